@@ -47,7 +47,7 @@ module.exports = {
     {
       name: 'only-http-imports-hono',
       severity: 'error',
-      from: { path: '^(server|storefront|jobs|demo|main)', pathNot: '^server/platform/http\\.ts$' },
+      from: { path: '^(server|storefront|jobs|demo|main)', pathNot: '^server/platform/http/server\\.ts$' },
       to: { path: 'node_modules/(hono|@hono)/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { hashToken, newToken } from '#server/platform/session.ts'
-import { sessionCookie } from '#server/platform/visit.ts'
+import { hashToken, newToken } from '#server/platform/http/sessions.ts'
+import { sessionCookie } from '#server/platform/http/visits.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import type { BenchDatabase } from './database.ts'

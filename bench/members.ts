@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import type pg from 'pg'
-import { sessionCookie, signedInCookie } from '#server/platform/visit.ts'
+import { sessionCookie, signedInCookie } from '#server/platform/http/visits.ts'
 import { registerMember } from '#tests/registration.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'

@@ -5,7 +5,7 @@ import * as catalogue from '#server/catalogue/catalogue.ts'
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { bindCalls } from '#server/platform/http.ts'
+import { bindCalls } from '#server/platform/http/server.ts'
 import { fillCatalogue } from './catalogue.ts'
 import { terms } from './terms.ts'
 

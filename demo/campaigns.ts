@@ -6,9 +6,9 @@ import * as checkout from '#server/checkout/checkout.ts'
 import { addressOf } from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
-import { keep, recall } from '#server/platform/remembered.ts'
-import { createSession, endSession, newToken } from '#server/platform/session.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { createSession, endSession, newToken } from '#server/platform/http/sessions.ts'
+import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { demoAccounts } from './accounts.ts'
 import type { DemoCampaign, DemoJoin } from './campaign-stories.ts'
 import { demoCampaigns } from './campaign-stories.ts'
@@ -36,14 +36,14 @@ export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<v
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${campaignsLock})`)
     if (!(await isDue(ctx, day))) return
-    await keep(ctx, key, day)
+    await writeSetting(ctx, key, day)
     for (const campaign of demoCampaigns) await put(ctx, idOf(campaign, day), { campaign, day, pictures })
     for (const { campaign, join } of joinsInTurn()) await joinOne(ctx, idOf(campaign, day), campaign, join)
   })
 }
 
 async function isDue(ctx: Context, day: string): Promise<boolean> {
-  const last = (await recall(ctx, key)) as string | undefined
+  const last = (await readSetting(ctx, key)) as string | undefined
   return !last || addDays(last, roundDays) <= day
 }
 

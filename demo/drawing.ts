@@ -1,6 +1,6 @@
 import type { Text } from '#contract/shapes.ts'
-import { storeImage } from '#server/platform/encoding.ts'
-import type { Folder } from '#server/platform/media-folder.ts'
+import { storeImage } from '#server/platform/pictures/encoder.ts'
+import type { Folder } from '#server/platform/pictures/media-folder.ts'
 import { answerJobs } from '#server/platform/side-process.ts'
 import type { Recipe } from './pictures.ts'
 import { drawPicture, isWide } from './pictures.ts'

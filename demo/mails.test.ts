@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { messages, texts } from '#contract/messages.ts'
-import { mailKinds } from '#server/platform/mail-kinds.ts'
+import { mailKinds } from '#server/platform/mail/mail-kinds.ts'
 import { exampleMails } from './mails.ts'
 
 const locales: Locale[] = ['en', 'zh']

@@ -10,13 +10,13 @@ import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import * as orders from '#server/orders/orders.ts'
-import type { writeLetter } from '#server/platform/letter.tsx'
-import type { MailKind } from '#server/platform/mail-kinds.ts'
-import { dateText, moneyText } from '#server/platform/wording.ts'
+import { dateText, moneyText } from '#server/platform/bilingual.ts'
+import type { renderEmail } from '#server/platform/mail/email.tsx'
+import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import * as referral from '#server/referral/referral.ts'
 import { text } from './product.ts'
 
-export type WrittenMail = ReturnType<typeof writeLetter>
+export type WrittenMail = ReturnType<typeof renderEmail>
 
 /** A mail as the shop sends it, written about example data. */
 interface ExampleMail {

@@ -8,9 +8,9 @@ import * as coupons from '#server/coupons/coupons.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import type { Job } from '#server/platform/queue.ts'
-import { keep, recall } from '#server/platform/remembered.ts'
+import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { putSeller } from '#server/pricing/rules.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoArticles } from './articles.ts'
@@ -78,7 +78,7 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
     if (await isUpToDate(ctx, day)) return
-    const isNew = (await recall(ctx, versionKey)) !== demoVersion
+    const isNew = (await readSetting(ctx, versionKey)) !== demoVersion
     if (isNew) await openShop(ctx, pictures)
     await openStores(ctx, day)
     await openProducts(ctx, { pictures, day, isNew })
@@ -88,13 +88,13 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     if (isNew) await openMemberships(ctx, pictures)
     if (isNew) await openIdentities(ctx)
     for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
-    await keep(ctx, versionKey, demoVersion)
-    await keep(ctx, dayKey, day)
+    await writeSetting(ctx, versionKey, demoVersion)
+    await writeSetting(ctx, dayKey, day)
   })
 }
 
 async function isUpToDate(ctx: Context, day: string) {
-  return (await recall(ctx, versionKey)) === demoVersion && (await recall(ctx, dayKey)) === day
+  return (await readSetting(ctx, versionKey)) === demoVersion && (await readSetting(ctx, dayKey)) === day
 }
 
 /** What the home page shows comes first. */

@@ -4,9 +4,9 @@ import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
-import { keep, recall } from '#server/platform/remembered.ts'
-import { createSession, endSession, newToken } from '#server/platform/session.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { createSession, endSession, newToken } from '#server/platform/http/sessions.ts'
+import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { demoAccounts } from './accounts.ts'
 import type { Buyer, Wanted } from './shopping.ts'
 import { at, fillCart, payWithGift, place, shopperAt } from './shopping.ts'
@@ -157,11 +157,11 @@ const stories: Story[] = [
 
 /** Places them, once; a shop that sells no such thing goes without. */
 export async function openOrders(ctx: Context): Promise<void> {
-  if (await recall(ctx, key)) return
+  if (await readSetting(ctx, key)) return
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${ordersLock})`)
-    if (await recall(ctx, key)) return
-    await keep(ctx, key, true)
+    if (await readSetting(ctx, key)) return
+    await writeSetting(ctx, key, true)
     for (const [who, email] of Object.entries(emails)) {
       const own = stories.filter((story) => story.who === who)
       const member = await members.findByEmail(ctx, email)

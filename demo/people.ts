@@ -6,8 +6,8 @@ import * as contacts from '#server/contacts/contacts.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { mediaFolder } from '#server/platform/media-folder.ts'
-import { keep, recall } from '#server/platform/remembered.ts'
+import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
+import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { demoAccounts } from './accounts.ts'
 import { makePictures } from './media.ts'
 import type { Recipe } from './pictures.ts'
@@ -126,7 +126,7 @@ const documentPicture: Recipe = 'sky twins lantern'
 
 /** Influencers and verified contacts in each state, once; pictures are made first, for none may be made in a transaction. */
 export async function openPeople(ctx: Context): Promise<void> {
-  if (await recall(ctx, doneKey)) return
+  if (await readSetting(ctx, doneKey)) return
   const recipes = [documentPicture, ...demoInfluencers.flatMap(({ pictures }) => pictures)]
   const drawn = await makePictures(ctx.app.config, recipes)
   const photo = async (recipe: Recipe) => {
@@ -138,7 +138,7 @@ export async function openPeople(ctx: Context): Promise<void> {
   for (const one of demoInfluencers) ids.push(await openInfluencer(ctx, one, photo))
   await openLikes(ctx, ids)
   for (const one of demoContacts) await openContact(ctx, one, await photo(documentPicture))
-  await keep(ctx, doneKey, true)
+  await writeSetting(ctx, doneKey, true)
 }
 
 async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe: Recipe) => Promise<File>) {

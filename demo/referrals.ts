@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
-import { keep, recall } from '#server/platform/remembered.ts'
-import { createSession, endSession, newToken } from '#server/platform/session.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { createSession, endSession, newToken } from '#server/platform/http/sessions.ts'
+import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import type { GroupInput } from '#server/referral/referral.ts'
 import * as referral from '#server/referral/referral.ts'
 import { demoAccounts } from './accounts.ts'
@@ -89,11 +89,11 @@ const dayMs = 86_400_000
 
 /** Opens the groups, and lets friends of the first member come and order, once. */
 export async function openReferrals(ctx: Context): Promise<void> {
-  if (await recall(ctx, key)) return
+  if (await readSetting(ctx, key)) return
   await transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${referralsLock})`)
-    if (await recall(ctx, key)) return
-    await keep(ctx, key, true)
+    if (await readSetting(ctx, key)) return
+    await writeSetting(ctx, key, true)
     for (const group of demoGroups) await referral.put(ctx, group)
     const member = await members.findByEmail(ctx, demoAccounts[0].email)
     if (!member) return

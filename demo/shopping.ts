@@ -6,7 +6,7 @@ import * as storeCredit from '#server/checkout/store-credit.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Member } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Session } from '#server/platform/session.ts'
+import type { Session } from '#server/platform/http/sessions.ts'
 
 /** Who shops, as they are signed in. */
 export interface Buyer {

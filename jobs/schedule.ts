@@ -14,11 +14,11 @@ import * as membership from '#server/membership/membership.ts'
 import { eraseOver } from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
-import { sweepAttempts } from '#server/platform/attempts.ts'
 import type { Context } from '#server/platform/context.ts'
+import { sweepAttempts } from '#server/platform/http/attempts.ts'
+import { sweepSessions } from '#server/platform/http/sessions.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
-import { sweepSessions } from '#server/platform/session.ts'
 import { reward } from '#server/referral/referral.ts'
 
 const second = 1000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { listCalls } from '#contract/calls.ts'
-import { apiDocsFiles } from '#server/platform/api-docs-files.ts'
+import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
 
 /**
  * Builds pages and server, then the service worker, which knows the files of this build, then the API's description. Each

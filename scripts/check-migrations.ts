@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { migrationTags, release } from '#server/platform/migrations.ts'
+import { migrationTags, release } from '#server/platform/database/migrations.ts'
 import type { KnownTable } from './migration-rules.ts'
 import { findBreaks } from './migration-rules.ts'
 

@@ -6,9 +6,9 @@ import { importOptions, runImport } from '#server/catalogue/import-door.ts'
 import { openApp } from '#server/platform/app.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { explainStart } from '#server/platform/lifecycle.ts'
 import { createLog } from '#server/platform/log.ts'
-import { explainStart } from '#server/platform/process.ts'
 
 const usage = readFileSync(new URL('./help/import.txt', import.meta.url), 'utf8')
 const shownRefusals = 50

@@ -8,11 +8,11 @@ import { backup } from '#server/backup/backup.ts'
 import { BackupError } from '#server/backup/problem.ts'
 import { restore } from '#server/backup/restore.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { EarlierDatabase } from '#server/platform/earlier-database.ts'
-import { databaseFolder, findEarlier, keptFolder } from '#server/platform/earlier-database.ts'
-import { startPostgres, startWatched } from '#server/platform/postgres.ts'
-import { commandOf, isAlive, startOf } from '#server/platform/processes.ts'
-import { syncFolder } from '#server/platform/sync-folder.ts'
+import type { EarlierDatabase } from '#server/platform/database/earlier.ts'
+import { databaseFolder, findEarlier, keptFolder } from '#server/platform/database/earlier.ts'
+import { startPostgres, startWatched } from '#server/platform/database/postgres.ts'
+import { commandOf, isAlive, startOf } from '#server/platform/database/processes.ts'
+import { syncFolder } from '#server/platform/database/sync-folder.ts'
 
 export interface MoveReport {
   rows: number

@@ -6,8 +6,8 @@ import type { Locale } from '#contract/languages.ts'
 import type { StaffCalls } from '#contract/staff.ts'
 import { listStaffCalls } from '#contract/staff.ts'
 import type { Config } from '#server/platform/config.ts'
+import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
 import { findPort } from '#server/platform/running-shop.ts'
-import { readStaffSecret } from '#server/platform/staff-secret.ts'
 
 export type StaffClient = ClientOf<StaffCalls>['staff']
 

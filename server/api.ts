@@ -48,9 +48,16 @@ import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
 import { listDeadLetters, retryEvents } from './platform/dead-letters.ts'
-import type { Http } from './platform/http.ts'
-import { bindCalls, bindDocuments, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http.ts'
-import type { Visit } from './platform/visit.ts'
+import type { Http } from './platform/http/server.ts'
+import {
+  bindCalls,
+  bindDocuments,
+  bindRest,
+  bindRoute,
+  bindStream,
+  inProcessTransport,
+} from './platform/http/server.ts'
+import type { Visit } from './platform/http/visits.ts'
 import * as taxStaff from './pricing/staff.ts'
 import * as referral from './referral/referral.ts'
 

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
-import { describeApi } from '#server/platform/openapi.ts'
+import { describeApi } from '#server/platform/http/openapi.ts'
 
 /** The API's own description, read as somebody would who knows nothing else of the shop. */
 

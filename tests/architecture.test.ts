@@ -65,7 +65,7 @@ test('pictures are decoded and encoded beside the shop, never in it', () => {
       path.startsWith('.') ? join(file, '..', path) : path.replace(/^#/, ''),
     )
   const whoLoads = (path: string) => product.filter((file) => loaded(file).includes(path))
-  const inside = ['encoding', 'sent-pictures', 'image-process'].map((name) => `server/platform/${name}.ts`)
+  const inside = ['encoder', 'uploads', 'image-process'].map((name) => `server/platform/pictures/${name}.ts`)
   const [encoding = '', sent = '', program = ''] = inside
   expect(whoLoads('sharp')).toEqual([encoding, sent, 'demo/pictures.ts', 'scripts/icons.ts', 'scripts/screenshots.ts'])
   expect(whoLoads(encoding)).toEqual([program, sent, 'demo/drawing.ts'])

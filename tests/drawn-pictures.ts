@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
-import { mediaFolder } from '#server/platform/media-folder.ts'
+import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 
 /** Outlives a build, which clears its folder. */
 const kept = join('node_modules', '.cache', 'drawn')

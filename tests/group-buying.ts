@@ -3,7 +3,7 @@ import type { CampaignInput } from '#server/campaigns/campaigns.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import type { Visitor } from './harness.ts'
 
 const hour = 3_600_000

@@ -10,13 +10,13 @@ import { xsrfCookie } from '#contract/constants.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import { createApi } from '#server/api.ts'
 import { openApp } from '#server/platform/app.ts'
-import { followChanges } from '#server/platform/changes.ts'
+import { followChanges } from '#server/platform/cache-invalidation.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { forget } from '#server/platform/memory.ts'
+import { openContext, readVisit } from '#server/platform/http/visits.ts'
+import { clearMemos } from '#server/platform/memo.ts'
 import { workOff } from '#server/platform/queue.ts'
-import { openContext, readVisit } from '#server/platform/visit.ts'
 
 /** A shop of its own for one test file: the real application on a real, empty database. */
 export interface TestShop {
@@ -113,7 +113,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     },
     async reset() {
       await pool.query('select empty_tables()')
-      forget(app)
+      clearMemos(app)
       app.onCatalogueChange('content')
       offsetMs = 0
       errors.length = 0

@@ -1,7 +1,7 @@
 import * as members from '#server/members/members.ts'
 import { putTier } from '#server/membership/membership.ts'
 import * as orders from '#server/orders/orders.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { placeOrder, somebody } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'

@@ -9,8 +9,8 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCalls } from '#contract/calls.ts'
-import { apiDocsFiles } from '#server/platform/api-docs-files.ts'
-import { cleanLine } from '#server/platform/clean.ts'
+import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
+import { normalizeLine } from '#server/platform/normalize-text.ts'
 import { registerMember } from './registration.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
@@ -126,7 +126,7 @@ test('pages of members are kept for all who are alike, and filled in: each is wh
       // What was compressed once for all leaves blanks where a shorter name ends.
       expect(html).toMatch(/\\" {2,}/)
       // A name is kept on one line.
-      expect(JSON.stringify(dataIn(html))).toContain(JSON.stringify(cleanLine(names[n] ?? '')))
+      expect(JSON.stringify(dataIn(html))).toContain(JSON.stringify(normalizeLine(names[n] ?? '')))
     }
     const guest = await (await page(path)).text()
     for (const { email } of people) expect(guest).not.toContain(email)

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { initialise, startPostgres as start } from '#server/platform/postgres.ts'
+import { initialise, startPostgres as start } from '#server/platform/database/postgres.ts'
 
 /** A real PostgreSQL of its own, started from an npm package, as root or not; gone with `stop`. */
 export interface TestPostgres {

@@ -7,9 +7,10 @@ import * as products from '#server/catalogue/products.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as orders from '#server/orders/orders.ts'
 import { openApp } from '#server/platform/app.ts'
-import { followChanges } from '#server/platform/changes.ts'
+import { followChanges } from '#server/platform/cache-invalidation.ts'
 import type { App, Context } from '#server/platform/context.ts'
-import { systemContext, transact } from '#server/platform/context.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { Visitor } from './harness.ts'
@@ -64,7 +65,7 @@ test('stock changed in one process shows in the other within a second', async ()
 })
 
 test('a change that is rolled back is heard of nowhere', async () => {
-  const { transact } = await import('#server/platform/context.ts')
+  const { transact } = await import('#server/platform/database/transactions.ts')
   const [variant] = await shop.query<{ sku: string }>('select sku from variants')
   const before = await readThere()
   await transact(shop.ctx(), async (ctx) => {

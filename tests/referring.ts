@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
 import * as credit from '#server/credit/credit.ts'
-import { forget } from '#server/platform/memory.ts'
+import { clearMemos } from '#server/platform/memo.ts'
 import type { GroupInput } from '#server/referral/referral.ts'
 import * as referral from '#server/referral/referral.ts'
 import { chooseAll, somebody } from './buying.ts'
@@ -25,7 +25,7 @@ let numbers = 0
 export async function openReferring(shop: TestShop, group: Partial<GroupInput> = {}): Promise<void> {
   await openStore(shop.ctx())
   await shop.query('update locations set slot_capacity = 10000')
-  forget(shop.app)
+  clearMemos(shop.app)
   await sell(shop.ctx(), { id: 'tea', price: 2000, stock: 1000 })
   await referral.put(shop.ctx(), { ...friendsGroup, ...group })
 }

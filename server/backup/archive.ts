@@ -11,7 +11,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Extract } from 'tar-stream'
 import { extract, pack } from 'tar-stream'
 import { z } from 'zod'
-import { syncFolder } from '#server/platform/sync-folder.ts'
+import { syncFolder } from '#server/platform/database/sync-folder.ts'
 import { isMediaPath } from './media.ts'
 import { BackupError, partOf } from './problem.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { migrationTags } from '#server/platform/migrations.ts'
+import { migrationTags } from '#server/platform/database/migrations.ts'
 import { secretSetting } from '#server/platform/tables.ts'
 import type { Table } from './archive.ts'
 import { BackupError } from './problem.ts'
@@ -60,7 +60,7 @@ export async function listForeignKeys(client: ClientBase): Promise<{ drop: strin
   return rows
 }
 
-/** The tables that hold bytes sealed by `server/platform/sealing.ts`, with how many rows each key has sealed. */
+/** The tables that hold bytes sealed by `server/platform/encryption.ts`, with how many rows each key has sealed. */
 export async function countSealed(client: ClientBase): Promise<{ table: string; keyId: string; rows: number }[]> {
   const { rows: tables } = await client.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
-import { findDatabase } from '#server/platform/embedded-database.ts'
+import { findDatabase } from '#server/platform/database/embedded.ts'
 import { createLog } from '#server/platform/log.ts'
 import { explain } from './problem.ts'
 

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { syncFolder } from '#server/platform/sync-folder.ts'
+import { syncFolder } from '#server/platform/database/sync-folder.ts'
 
 /** What `storeImage` writes, and the demonstration's list. Unfinished files and folders have one dot more. */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/

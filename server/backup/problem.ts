@@ -1,5 +1,5 @@
 import type { StaffText } from '#contract/messages/staff.ts'
-import { databaseCode } from '#server/platform/database-error.ts'
+import { databaseCode } from '#server/platform/database/errors.ts'
 
 /** A backup or a restore cannot go on. `text` names the line that says why and what to do. */
 export class BackupError extends Error {

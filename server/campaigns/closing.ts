@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { stockChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignRow } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { CampaignRow } from './rows.ts'
 import { find, itemsOf } from './rows.ts'
@@ -19,7 +19,7 @@ export async function offer(
   campaignId: string,
   holder: string,
 ): Promise<{ campaign: CampaignRow; items: Map<string, CampaignOffer> }> {
-  const [campaign, items] = await together(find(ctx, campaignId), itemsOf(ctx, campaignId, holder))
+  const [campaign, items] = await inParallel(find(ctx, campaignId), itemsOf(ctx, campaignId, holder))
   return {
     campaign: campaign ?? fail('not_found'),
     items: new Map(

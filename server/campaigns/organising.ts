@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import type { CampaignRow } from './rows.ts'
 import { forgetGone } from './sold-out.ts'

@@ -1,6 +1,6 @@
 import type { PickupPoint } from '#contract/campaigns.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import type { Pickup } from './joining.ts'
 import { ownJoins } from './joining.ts'
 import type { CampaignRow } from './rows.ts'
@@ -22,7 +22,7 @@ export interface CampaignWay {
 export async function wayOf(ctx: Context, campaignId: string): Promise<CampaignWay | null> {
   const campaign = await find(ctx, campaignId)
   if (!campaign) return null
-  const [points, before] = await together(pointsOf(ctx, campaignId), ownJoins(ctx, campaignId, ctx))
+  const [points, before] = await inParallel(pointsOf(ctx, campaignId), ownJoins(ctx, campaignId, ctx))
   const first = before.find(({ hasPlace }) => hasPlace)
   const joined = first
     ? { orderId: first.orderId, pickupPointId: first.pointId, date: first.date, from: first.from, until: first.until }

@@ -4,9 +4,9 @@ import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { prepared } from '#server/platform/database/prepared.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { prepared } from '#server/platform/prepared.ts'
 import type { campaignJoins } from './tables.ts'
 import { campaignHolds, campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
 
@@ -103,7 +103,7 @@ const selectPoints = prepared((db) =>
 /** A campaign whole; `not_found`. */
 export async function whole(ctx: Context, id: string): Promise<Whole> {
   const campaign = (await find(ctx, id)) ?? fail('not_found')
-  const [items, points] = await together(itemsOf(ctx, id), pointsOf(ctx, id))
+  const [items, points] = await inParallel(itemsOf(ctx, id), pointsOf(ctx, id))
   return complete(ctx, { campaign, items, points })
 }
 

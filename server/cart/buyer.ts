@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { proofMs } from '#server/members/address-codes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
 
 /** What the buyer has proven before they place the order. */
 export interface Buyer {

@@ -6,11 +6,11 @@ import { notingRefusals } from '#server/catalogue/refusals.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly, together, transact } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
-import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import type { MemberBenefits } from '#server/pricing/benefits.ts'
 import { sum } from '#server/pricing/lines.ts'
 import * as choices from './choices.ts'
@@ -82,7 +82,7 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
 function addTo(ctx: Context, input: AddLine): Promise<Cart> {
   return transact(ctx, async (ctx) => {
     // Asked together: whoever opens the cart locks it, and what is asked after that finds it.
-    const [, cart, rows, own] = await together(
+    const [, cart, rows, own] = await inParallel(
       ctx.ensureSession(),
       openForChange(ctx),
       ownRows(ctx),
@@ -93,7 +93,7 @@ function addTo(ctx: Context, input: AddLine): Promise<Cart> {
     const added = toRow(ctx, cart.id, input, offer)
     const after = withAdded(rows, added)
     refuseWrong(after, [added.key], offer)
-    await lastly(ctx, () => addLine(ctx.db, added))
+    await writeWithCommit(ctx, () => addLine(ctx.db, added))
     return toCart(cart, after, offer)
   })
 }
@@ -127,7 +127,7 @@ function changeTo(ctx: Context, wanted: Map<string, number>, version: number | u
   return transact(ctx, async (ctx) => {
     const cart = await lockForChange(ctx)
     if (version !== undefined && version !== (cart ? cart.version - 1 : 0)) fail('cart.changed')
-    const [rows, offer] = cart ? await together(rowsOf(ctx, cart.id), lookUp(ctx, cart)) : [[], null]
+    const [rows, offer] = cart ? await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart)) : [[], null]
     const known = new Set(rows.map(({ key }) => key))
     if ([...wanted].some(([key, quantity]) => quantity > 0 && !known.has(key))) fail('cart.changed')
     if (!cart || !offer) return emptyCart(ctx)
@@ -149,7 +149,7 @@ export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart
     const cart = await lockForChange(ctx)
     if (!cart) return emptyCart(ctx)
     await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, cart.id), inArray(cartLines.key, keys)))
-    const [rows, offer] = await together(rowsOf(ctx, cart.id), lookUp(ctx, cart))
+    const [rows, offer] = await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart))
     return toCart(cart, rows, offer)
   })
 }
@@ -163,7 +163,7 @@ export async function priced(ctx: Context): Promise<PricedCart | null> {
 /** The visitor's cart and what is offered of it, asked together; that of a campaign one after the other. */
 async function readWithOffer(ctx: Context) {
   if (!ctx.sessionId && !ctx.memberId) return null
-  const [found, own] = await together(read(ctx), ctx.campaignId ? null : lookUpOwn(ctx))
+  const [found, own] = await inParallel(read(ctx), ctx.campaignId ? null : lookUpOwn(ctx))
   return found && { ...found, offer: own ?? (await lookUp(ctx, found.cart)) }
 }
 
@@ -207,13 +207,13 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)
   const { campaignId } = ctx
-  const [cart, rows, offer] = await together(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }))
+  const [cart, rows, offer] = await inParallel(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }))
   return cart.id === id && cart.campaignId === campaignId ? price(cart, rows, offer) : priceLocked(ctx, cart)
 }
 
 /** Prices a cart that `lockOpen` gave. */
 export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCart> {
-  const [rows, offer] = await together(rowsOf(ctx, cart.id), lookUp(ctx, cart))
+  const [rows, offer] = await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart))
   return price(cart, rows, offer)
 }
 
@@ -223,7 +223,7 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
  */
 export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
   const now = ctx.app.now()
-  await lastly(
+  await writeWithCommit(
     ctx,
     () => closeUnchanged(ctx.db, { cartId, now }),
     () => closeWithRest(ctx, cartId, bought),
@@ -231,7 +231,7 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
 }
 
 async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]) {
-  const [[cart], rows] = await together(closeCart(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
+  const [[cart], rows] = await inParallel(closeCart(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
   if (!cart) return
   const gone = new Map(bought.map(({ key, quantity }) => [key, quantity]))
   const rest = rows

@@ -8,10 +8,10 @@ import { outOfStock } from '#server/catalogue/stock.ts'
 import { current } from '#server/locations/locations.ts'
 import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
-import { remember } from '#server/platform/memory.ts'
+import { memoize } from '#server/platform/memo.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
 import { buyables, ownBuyables } from './buyables.ts'
@@ -48,7 +48,7 @@ export function lookUpOwn(ctx: Context, skus: string[] = []): Promise<Offer> {
 async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer['buyables']>): Promise<Offer> {
   const location = await current(ctx)
   const currency = await shopCurrency(ctx)
-  const [found, brought] = await together(find(location.id), benefits(ctx))
+  const [found, brought] = await inParallel(find(location.id), benefits(ctx))
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
@@ -64,11 +64,11 @@ export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]):
     for (const [sku, buyable] of offer.buyables) goods.set(sku, { ...buyable, purchasable: null })
     return offer
   }
-  const [currency, brought] = await together(shopCurrency(ctx), benefits(ctx))
+  const [currency, brought] = await inParallel(shopCurrency(ctx), benefits(ctx))
   return { currency, location, buyables: goods, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
-const goodsByStore = remember(async () => new Map<string, Offer['buyables']>())
+const goodsByStore = memoize(async () => new Map<string, Offer['buyables']>())
 
 export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
   const { buyables, currency } = offer

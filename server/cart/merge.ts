@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import { leastOf, mostOf } from '#contract/quantities.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together, transact } from '#server/platform/context.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { lineKey } from '#server/pricing/lines.ts'
 import { lookUp } from './lines.ts'
 import type { Offer } from './offer.ts'
@@ -61,7 +61,7 @@ export async function joinCarts(
 
 /** Empties one cart into another, within what may be bought, and closes it. */
 async function pour(ctx: Context, into: CartRow, from: CartRow) {
-  const both = (await together(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
+  const both = (await inParallel(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
   const offer = await lookUp(
     ctx,
     into,

@@ -1,8 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database.ts'
-import { open, prepared } from '#server/platform/prepared.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { open, prepared } from '#server/platform/database/prepared.ts'
 import { cartLines, carts } from './tables.ts'
 
 export type CartRow = typeof carts.$inferSelect

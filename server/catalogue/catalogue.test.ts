@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { forget } from '#server/platform/memory.ts'
+import { clearMemos } from '#server/platform/memo.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { search } from './catalogue.ts'
@@ -453,7 +453,7 @@ describe('a shop whose stores are all hidden', () => {
   it('lists, counts and finds nothing, and says of one product that no store is open', async () => {
     await sell(shop.ctx(), { id: 'tea', name: both('Tea') })
     await shop.query('update locations set display = false')
-    forget(shop.app)
+    clearMemos(shop.app)
     shop.app.onCatalogueChange('content')
     const paging = { numberToLoad: 12, startingPosition: 0 }
     expect(await api().list(paging)).toMatchObject({ products: [] })

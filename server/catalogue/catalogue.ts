@@ -5,7 +5,7 @@ import { maxPageSize, maxQuantity } from '#contract/constants.ts'
 import { publishedPieces } from '#contract/quantities.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sameChoice, stockState } from './card.ts'
 import { countListed, knownCount } from './counts.ts'
@@ -51,10 +51,10 @@ export async function list(ctx: Context, input: Input<'list'>): Promise<ProductP
 export async function count(ctx: Context, input: Input<'count'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
-  const [filters, shop] = await together(filtersOf(ctx, location.id, input), shopFacts(ctx))
+  const [filters, shop] = await inParallel(filtersOf(ctx, location.id, input), shopFacts(ctx))
   const all = { ...filters, narrowed: undefined }
   const most = ((await knownCount(ctx, all)) ?? 0) > mostJudged ? sampled : mostJudged
-  const [counted, judged] = await together(
+  const [counted, judged] = await inParallel(
     countListed(ctx, filters, input.upTo),
     input.facets ? judge(ctx, location.id, fromSome(ctx, all, most + 1), input, { most, shop }) : undefined,
   )
@@ -62,7 +62,7 @@ export async function count(ctx: Context, input: Input<'count'>): Promise<Counte
 }
 
 async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Context, locationId: string, input: Asked) {
-  const [categories, narrowed] = await together(
+  const [categories, narrowed] = await inParallel(
     categoriesIn(ctx, input.categoryName),
     narrowedBy(ctx, locationId, input),
   )

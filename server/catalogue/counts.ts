@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Counted } from '#contract/catalogue.ts'
 import { mostCounted } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
-import { remember } from '#server/platform/memory.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
+import { memoize } from '#server/platform/memo.ts'
 import type { Filters } from './listing.ts'
 import { isListed, readRows } from './listing.ts'
 import { forValues } from './planning.ts'
@@ -28,9 +28,9 @@ interface GroupCount {
 const maxAgeMs = 60_000
 
 /** Counted once for each change of the catalogue, not of stock: it takes longer the larger the shop. */
-const shopCounts = remember<ShopCounts>(async (ctx) => {
+const shopCounts = memoize<ShopCounts>(async (ctx) => {
   const shown = isListed(ctx, {})
-  const [brands, tags, categories] = await together(
+  const [brands, tags, categories] = await inParallel(
     readRows<GroupCount & { clearance: number }>(
       ctx,
       sql`select coalesce(p.brand_id, '') as id, count(*)::int as products,

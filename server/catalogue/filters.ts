@@ -6,8 +6,8 @@ import { diets } from '#contract/constants.ts'
 import { minorDigits } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
-import { remember } from '#server/platform/memory.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { inStock, isBuyable, readRows, shownVariant } from './listing.ts'
 import { shopCurrency } from './rates.ts'
 
@@ -138,11 +138,11 @@ export interface ShopFacts {
 
 /** Read outside a transaction, these are remembered. */
 export async function shopFacts(ctx: Context): Promise<ShopFacts> {
-  const [currency, brands] = await together(shopCurrency(ctx), brandNames(ctx))
+  const [currency, brands] = await inParallel(shopCurrency(ctx), brandNames(ctx))
   return { currency, brands }
 }
 
-const brandNames = remember((ctx) =>
+const brandNames = memoize((ctx) =>
   readRows<{ id: string; name: Text }>(ctx, sql`select b.id, b.name from brands b order by ${brandOrder}`),
 )
 

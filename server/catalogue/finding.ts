@@ -6,7 +6,7 @@ import { foundOnPages, maxPageSize, productPageSize } from '#contract/constants.
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import { atMost, countRows } from './counts.ts'
 import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { inStock, isListed, noPage, readCardsOf, readRows } from './listing.ts'
@@ -60,7 +60,7 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
 export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
-  const [narrowed, shop] = await together(narrowedBy(ctx, location.id, input), shopFacts(ctx))
+  const [narrowed, shop] = await inParallel(narrowedBy(ctx, location.id, input), shopFacts(ctx))
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, input.term, async (query): Promise<Counted | null> => {
       const judged = input.facets

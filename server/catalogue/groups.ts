@@ -3,9 +3,9 @@ import type { Category, CategoryTree } from '#contract/catalogue.ts'
 import { allCategories } from '#contract/constants.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { remember } from '#server/platform/memory.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { brandCounts, countIn, knownCount } from './counts.ts'
 import { brandOrder } from './filters.ts'
 import { readRows } from './listing.ts'
@@ -35,7 +35,7 @@ export async function categories(ctx: Context, { id }: { id: string }): Promise<
 
 /** Every brand with how many products it has in the shop. */
 export async function brands(ctx: Context) {
-  const [brands, counts] = await together(
+  const [brands, counts] = await inParallel(
     readRows<{ id: string; name: Text; story: Text; image: Image | null }>(
       ctx,
       sql`select b.id, b.name, b.story, b.image
@@ -48,7 +48,7 @@ export async function brands(ctx: Context) {
 
 /** A tag that shoppers may see; `not_found` for others. */
 export async function tag(ctx: Context, { id }: { id: string }) {
-  const [[found], productCount] = await together(
+  const [[found], productCount] = await inParallel(
     readRows<{ id: string; name: Text }>(ctx, sql`select t.id, t.name from tags t where t.id = ${id} and not t.hidden`),
     knownCount(ctx, { tagName: id }),
   )
@@ -68,7 +68,7 @@ async function readCategories(ctx: Context): Promise<Category[]> {
   return Promise.all(rows.map(async (row) => ({ ...row, productCount: await countIn(ctx, below(rows, row.id)) })))
 }
 
-const shownRows = remember((ctx) =>
+const shownRows = memoize((ctx) =>
   readRows<Omit<Category, 'productCount'>>(
     ctx,
     sql`select c.id, c.parent_id as "parentId", c.name, c.description, c.image, c.layout

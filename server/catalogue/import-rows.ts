@@ -5,8 +5,8 @@ import { parseDecimal } from '#contract/money.ts'
 import { mostOf } from '#contract/quantities.ts'
 import type { TaxClass } from '#contract/shapes.ts'
 import { taxClasses } from '#contract/shapes.ts'
-import { cleanText } from '#server/platform/clean.ts'
 import { Failure } from '#server/platform/fail.ts'
+import { normalizeText } from '#server/platform/normalize-text.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { ProductInput, VariantInput } from './products.ts'
 import type { Option } from './tables.ts'
@@ -302,7 +302,7 @@ function readStatus(row: Row): 'ACTIVE' | 'DRAFT' | 'ARCHIVED' {
 }
 
 function cell(row: Row, column: ColumnName): string {
-  return cleanText(row.cells[column] ?? '').trim()
+  return normalizeText(row.cells[column] ?? '').trim()
 }
 
 /** Id and name of something that the file only names; empty for nothing. */

@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { keep, recall } from '#server/platform/remembered.ts'
+import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { readRows } from './listing.ts'
 import { otherSayings, wordsForDiets } from './sayings.ts'
 import type { SearchParts, Vocabulary } from './search.ts'
@@ -82,7 +82,7 @@ export async function indexAgain(ctx: Context, which: SQL): Promise<void> {
  * may do it at once; what was done is done when one of them is stopped.
  */
 export async function refreshIndex(ctx: Context): Promise<void> {
-  if ((await recall(ctx, versionKey)) === searchVersion) return
+  if ((await readSetting(ctx, versionKey)) === searchVersion) return
   const isOld = sql`p.search_version <> ${searchVersion}`
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after
@@ -92,7 +92,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
       return last
     })
   }
-  await keep(ctx, versionKey, searchVersion)
+  await writeSetting(ctx, versionKey, searchVersion)
 }
 
 /** Indexes the next of some products `p` by id; undefined once there are no more. */

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Rate } from '#contract/currency.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, together, transact } from '#server/platform/context.ts'
+import { afterCommit, inParallel, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { forget, remember } from '#server/platform/memory.ts'
+import { clearMemos, memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
 import { exchangeRates } from './tables.ts'
@@ -11,7 +11,7 @@ import { exchangeRates } from './tables.ts'
 const currencySetting = 'currency'
 
 /** The currency that the shop charges in, ISO 4217; Canadian dollars unless set. */
-export const shopCurrency = remember(async (ctx: Context): Promise<string> => {
+export const shopCurrency = memoize(async (ctx: Context): Promise<string> => {
   const [row] = await ctx.db.select().from(settings).where(eq(settings.key, currencySetting))
   return typeof row?.value === 'string' ? row.value : 'CAD'
 })
@@ -24,18 +24,18 @@ export async function setShopCurrency(ctx: Context, { currency }: { currency: st
       .insert(settings)
       .values({ key: currencySetting, value, updatedAt: ctx.app.now() })
       .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: ctx.app.now() } })
-    afterCommit(ctx, () => forget(ctx.app))
+    afterCommit(ctx, () => clearMemos(ctx.app))
     await catalogueChanged(ctx)
   })
 }
 
 /** All rates against the shop's currency, with the time they were set. */
 export async function rates(ctx: Context): Promise<{ baseCurrency: string; rates: Rate[] }> {
-  const [baseCurrency, rows] = await together(shopCurrency(ctx), allRates(ctx))
+  const [baseCurrency, rows] = await inParallel(shopCurrency(ctx), allRates(ctx))
   return { baseCurrency, rates: rows.filter(({ currency }) => currency !== baseCurrency).map(toRate) }
 }
 
-const allRates = remember<(typeof exchangeRates.$inferSelect)[]>((ctx) =>
+const allRates = memoize<(typeof exchangeRates.$inferSelect)[]>((ctx) =>
   ctx.db.select().from(exchangeRates).orderBy(asc(exchangeRates.currency)),
 )
 

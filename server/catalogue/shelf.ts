@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { all } from '#server/locations/locations.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { stockChanged } from '#server/platform/publish.ts'
-import { both } from '#server/platform/wording.ts'
 import { receive } from './stock.ts'
 import { stock, stockMovements, variants } from './tables.ts'
 

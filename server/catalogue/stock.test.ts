@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import type { Failure } from '#server/platform/fail.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'

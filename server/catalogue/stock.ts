@@ -3,10 +3,10 @@ import { inArray, sql } from 'drizzle-orm'
 import { fewLeft, publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly, transact } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+import { transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
 import { stockChanged } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
 import { readRows } from './listing.ts'
@@ -113,7 +113,7 @@ export async function hold(
     quantity: same.reduce((sum, line) => sum + line.quantity, 0),
   }))
   const values = { holder, wanted: JSON.stringify(wanted) }
-  await lastly(
+  await writeWithCommit(
     ctx,
     async () => {
       const [kept] = await writeWholeHold(ctx.db, values)

@@ -25,10 +25,10 @@ import {
   refuseTooMany,
   toOrder,
 } from '#server/orders/orders.ts'
-import { networkDigest } from '#server/platform/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together, transact } from '#server/platform/context.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
+import { networkDigest } from '#server/platform/http/client-address.ts'
 import { emit } from '#server/platform/queue.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import type { MadeBill } from './bill.ts'
@@ -119,7 +119,7 @@ export async function place(
   if (code !== undefined) await takeCode(ctx, { cartId: id, code })
   const placing = () =>
     transact(ctx, async (ctx) => {
-      const [found, before, buyer] = await together(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
+      const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
       if (before?.billHash === hash) return toOrder(before)
       if (found.cart.state === 'closed') fail('billing.changed')
       const made = await makeBill(ctx, found, pickUpAandPayAtStore, before)
@@ -235,7 +235,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
-  const [, order] = await together(holding, writing)
+  const [, order] = await inParallel(holding, writing)
   if (isSettled) {
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)

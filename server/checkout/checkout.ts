@@ -7,7 +7,7 @@ import { addressOf, current } from '#server/locations/locations.ts'
 import { savedAddresses } from '#server/members/addresses.ts'
 import { isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import { chosenNow } from './chosen.ts'
 import { look, timesOf } from './details.ts'
@@ -35,7 +35,7 @@ export { reserve } from './reserving.ts'
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Whether the visitor sits at a table is asked beside their cart.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
-  const [{ location, cart, lines, subtotal }, seated] = await together(look(ctx), asking())
+  const [{ location, cart, lines, subtotal }, seated] = await inParallel(look(ctx), asking())
   const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal, lines, party: seated })
   if (cart) await choices.noteSeen(ctx, cart)
   const { tips } = await moneyRules(ctx)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly } from '#server/platform/context.ts'
+import { lockNames } from '#server/platform/database/locks.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { lockNames } from '#server/platform/locks.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
 import { sum } from '#server/pricing/lines.ts'
 
 /** How many counted pieces one session or network may hold at once, and how many carts of a network may hold. */
@@ -33,8 +33,8 @@ export async function refuseOverBounds(ctx: Context, { cart, lines }: PricedCart
     pieces: sum(lines.map(({ purchasable, quantity }) => (purchasable === null ? 0 : quantity))),
     ...mostHeld(ctx),
   }
-  await lastly(ctx, () => lockNames(ctx, [`hold session ${sessionId}`, `hold network ${network}`]))
-  await lastly(
+  await writeWithCommit(ctx, () => lockNames(ctx, [`hold session ${sessionId}`, `hold network ${network}`]))
+  await writeWithCommit(
     ctx,
     () => demandRoom(ctx.db, values),
     async () => {

@@ -12,11 +12,11 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { slots } from '#server/locations/locations.ts'
 import { live } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
-import { networkDigest } from '#server/platform/addresses.ts'
+import { leadText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly, together, transact } from '#server/platform/context.ts'
+import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
-import { leadText } from '#server/platform/wording.ts'
+import { networkDigest } from '#server/platform/http/client-address.ts'
 import { refuseOverBounds } from './hold-bounds.ts'
 import type { Way } from './ways.ts'
 import { isHeld, isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './ways.ts'
@@ -96,9 +96,9 @@ type Planned = choices.Held
 export async function hold(ctx: Context, found: PricedCart, { way, held }: { way: Way; held: Planned }): Promise<void> {
   const { cart, lines, location } = found
   const { id: holder, campaignId } = cart
-  await together(
+  await inParallel(
     moveSlot(ctx, cart, way, held.heldSlot),
-    lastly(ctx, () => choices.noteHeld(ctx, holder, held)),
+    writeWithCommit(ctx, () => choices.noteHeld(ctx, holder, held)),
     campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
   )
   // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
@@ -209,7 +209,7 @@ function placeIn(ctx: Context, cart: CartRow, way: Way, slot: Slot | null): Cart
 async function moveSlot(ctx: Context, cart: CartRow, { location, rules }: Way, place: CartRow['heldSlot']) {
   if (place === cart.heldSlot) return
   const taking = place && slots.take(ctx, { location, rules, startsAt: new Date(place.startsAt) })
-  await together(giveSlot(ctx, cart), taking)
+  await inParallel(giveSlot(ctx, cart), taking)
 }
 
 async function giveSlot(ctx: Context, { heldSlot }: CartRow) {

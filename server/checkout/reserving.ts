@@ -4,7 +4,7 @@ import { notingRefusals } from '#server/catalogue/refusals.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together, transact } from '#server/platform/context.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { hold, nextTerm, orderTerm, planHold } from './holding.ts'
 import { refuseWay, slotOf, wayOf } from './ways.ts'
@@ -44,7 +44,7 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
 
 /** The same for the visitor's cart, of this id unless it is another by now, whose lock was asked for. */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
-  const [found, waiting] = await together(lockPriced(ctx, id, locking), live(ctx, id))
+  const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))
   const pending = found.cart.id === id ? waiting : await live(ctx, found.cart.id)
   if (found.lines.length === 0) fail('cart.empty')
   if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }

@@ -6,7 +6,7 @@ import type { CartRow } from '#server/cart/cart.ts'
 import { choices, lockPriced, priced } from '#server/cart/cart.ts'
 import { live, toOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { together, transact } from '#server/platform/context.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
 import { placeInstead } from './billing.ts'
@@ -52,7 +52,7 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  */
 export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & HeldReferral): Promise<Order> {
   return transact(ctx, async (ctx) => {
-    const [found, before, buyer] = await together(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
+    const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
     const { cart } = found
     if (before?.status === 'NEW' && before.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
 import * as members from '#server/members/members.ts'
 import * as orders from '#server/orders/orders.ts'
-import { transact } from '#server/platform/context.ts'
-import { rewrap, seal, unseal } from '#server/platform/sealing.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { decrypt, encrypt, rewrap } from '#server/platform/encryption.ts'
 import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -258,16 +258,16 @@ describe('what is not needed any more', () => {
     const { app } = shop
     const [newest, old] = app.config.CONTACT_KEYS
     const before = { ...app, config: { ...app.config, CONTACT_KEYS: old ? [old] : [] } }
-    const sealed = seal(before, Buffer.from('secret'), 'contact 1')
+    const sealed = encrypt(before, Buffer.from('secret'), 'contact 1')
     const renewed = { ...sealed, ...rewrap(app, sealed, 'contact 1') }
     expect([sealed.keyId, renewed.keyId, newest?.id]).toEqual(['old', 'new', 'new'])
     const after = { ...app, config: { ...app.config, CONTACT_KEYS: newest ? [newest] : [] } }
-    expect(unseal(after, renewed, 'contact 1').toString()).toBe('secret')
-    expect(() => unseal(after, sealed, 'contact 1')).toThrow('has no key old')
-    expect(() => unseal(after, renewed, 'contact 2')).toThrow()
+    expect(decrypt(after, renewed, 'contact 1').toString()).toBe('secret')
+    expect(() => decrypt(after, sealed, 'contact 1')).toThrow('has no key old')
+    expect(() => decrypt(after, renewed, 'contact 2')).toThrow()
     const bent = Buffer.from(renewed.sealed)
     bent[14] = (bent[14] ?? 0) ^ 1
-    expect(() => unseal(after, { ...renewed, sealed: bent }, 'contact 1')).toThrow()
+    expect(() => decrypt(after, { ...renewed, sealed: bent }, 'contact 1')).toThrow()
   })
 
   test('under an older key it is put under the newest by the same job', async () => {

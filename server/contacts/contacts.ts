@@ -5,9 +5,9 @@ import { contactDays } from '#contract/constants.ts'
 import type { verifiedContacts as schemas, VerifiedContact } from '#contract/contacts.ts'
 import { memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { canEncrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
-import { canSeal } from '#server/platform/sealing.ts'
 import { note } from './accesses.ts'
 import { demandKey, openIdentity, readIdentity, sealIdentity } from './identity.ts'
 import { demandPhotos, lockOwner, toPhoto, usePhotos } from './photos.ts'
@@ -86,7 +86,7 @@ export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
     ctx,
     ...contacts.map((contact) => ({ by: 'member' as const, what: 'number' as const, memberId, contactId: contact.id })),
   )
-  return { isOn: canSeal(ctx.app), contacts }
+  return { isOn: canEncrypt(ctx.app), contacts }
 }
 
 /** Deletes one's own contact with its photos, and with them the keys that would open a copy. Not one's own: `not_found`. */
@@ -97,7 +97,7 @@ export async function remove(ctx: Context, { id }: Input<'remove'>) {
     await ctx.db.delete(verifiedContacts).where(eq(verifiedContacts.id, id))
     await note(ctx, { by: 'member', what: 'removed', memberId, contactId: id })
   })
-  return { isOn: canSeal(ctx.app), contacts: await listOwn(ctx, memberId) }
+  return { isOn: canEncrypt(ctx.app), contacts: await listOwn(ctx, memberId) }
 }
 
 /** What the checkout of goods that need a verified contact offers the visitor: their contacts, none for a guest. */
@@ -105,7 +105,11 @@ export async function offered(
   ctx: Context,
 ): Promise<{ isMember: boolean; isOn: boolean; contacts: VerifiedContact[] }> {
   const { memberId } = ctx
-  return { isMember: memberId !== null, isOn: canSeal(ctx.app), contacts: memberId ? await listOwn(ctx, memberId) : [] }
+  return {
+    isMember: memberId !== null,
+    isOn: canEncrypt(ctx.app),
+    contacts: memberId ? await listOwn(ctx, memberId) : [],
+  }
 }
 
 /**

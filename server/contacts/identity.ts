@@ -1,8 +1,8 @@
 import type { IdType } from '#contract/contacts.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Encrypted } from '#server/platform/encryption.ts'
+import { canEncrypt, decrypt, encrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Sealed } from '#server/platform/sealing.ts'
-import { canSeal, seal, unseal } from '#server/platform/sealing.ts'
 import { isName, isNumber, maskName, maskNumber, normaliseNumber } from './numbers.ts'
 
 /** What is sealed of a contact. */
@@ -13,7 +13,7 @@ export interface Identity {
 
 /** Refuses where the shop has no key: `contacts.off`. */
 export function demandKey(ctx: Context): void {
-  if (!canSeal(ctx.app)) fail('contacts.off')
+  if (!canEncrypt(ctx.app)) fail('contacts.off')
 }
 
 /** An identity as it was typed, checked: `contacts.name`, `contacts.number`. */
@@ -31,12 +31,12 @@ export function sealIdentity(ctx: Context, id: string, { name, number }: Identit
   return {
     maskedName: maskName(name),
     maskedNumber: maskNumber(number),
-    ...seal(ctx.app, Buffer.from(text), aboutContact(id)),
+    ...encrypt(ctx.app, Buffer.from(text), aboutContact(id)),
   }
 }
 
-export function openIdentity(ctx: Context, id: string, sealed: Sealed): Identity {
-  return JSON.parse(unseal(ctx.app, sealed, aboutContact(id)).toString()) as Identity
+export function openIdentity(ctx: Context, id: string, sealed: Encrypted): Identity {
+  return JSON.parse(decrypt(ctx.app, sealed, aboutContact(id)).toString()) as Identity
 }
 
 export const aboutContact = (id: string) => `contact ${id}`

@@ -3,10 +3,10 @@ import { and, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import type { IdType } from '#contract/contacts.ts'
 import { countUpload, memberIdOf } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { decrypt, encrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
-import { markedPicture } from '#server/platform/images.ts'
-import { seal, unseal } from '#server/platform/sealing.ts'
+import { markedPicture } from '#server/platform/pictures/images.ts'
 import { note } from './accesses.ts'
 import { aboutPhoto, demandKey } from './identity.ts'
 import { photosOf } from './numbers.ts'
@@ -30,7 +30,7 @@ export async function uploadPhoto(ctx: Context, { file }: { file: File }) {
     if (count >= maxPhotos) fail('contacts.photos_full')
     await ctx.db
       .insert(contactPhotos)
-      .values({ id, memberId, ...seal(ctx.app, bytes, aboutPhoto(id)), createdAt: ctx.app.now() })
+      .values({ id, memberId, ...encrypt(ctx.app, bytes, aboutPhoto(id)), createdAt: ctx.app.now() })
   })
   return { photo: toPhoto({ id }) }
 }
@@ -43,7 +43,7 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
     .from(contactPhotos)
     .where(and(eq(contactPhotos.id, id), eq(contactPhotos.memberId, memberId)))
   if (!found) return null
-  const bytes = unseal(ctx.app, found, aboutPhoto(id))
+  const bytes = decrypt(ctx.app, found, aboutPhoto(id))
   await note(ctx, { by: 'member', what: 'photo', memberId, contactId: found.contactId, photoId: id })
   return new File([new Uint8Array(bytes)], 'identity.webp', { type: 'image/webp' })
 }

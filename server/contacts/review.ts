@@ -2,10 +2,10 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { reviewStaffCalls } from '#contract/review-staff.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { decrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { unseal } from '#server/platform/sealing.ts'
 import { note } from './accesses.ts'
 import { aboutPhoto, demandKey, openIdentity } from './identity.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
@@ -41,7 +41,7 @@ export async function contact(ctx: Context, { contact: id, note: reason }: Input
     idNumber: number,
     photos: photos.map((photo) => ({
       id: photo.id,
-      picture: unseal(ctx.app, photo, aboutPhoto(photo.id)).toString('base64'),
+      picture: decrypt(ctx.app, photo, aboutPhoto(photo.id)).toString('base64'),
     })),
   }
 }

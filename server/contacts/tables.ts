@@ -3,7 +3,7 @@ import { idTypes } from '#contract/contacts.ts'
 import { members } from '#server/members/tables.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
-/** What `seal` of `server/platform/sealing.ts` makes: nothing of it can be read without the shop's key. */
+/** What `seal` of `server/platform/encryption.ts` makes: nothing of it can be read without the shop's key. */
 const sealed = {
   keyId: text('key_id').notNull(),
   wrappedKey: bytes('wrapped_key').notNull(),

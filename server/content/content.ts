@@ -11,9 +11,9 @@ import type { AppContent, AppInfo, shell, Visitor } from '#contract/shell.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { remember } from '#server/platform/memory.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -36,7 +36,7 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
   const [ours, everywhere, visitor] = await Promise.all([
     settings(ctx),
     locations.all(ctx),
-    ctx.standIn ?? introduce(ctx).then(({ visitor }) => visitor),
+    ctx.placeholderVisitor ?? introduce(ctx).then(({ visitor }) => visitor),
   ])
   const { screenshots: _ofTheManifest, ...shown } = ours
   const { appConfig, social, payment } = ours.system
@@ -119,7 +119,7 @@ export async function sections(ctx: Context, { type }: { type: string }): Promis
   return { sections: await shownNow(ctx, blocks) }
 }
 
-const publishedSections = remember((ctx) =>
+const publishedSections = memoize((ctx) =>
   ctx.db
     .select()
     .from(sectionRows)
@@ -128,7 +128,7 @@ const publishedSections = remember((ctx) =>
 )
 
 /** What the owner decided of the shell; complete defaults for a shop that is new. */
-export const settings = remember<ShopSettings>(async (ctx) => {
+export const settings = memoize<ShopSettings>(async (ctx) => {
   const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
   return row?.settings ?? defaultSettings
 })

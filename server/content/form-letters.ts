@@ -8,7 +8,7 @@ import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { writeLetter } from '#server/platform/letter.tsx'
+import { renderEmail } from '#server/platform/mail/email.tsx'
 import { settings } from './content.ts'
 import { formAnswers, forms } from './tables.ts'
 
@@ -67,7 +67,7 @@ export function formLetter(
 ) {
   const { say, pick } = speak(locale)
   const words = { form: pick(title), reference }
-  return writeLetter(
+  return renderEmail(
     {
       subject: say('forms.mail_subject', words),
       title: say('forms.mail_title', words),
@@ -85,7 +85,7 @@ export function formLetter(
 export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }: Titled, { locale, from }: Sheet) {
   const { say, pick } = speak(locale)
   const words = { form: pick(title), reference }
-  return writeLetter(
+  return renderEmail(
     {
       subject: say('forms.receipt_subject', words),
       title: say('forms.receipt_title'),

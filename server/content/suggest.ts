@@ -7,7 +7,7 @@ import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { remember } from '#server/platform/memory.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { settings } from './content.ts'
 import { pages } from './tables.ts'
 
@@ -76,7 +76,7 @@ interface Place {
 }
 
 /** Categories that have anything; counting their products is too much for every letter that is typed. */
-const shownCategories = remember<Place[]>(async (ctx) => {
+const shownCategories = memoize<Place[]>(async (ctx) => {
   const { categories } = await catalogue.categories(ctx, { id: allCategories })
   const flatten = (tree: CategoryTree[]): CategoryTree[] => tree.flatMap((one) => [one, ...flatten(one.children)])
   return flatten(categories)
@@ -84,6 +84,6 @@ const shownCategories = remember<Place[]>(async (ctx) => {
     .map(({ id, name }) => ({ id, name }))
 })
 
-const pageTitles = remember<Place[]>((ctx) =>
+const pageTitles = memoize<Place[]>((ctx) =>
   ctx.db.select({ id: pages.name, name: pages.title }).from(pages).where(eq(pages.published, true)).orderBy(pages.name),
 )

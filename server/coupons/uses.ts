@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
 import { fail } from '#server/platform/fail.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
 import type { Persons } from './persons.ts'
 import { couponUses } from './tables.ts'
 

@@ -4,11 +4,11 @@ import type { Text } from '#contract/shapes.ts'
 import type { CreditBalance } from '#contract/store-credit.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
-import { remindAt } from '#server/platform/remind.ts'
+import { remindAt } from '#server/platform/reminders.ts'
 import {
   expireSome,
   lockSpendable,

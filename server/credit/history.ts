@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CreditEntry } from '#contract/store-credit.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
 
 interface Row extends Omit<CreditEntry, 'kind' | 'amount' | 'balanceAfter'> {
   kind: keyof typeof kinds

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { findByEmail } from '#server/members/members.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { both } from '#server/platform/wording.ts'
 import { available, grant } from './credit.ts'
 
 /** The owner gives a member store credit in the shop's currency; each time anew. `staff.unknown` for no member's address. */

@@ -5,7 +5,7 @@ import type { InfluencerCard, InfluencerDetail, influencers as schemas, WrittenP
 import * as catalogue from '#server/catalogue/catalogue.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { readImages } from './pictures.ts'
 import { readProfile } from './profiles.ts'

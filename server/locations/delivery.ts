@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Country } from '#contract/addresses.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
-import { remember } from '#server/platform/memory.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { toPrefix } from './addresses.ts'
 import type { locations, Point } from './tables.ts'
@@ -16,7 +16,7 @@ export { distanceTo, feeRange, freeFrom } from './zones.ts'
 type LocationRow = typeof locations.$inferSelect
 export type ZoneInput = typeof deliveryZones.$inferInsert
 
-const allZones = remember<Zone[]>((ctx) =>
+const allZones = memoize<Zone[]>((ctx) =>
   ctx.db
     .select()
     .from(deliveryZones)
@@ -24,7 +24,7 @@ const allZones = remember<Zone[]>((ctx) =>
     .orderBy(asc(deliveryZones.position), asc(deliveryZones.id)),
 )
 
-const allPoints = remember(async (ctx) => {
+const allPoints = memoize(async (ctx) => {
   const rows = await ctx.db.select().from(postalPoints)
   return new Map(
     rows.map(({ country, prefix, latitude, longitude }): [string, Point] => [

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { setUpShop } from '#tests/harness.ts'
 import * as locations from './locations.ts'
 

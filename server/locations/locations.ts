@@ -3,13 +3,13 @@ import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
+import { dateText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { remember } from '#server/platform/memory.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
-import { dateText } from '#server/platform/wording.ts'
 import { locations } from './tables.ts'
 
 export { isOpen, openingsOf, toInstant, toLocal } from '#contract/hours.ts'
@@ -50,7 +50,7 @@ export async function currentOrNone(ctx: Context): Promise<LocationRow | null> {
 }
 
 /** Every location in the owner's order, hidden and virtual ones included. */
-export const all = remember<LocationRow[]>((ctx) =>
+export const all = memoize<LocationRow[]>((ctx) =>
   ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id)),
 )
 

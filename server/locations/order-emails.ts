@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { OrderEmail, storeStaffCalls } from '#contract/store-staff.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { both } from '#server/platform/wording.ts'
 import { all } from './locations.ts'
 import { locations } from './tables.ts'
 

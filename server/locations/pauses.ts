@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { both } from '#server/platform/wording.ts'
 import { locations } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect

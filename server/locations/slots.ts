@@ -3,10 +3,10 @@ import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Method, Slot, SlotDay } from '#contract/checkout.ts'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, lastly } from '#server/platform/context.ts'
+import { placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { afterCommit, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { remember } from '#server/platform/memory.ts'
-import { placeholders, prepared } from '#server/platform/prepared.ts'
+import { memoize } from '#server/platform/memo.ts'
 import type { SlotRules } from './slot-rules.ts'
 import { firstOrderable, gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf } from './slot-rules.ts'
 import type { locations } from './tables.ts'
@@ -112,7 +112,7 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
     if (!slot) fail('checkout.slot_unavailable')
     if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) forgetUses(ctx)
   }
-  await lastly(
+  await writeWithCommit(
     ctx,
     () => takeBy(takeAny),
     () => takeBy(takeFree),
@@ -164,7 +164,7 @@ export async function give(ctx: Context, { locationId, method, startsAt }: SlotU
 
 /** A slot that filled up in another process may be shown as free for so long; its places are taken for certain. */
 const usesAgeMs = 500
-const keptUses = remember(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
+const keptUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
 
 /** The places taken in slots from a time on, by the slot's start. */
 interface Uses {

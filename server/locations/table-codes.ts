@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '#server/platform/xsrf.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 
 /** What the code on a table stands for. */
 export interface TableCode {

@@ -1,6 +1,6 @@
 import { createSign, createVerify } from 'node:crypto'
-import { ask, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
+import { parseObject, sendRequest, textOf } from '#server/platform/http/http-client.ts'
 import { alipayPage } from '#server/platform/identity-settings.ts'
 import type { Told } from './identity.ts'
 
@@ -70,7 +70,7 @@ async function call(
   const common = { app_id: appId, method, format: 'JSON', charset: 'utf-8', sign_type: 'RSA2', version: '1.0' }
   const fields = { ...common, timestamp: chinaTime(now()), ...parameters }
   const body = new URLSearchParams({ ...fields, sign: signFields(fields, privateKey) })
-  const answer = await ask(`${url}?charset=utf-8`, { body, timeoutMs })
+  const answer = await sendRequest(`${url}?charset=utf-8`, { body, timeoutMs })
   if (answer.kind === 'broken') return {}
   const envelope = parseObject(answer.text)
   const name = `${method.replaceAll('.', '_')}_response`

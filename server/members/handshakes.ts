@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { hashToken } from '#server/platform/session.ts'
+import { hashToken } from '#server/platform/http/sessions.ts'
 import { identityHandshakes as handshakes } from './tables.ts'
 
 type Row = typeof handshakes.$inferSelect

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { IdentityProvider } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
+import { prepared } from '#server/platform/database/prepared.ts'
 import { fail } from '#server/platform/fail.ts'
-import { prepared } from '#server/platform/prepared.ts'
 import { sessions } from '#server/platform/tables.ts'
 import { memberIdentities as identities, provenIdentities as proven } from './tables.ts'
 

@@ -4,10 +4,10 @@ import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
-import { fillLetter } from '#server/platform/greeting.ts'
-import { writeLetter } from '#server/platform/letter.tsx'
-import type { MailKind } from '#server/platform/mail-kinds.ts'
-import { mailKinds } from '#server/platform/mail-kinds.ts'
+import { renderEmail } from '#server/platform/mail/email.tsx'
+import { fillEmailText } from '#server/platform/mail/email-text.ts'
+import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
+import { mailKinds } from '#server/platform/mail/mail-kinds.ts'
 import type { Say, Words } from './mails.ts'
 import { wants } from './profile.ts'
 import type { MemberRow } from './rows.ts'
@@ -39,10 +39,10 @@ export function compose(
   kind: MailKind,
   words: (say: Say) => Words,
   { locale, from, origin }: { locale: Locale; from: string; origin: string },
-): ReturnType<typeof writeLetter> {
+): ReturnType<typeof renderEmail> {
   const inIt = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
   const say: Say = (key, values = {}) =>
-    fillLetter(
+    fillEmailText(
       messages[locale][key],
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inIt(value)])),
     )
@@ -50,7 +50,7 @@ export function compose(
     mailKinds[kind] === 'reminder'
       ? { footnote: say('mail.why_reminder', { shop: from }), stop: stopReminders(say, origin) }
       : { footnote: say('mail.why_account', { shop: from }) }
-  return writeLetter({ ...why, ...words(say) }, { locale, from })
+  return renderEmail({ ...why, ...words(say) }, { locale, from })
 }
 
 function stopReminders(say: Say, origin: string) {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { IdentityProvider, identity, LinkedAccounts } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { reachable } from '#server/platform/reachable.ts'
+import { localUrl } from '#server/platform/http/local-url.ts'
 import { authorizePage, readAlipay } from './alipay-wire.ts'
 import type { Arrival } from './arriving.ts'
 import { show } from './arriving.ts'
@@ -56,12 +56,12 @@ export async function begin(ctx: Context, { provider, purpose, next }: Setting) 
 function pageOf(ctx: Context, way: Exclude<Way, 'mini_program'>, query: { redirect_uri: string; state: string }) {
   if (way === 'alipay') {
     const { page, appId } = readAlipay(ctx.app.config, ctx.app.now) ?? fail('identity.unavailable')
-    return authorizePage(reachable(page, ctx.origin), { app_id: appId, ...query })
+    return authorizePage(localUrl(page, ctx.origin), { app_id: appId, ...query })
   }
   const weChat = readWeChat(ctx.app.config)
   const appid = weChat?.[way]?.id
   if (!weChat || !appid) fail('identity.unavailable')
-  return weChatPage(reachable(weChat.page, ctx.origin), way, { appid, ...query })
+  return weChatPage(localUrl(weChat.page, ctx.origin), way, { appid, ...query })
 }
 
 /** A path of the shop's own, or nothing. */

@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { hashToken, newToken } from '#server/platform/session.ts'
-import { isSame } from '#server/platform/xsrf.ts'
+import { hashToken, newToken } from '#server/platform/http/sessions.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 import { members, mailedSecrets as secrets } from './tables.ts'
 
 export type Purpose = (typeof secrets.$inferSelect)['purpose']

@@ -1,11 +1,11 @@
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
-import type { Letter } from '#server/platform/letter.tsx'
+import type { Email } from '#server/platform/mail/email.tsx'
 
 /** A text in the reader's language; values that have both are filled in as they fit. */
 export type Say = (key: MessageKey, values?: Record<string, string | Text>) => string
 /** What a letter to a member says; why it came is said below it unless it has its own footnote. */
-export type Words = Omit<Letter, 'footnote'> & Partial<Pick<Letter, 'footnote'>>
+export type Words = Omit<Email, 'footnote'> & Partial<Pick<Email, 'footnote'>>
 
 /** Every letter about an account, in words. */
 export const mails = {

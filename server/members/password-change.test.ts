@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sessionCookie } from '#server/platform/visit.ts'
+import { sessionCookie } from '#server/platform/http/visits.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailedCode, mailedToken, mailsTo } from '#tests/mails.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { endSessionsOf } from '#server/platform/session.ts'
+import { endSessionsOf } from '#server/platform/http/sessions.ts'
 import { forgetShownBy } from './identity.ts'
 import type { MemberRow } from './rows.ts'
 import { changeRow, lockRow } from './rows.ts'

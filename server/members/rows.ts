@@ -2,10 +2,10 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { prepared } from '#server/platform/database/prepared.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { prepared } from '#server/platform/prepared.ts'
-import { memberChanged } from '#server/platform/session.ts'
+import { memberChanged } from '#server/platform/http/sessions.ts'
 import { members } from './tables.ts'
 
 export type MemberRow = typeof members.$inferSelect

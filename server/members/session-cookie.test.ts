@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
-import { sessionCookie } from '#server/platform/visit.ts'
+import { sessionCookie } from '#server/platform/http/visits.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
 

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
-import { networkOf } from '#server/platform/addresses.ts'
-import type { Counter } from '#server/platform/attempts.ts'
-import { clearAttempts, countAttempt, takeAttemptBack } from '#server/platform/attempts.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Windows } from '#server/platform/windows.ts'
-import { createWindows } from '#server/platform/windows.ts'
-import { isSame } from '#server/platform/xsrf.ts'
+import type { Counter } from '#server/platform/http/attempts.ts'
+import { clearAttempts, countAttempt, takeAttemptBack } from '#server/platform/http/attempts.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import type { Windows } from '#server/platform/http/rate-windows.ts'
+import { createWindows } from '#server/platform/http/rate-windows.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 
 const windowSeconds = 900
 const firstDelayMs = 250

@@ -1,5 +1,5 @@
-import { ask, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
+import { parseObject, sendRequest, textOf } from '#server/platform/http/http-client.ts'
 import { weChatPages } from '#server/platform/identity-settings.ts'
 import type { Told } from './identity.ts'
 
@@ -89,13 +89,17 @@ async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Pro
 /** WeChat answers 200 whatever happened; null for anything that is not its JSON. */
 export async function get(weChat: WeChat, path: string, query: Record<string, string>): Promise<Facts | null> {
   const url = `${weChat.url}${path}?${new URLSearchParams(query)}`
-  const answer = await ask(url, { method: 'GET', timeoutMs: weChat.timeoutMs })
+  const answer = await sendRequest(url, { method: 'GET', timeoutMs: weChat.timeoutMs })
   return answer.kind === 'answered' ? parseObject(answer.text) : null
 }
 
 /** The same for what is asked with a body. */
 export async function post(weChat: WeChat, path: string, body: object): Promise<Facts | null> {
   const headers = { 'Content-Type': 'application/json' }
-  const answer = await ask(weChat.url + path, { headers, body: JSON.stringify(body), timeoutMs: weChat.timeoutMs })
+  const answer = await sendRequest(weChat.url + path, {
+    headers,
+    body: JSON.stringify(body),
+    timeoutMs: weChat.timeoutMs,
+  })
   return answer.kind === 'answered' ? parseObject(answer.text) : null
 }

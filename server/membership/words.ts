@@ -1,6 +1,6 @@
 import type { Benefit } from '#contract/membership.ts'
 import type { Text } from '#contract/shapes.ts'
-import { both, moneyText } from '#server/platform/wording.ts'
+import { both, moneyText } from '#server/platform/bilingual.ts'
 import type { membershipTiers } from './tables.ts'
 
 export type Tier = typeof membershipTiers.$inferSelect

@@ -4,10 +4,10 @@ import { pick } from '#contract/languages.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import { find as findCampaign, hasReached } from '#server/campaigns/campaigns.ts'
+import { whenText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
-import { writeLetter } from '#server/platform/letter.tsx'
-import { whenText } from '#server/platform/wording.ts'
+import { renderEmail } from '#server/platform/mail/email.tsx'
 import { lowerToReached } from './campaign.ts'
 import type { LetterOrder } from './letters.ts'
 import { buttonOf, nameOf, replyTo, speak } from './letters.ts'
@@ -134,7 +134,7 @@ function compose(order: LetterOrder, { kind, link }: { kind: Kind; link: string 
   const title = campaign ? pick(campaign.title, locale) : ''
   const say = speak(order)
   const isToBeFetched = kind === 'succeeded' || kind === 'arrived'
-  return writeLetter(
+  return renderEmail(
     {
       subject: say(`mail.campaign_${kind}_subject`, { title }),
       title: say(`mail.campaign_${kind}_title`, { name: nameOf(order) }),

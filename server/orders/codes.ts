@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
-import { isSame } from '#server/platform/xsrf.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 /** Letters and digits that are not mistaken for others, said or written. */

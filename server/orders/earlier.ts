@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Contact } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
 
 /**
  * Whether this buyer, known by account, e-mail or phone, has an order that stands, beside the one of `except`. Orders of

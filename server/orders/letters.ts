@@ -9,13 +9,13 @@ import { messages } from '#contract/messages.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
+import { timeText, whenText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fillLetter } from '#server/platform/greeting.ts'
-import type { Letter } from '#server/platform/letter.tsx'
-import { writeLetter } from '#server/platform/letter.tsx'
-import type { MailKind } from '#server/platform/mail-kinds.ts'
-import { isMailKind } from '#server/platform/mail-kinds.ts'
-import { timeText, whenText } from '#server/platform/wording.ts'
+import type { Email } from '#server/platform/mail/email.tsx'
+import { renderEmail } from '#server/platform/mail/email.tsx'
+import { fillEmailText } from '#server/platform/mail/email-text.ts'
+import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
+import { isMailKind } from '#server/platform/mail/mail-kinds.ts'
 import { ledgerOf } from './ledger.ts'
 import { openKey, signedLink } from './links.ts'
 import { openBalance, takenAtHandOver } from './money.ts'
@@ -28,7 +28,7 @@ import type { ToldEntry } from './timeline.ts'
 import { readEntry } from './timeline.ts'
 
 type Say = (key: MessageKey, values?: Record<string, string | number>) => string
-type Words = Pick<Letter, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
+type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
  * Mails what a shopper wants to know at once: another time, ready, on its way, cancelled, refunded, an answer. An order that is
@@ -72,7 +72,7 @@ export async function send(
   ctx: Context,
   order: OrderRow,
   { kind, step }: { kind: MailKind; step: string },
-  letter: ReturnType<typeof writeLetter>,
+  letter: ReturnType<typeof renderEmail>,
 ) {
   await ctx.app.mailer.send({
     kind,
@@ -153,13 +153,13 @@ const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
 
 /** Says texts in the language of an order. */
 export function speak({ locale }: LetterOrder): Say {
-  return (key, values) => fillLetter(messages[locale][key], values)
+  return (key, values) => fillEmailText(messages[locale][key], values)
 }
 
 export function compose(order: LetterOrder, words: Words, link: string) {
   const say = speak(order)
   const { id, locale, location } = order
-  return writeLetter(
+  return renderEmail(
     {
       ...words,
       button: buttonOf(order, link, say),
@@ -170,7 +170,7 @@ export function compose(order: LetterOrder, words: Words, link: string) {
 }
 
 /** The way to the order, and to what is still open of it. */
-export function buttonOf(order: LetterOrder, to: string, say: Say): Letter['button'] {
+export function buttonOf(order: LetterOrder, to: string, say: Say): Email['button'] {
   const { key, link } = openKey(openBalance(order) > 0, to)
   return { text: say(key), link, hint: say('mail.open_hint') }
 }

@@ -1,7 +1,7 @@
-import { networkOf } from '#server/platform/addresses.ts'
-import { securityHeaders } from '#server/platform/answer.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { networkOf } from '#server/platform/http/client-address.ts'
+import { securityHeaders } from '#server/platform/http/responses.ts'
 import { orderChannel, owned } from './rows.ts'
 
 const aliveEveryMs = 15_000

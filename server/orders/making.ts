@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import type { EventName } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly } from '#server/platform/context.ts'
+import { lockNames } from '#server/platform/database/locks.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { lockNames } from '#server/platform/locks.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
-import { both } from '#server/platform/wording.ts'
 
 /** The buyer of an unpaid order. */
 export interface Unpaid {
@@ -59,8 +59,8 @@ export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: str
     mostOpen: order.isEmailProven ? Number.MAX_SAFE_INTEGER : most.withoutCode,
   }
   // These writes go with the commit, so that the locks are held only while it runs.
-  await lastly(ctx, () => lockUnpaid(ctx, order))
-  await lastly(
+  await writeWithCommit(ctx, () => lockUnpaid(ctx, order))
+  await writeWithCommit(
     ctx,
     () => demandFew(ctx.db, values),
     async () => {

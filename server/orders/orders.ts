@@ -4,9 +4,9 @@ import { close } from '#server/cart/cart.ts'
 import * as stock from '#server/catalogue/stock.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly, together } from '#server/platform/context.ts'
+import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { inParallel, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
-import { open, placeholders, prepared } from '#server/platform/prepared.ts'
 import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
 import { giveBack, toDetail } from './cancelling.ts'
@@ -101,7 +101,7 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     balancePaid: 0,
     creditReturned: 0,
   }
-  await lastly(ctx, () => insertOrder(ctx.db, order))
+  await writeWithCommit(ctx, () => insertOrder(ctx.db, order))
   if (order.campaignId) await group.join(ctx, order)
   return order
 }
@@ -151,7 +151,7 @@ export async function markPaid(
   if (order.paymentStatus === 'PAID_ONLINE') return 'already'
   if (payableOf(order)?.part !== 'order') return 'closed'
   const paidAt = ctx.app.now()
-  await together(
+  await inParallel(
     step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }),
     emit(ctx, 'order.paid', paidEvent(order)),
     fulfil(ctx, order),
@@ -215,12 +215,12 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
   if (order.campaignId) {
-    await together(close(ctx, order.cartId, order.lines), group.pay(ctx, order))
+    await inParallel(close(ctx, order.cartId, order.lines), group.pay(ctx, order))
     return
   }
   await close(ctx, order.cartId, order.lines)
   // Everybody's stock comes last, together with the commit.
-  await lastly(ctx, () => stock.commit(ctx, order.cartId, order.id))
+  await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
 }
 
 /** Remembers the way by which an order is being paid. */

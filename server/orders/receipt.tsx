@@ -11,8 +11,8 @@ import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Cancellation, Order } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
-import { fillLetter } from '#server/platform/greeting.ts'
-import type { Sums } from '#server/platform/letter.tsx'
+import { whenText } from '#server/platform/bilingual.ts'
+import type { Sums } from '#server/platform/mail/email.tsx'
 import {
   Code,
   Envelope,
@@ -24,8 +24,8 @@ import {
   SumsTable,
   Title,
   toHtml,
-} from '#server/platform/letter.tsx'
-import { whenText } from '#server/platform/wording.ts'
+} from '#server/platform/mail/email.tsx'
+import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import { choicesOf } from './line-words.ts'
 import { openKey } from './links.ts'
 import { placeLines } from './places.ts'
@@ -116,7 +116,7 @@ export function receipt(
     bought,
     cancellation,
     link,
-    say: (key, values) => fillLetter(messages[locale][key], values),
+    say: (key, values) => fillEmailText(messages[locale][key], values),
     pick: (text) => text[locale] || text.en || text.zh,
     money: (amount) => formatMoney(amount, locale),
     charge: (amount) => formatCharge(amount, locale),

@@ -1,7 +1,7 @@
 import type { Money } from '#contract/money.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
 import { lock, write } from './rows.ts'
 import type { OrderRow } from './tables.ts'

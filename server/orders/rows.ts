@@ -6,12 +6,12 @@ import type { Text } from '#contract/shapes.ts'
 import { carts } from '#server/cart/tables.ts'
 import { find as findMember } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openAll, prepared } from '#server/platform/database/prepared.ts'
+import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
-import { openAll, prepared } from '#server/platform/prepared.ts'
-import { tellSoon } from '#server/platform/publish.ts'
+import { publishBatched } from '#server/platform/publish.ts'
 import { memberSaved } from '#server/pricing/benefits.ts'
 import { isOrderToken } from './codes.ts'
 import { amountDue, balanceStatusOf, refundStatusOf } from './money.ts'
@@ -92,7 +92,7 @@ export async function step(
   const before = { before: order.status, fulfilmentBefore: order.fulfilmentStatus }
   const given = { ...change, ...before, orderId: order.id }
   let isTaken = true
-  await lastly(
+  await writeWithCommit(
     ctx,
     () => writeWholeStep(ctx.db, given, ...Object.keys(change)),
     async () => {
@@ -133,7 +133,7 @@ export async function write(ctx: Context, orderId: string, values: Partial<Order
 
 /** Tells whoever looks at the order that it changed, right after the commit. */
 export function tell(ctx: Context, orderId: string) {
-  tellSoon(ctx, orderChannel, orderId)
+  publishBatched(ctx, orderChannel, orderId)
 }
 
 /** What is being made of an order, in words. */

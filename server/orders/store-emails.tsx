@@ -11,11 +11,11 @@ import type { TimelineEntry } from '#contract/orders.ts'
 import type { StuckPayment } from '#contract/staff.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { all as allLocations, find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
+import { whenText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { Envelope, ink, Paragraph, quiet, Title, toHtml, writeLetter } from '#server/platform/letter.tsx'
-import type { MailKind } from '#server/platform/mail-kinds.ts'
+import { Envelope, ink, Paragraph, quiet, renderEmail, Title, toHtml } from '#server/platform/mail/email.tsx'
+import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { emit } from '#server/platform/queue.ts'
-import { whenText } from '#server/platform/wording.ts'
 import { choicesOf } from './line-words.ts'
 import { takenAtHandOver } from './money.ts'
 import { placeLines } from './places.ts'
@@ -171,7 +171,7 @@ export function changeEmail(
 ): Email {
   const t = translator(locale)
   const key = changeTexts[kind]
-  return writeLetter(
+  return renderEmail(
     {
       subject: t(`${key}_subject`, { code, name }),
       title: t(`${key}_title`, { code, name }),
@@ -190,7 +190,7 @@ export function stuckPaymentEmail(payment: StuckPayment, { locale, store, email 
     amount !== null && currency !== null
       ? t('mail.store_payment_facts', { provider, reference, amount: formatCharge({ amount, currency }, locale) })
       : t('mail.store_payment_facts_unknown', { provider, reference })
-  return writeLetter(
+  return renderEmail(
     {
       subject: t('mail.store_payment_subject', { reference }),
       title: t('mail.store_payment_title'),

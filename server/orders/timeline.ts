@@ -1,7 +1,7 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/prepared.ts'
+import { prepared } from '#server/platform/database/prepared.ts'
 import type { OrderRow } from './tables.ts'
 import { orderTimeline } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
 import { stuck } from './reviewing.ts'
 import { paymentAlerts } from './tables.ts'

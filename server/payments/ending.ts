@@ -1,6 +1,6 @@
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import type { Provider, Report } from './providers/provider.ts'

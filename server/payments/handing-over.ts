@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { RequestPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isSame } from '#server/platform/xsrf.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 

@@ -4,7 +4,7 @@ import { moreBase, specificationBase, xsrfCookie, xsrfHeader } from '#contract/c
 import { setShopCurrency } from '#server/catalogue/rates.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/paying.ts'

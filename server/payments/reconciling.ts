@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import type { Attempt } from './attempts.ts'
 import { change, toTried } from './attempts.ts'
 import { allOf } from './batch.ts'

@@ -4,8 +4,8 @@ import { carts } from '#server/cart/tables.ts'
 import * as orders from '#server/orders/orders.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, lastly, together, transact } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/prepared.ts'
+import { prepared } from '#server/platform/database/prepared.ts'
+import { afterCommit, inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { Attempt } from './attempts.ts'
 import { change } from './attempts.ts'
 import type { Provider, Report } from './providers/provider.ts'
@@ -36,9 +36,9 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
       return state
     }
     const paying = state === 'paid' && pay(ctx, order, attempt)
-    await together(
+    await inParallel(
       paying,
-      lastly(ctx, () => change(ctx, attempt.reference, values)),
+      writeWithCommit(ctx, () => change(ctx, attempt.reference, values)),
     )
     if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM') await orders.fail(ctx, order)
     return state

@@ -4,7 +4,7 @@ import { paymentWays } from '#contract/payment-ways.ts'
 import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lastly, together, transact } from '#server/platform/context.ts'
+import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
@@ -85,7 +85,7 @@ async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
 /** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
 async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
   const { provider, part, token } = chosen
-  const [order, tries] = await together(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))
+  const [order, tries] = await inParallel(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))
   const now = ctx.app.now()
   const payable = payableFor(order, part, now)
   if (!takes(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
@@ -154,8 +154,8 @@ async function insertAttempt(
     reconciledAt: null,
     discrepancy: null,
   }
-  await lastly(ctx, () =>
-    together(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
+  await writeWithCommit(ctx, () =>
+    inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
   )
   return attempt
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
 /** An answer of the database older than this is renewed. */

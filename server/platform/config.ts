@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import { adapters } from '#contract/measuring.ts'
+import { readNetworks } from './http/networks.ts'
 import { findIdentityProblem, identitySettings } from './identity-settings.ts'
-import { readNetworks } from './networks.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
 
 const yes = z.stringbool()

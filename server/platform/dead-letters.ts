@@ -1,10 +1,10 @@
 import { and, asc, count, eq, gte, isNull } from 'drizzle-orm'
 import type { DeadLetters } from '#contract/staff.ts'
+import { both } from './bilingual.ts'
 import type { Context } from './context.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 import { fail } from './fail.ts'
 import { events } from './tables.ts'
-import { both } from './wording.ts'
 
 /** An event that failed this often is set aside. That takes about nine hours. */
 export const mostAttempts = 20

@@ -35,7 +35,7 @@ export const providerSettings = {
 
 /**
  * Hosts of each provider's payment pages, where they differ from the host of its API: from the providers' manuals. A form
- * that leads to a page elsewhere is answered with a link (`server/platform/form-targets.ts`).
+ * that leads to a page elsewhere is answered with a link (`server/platform/http/form-targets.ts`).
  */
 const pageHosts: Record<string, string[]> = {
   'open.snappay.ca': ['https://*.snappay.ca'],

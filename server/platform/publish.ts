@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
-import { afterCommit } from './context.ts'
-import { forget, markChanged } from './memory.ts'
+import { afterCommit } from './database/transactions.ts'
+import { clearMemos, markChanged } from './memo.ts'
 
 /** Says, with the commit, that pages and kept answers are out of date, at once and in every process. */
 export async function catalogueChanged(ctx: Context) {
   await ctx.db.execute(sql`select pg_notify('catalogue', 'content')`)
   markChanged(ctx)
   afterCommit(ctx, () => {
-    forget(ctx.app)
+    clearMemos(ctx.app)
     ctx.app.onCatalogueChange('content')
   })
 }
@@ -22,7 +22,7 @@ const waiting = new WeakMap<App, Map<string, { channel: string; payload: string 
  * Tells all processes something after the commit, for many at once: PostgreSQL lets transactions that notify commit only
  * one after the other, and wakes everybody who listens for each.
  */
-export function tellSoon(ctx: Context, channel: string, payload: string) {
+export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx
   afterCommit(ctx, () => {
     const isWaiting = waiting.has(app)
@@ -42,5 +42,5 @@ export function tellSoon(ctx: Context, channel: string, payload: string) {
 /** Says that stock changed: what shows it is out of date within a second, in every process. */
 export function stockChanged(ctx: Context) {
   afterCommit(ctx, () => ctx.app.onCatalogueChange('stock'))
-  tellSoon(ctx, 'catalogue', 'stock')
+  publishBatched(ctx, 'catalogue', 'stock')
 }

@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
-import { afterCommit, lastly, systemContext } from './context.ts'
+import { systemContext } from './context.ts'
+import { open, prepared } from './database/prepared.ts'
+import { afterCommit, writeWithCommit } from './database/transactions.ts'
 import { isSetAside, mostAttempts } from './dead-letters.ts'
 import type { EventName, EventPayloads } from './events.ts'
 import { describeError } from './log.ts'
-import { open, prepared } from './prepared.ts'
 import { events } from './tables.ts'
 
 const leaseMs = 60_000
@@ -28,7 +29,7 @@ export async function emit<Name extends EventName>(
   const answers: unknown[] = []
   for (const handler of handlers?.within ?? []) answers.push(await handler(ctx, payload))
   if (handlers?.later?.length) {
-    await lastly(ctx, () => insertEvent(ctx.db, { name, payload, runAt: ctx.app.now() }))
+    await writeWithCommit(ctx, () => insertEvent(ctx.db, { name, payload, runAt: ctx.app.now() }))
     afterCommit(ctx, () => wake.get(ctx.app)?.())
   }
   return answers

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { App } from './context.ts'
 import { countDeadLetters } from './dead-letters.ts'
-import type { Http } from './http.ts'
+import type { Http } from './http/server.ts'
 
 /** The probe is public and each try writes, so requests within this time share one try. */
 const sharedMs = 1000

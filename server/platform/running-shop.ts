@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { isAlive } from './processes.ts'
+import { isAlive } from './database/processes.ts'
 
 /** A shop that answers on this machine. */
 interface RunningShop {

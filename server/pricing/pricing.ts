@@ -1,6 +1,6 @@
 import type { Adjustment, Part, TipChoice } from '#contract/checkout.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
-import { both } from '#server/platform/wording.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { MemberBenefits } from './benefits.ts'
 import { isBroughtFree, memberOff } from './benefits.ts'
 import type { Goods, Prepayment } from './goods.ts'

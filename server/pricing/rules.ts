@@ -2,10 +2,10 @@ import { asc } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
-import { remember } from '#server/platform/memory.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { recall, revise } from '#server/platform/remembered.ts'
+import { readSetting, updateSetting } from '#server/platform/settings.ts'
 import type { Goods } from './goods.ts'
 import type { Fee } from './pricing.ts'
 import type { TaxName, TaxRule } from './rates.ts'
@@ -43,8 +43,8 @@ export const usualRules: MoneyRules = {
 }
 
 /** What the owner decided about money, and the tax rates that count beside the published ones. */
-export const moneyRules = remember(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
-  const kept = (await recall(ctx, key)) as Partial<MoneyRules> | null
+export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
+  const kept = (await readSetting(ctx, key)) as Partial<MoneyRules> | null
   const taxRules = await ctx.db.select().from(taxRates).orderBy(asc(taxRates.from))
   return { ...usualRules, ...kept, taxRules }
 })
@@ -74,7 +74,7 @@ export function putSeller(
 
 function reviseRules(ctx: Context, change: (before: MoneyRules) => Partial<MoneyRules>): Promise<void> {
   return transact(ctx, async (ctx) => {
-    await revise<MoneyRules>(ctx, key, (before) => ({ ...before, ...change({ ...usualRules, ...before }) }))
+    await updateSetting<MoneyRules>(ctx, key, (before) => ({ ...before, ...change({ ...usualRules, ...before }) }))
     await catalogueChanged(ctx)
   })
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
-import { keep } from '#server/platform/remembered.ts'
+import { writeSetting } from '#server/platform/settings.ts'
 
 /** Held by the browser alone, unreadable to its pages: who recommends the shop and was signed in there, as digests. */
 export const ownLinkCookie = 'own_link'
@@ -34,7 +34,7 @@ export const sameBrowserKey = (referralId: number | string) => `referral/same_br
 
 /** Remembers it: what they bring waits for a person. */
 export function markSameBrowser(ctx: Context, referralId: number): Promise<void> {
-  return keep(ctx, sameBrowserKey(referralId), true)
+  return writeSetting(ctx, sameBrowserKey(referralId), true)
 }
 
 const held = (ctx: Context) => (ctx.cookie(ownLinkCookie) ?? '').split('.', mostKept).filter(Boolean)

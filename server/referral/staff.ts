@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { PendingReward } from '#contract/staff.ts'
 import { members as memberRows } from '#server/members/tables.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { both } from '#server/platform/wording.ts'
 import { settle } from './rewarding.ts'
 import { referralRewards, referrals } from './tables.ts'
 

@@ -6,7 +6,7 @@ import type { referral, referralPeriods } from '#contract/referral.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/prepared.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
 
 type Period = (typeof referralPeriods)[number]
 

@@ -1,6 +1,6 @@
 import type { ReferralTerms } from '#contract/referral.ts'
 import type { Text } from '#contract/shapes.ts'
-import { both, moneyText } from '#server/platform/wording.ts'
+import { both, moneyText } from '#server/platform/bilingual.ts'
 import type { Terms } from './tables.ts'
 
 /** What terms give: "5 % of the goods as store credit, at most $10.00". */

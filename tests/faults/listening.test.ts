@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenDatabase } from '#server/platform/database.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import type { OpenDatabase } from '#server/platform/database/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Wire } from './wires.ts'

@@ -1,5 +1,5 @@
-import { watchLine } from '#server/platform/ask.ts'
 import type { App } from '#server/platform/context.ts'
+import { watchConnection } from '#server/platform/http/http-client.ts'
 import type { Provider } from './provider.ts'
 import { unknownReport } from './provider.ts'
 
@@ -37,7 +37,7 @@ export function guard(app: App, provider: Provider): Provider {
     const { openUntil } = breaker
     // Half open: the next ones wait for what this one finds out.
     if (openUntil > 0) breaker.openUntil = now + openMs
-    const { result, line } = await watchLine(call)
+    const { result, line } = await watchConnection(call)
     if (line === 'up') Object.assign(breaker, { failures: 0, openUntil: 0 })
     else if (line === 'unused') breaker.openUntil = openUntil
     else if (++breaker.failures >= failuresToOpen) open(app, provider.name, breaker)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSame } from '#server/platform/xsrf.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 
 /** What a notification must have signed: without one of these anybody could put another one in. */
 const needed = ['id', 'reference', 'notify_status', 'amount', 'currency']

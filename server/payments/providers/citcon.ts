@@ -1,6 +1,6 @@
-import type { Answer } from '#server/platform/ask.ts'
-import { ask, askAgain, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { HttpAnswer } from '#server/platform/http/http-client.ts'
+import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
 import { isSigned } from './citcon-signature.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
@@ -59,8 +59,13 @@ export function openCitcon(config: Config): Provider | null {
   }
 }
 
-function call(settings: Settings, path: string, fields: Record<string, string>, mayRepeat = false): Promise<Answer> {
-  return (mayRepeat ? askAgain : ask)(settings.url + path, {
+function call(
+  settings: Settings,
+  path: string,
+  fields: Record<string, string>,
+  mayRepeat = false,
+): Promise<HttpAnswer> {
+  return (mayRepeat ? sendRequestTwice : sendRequest)(settings.url + path, {
     headers: { Authorization: `Bearer ${settings.token}` },
     body: new URLSearchParams(fields),
     timeoutMs: settings.timeoutMs,

@@ -1,5 +1,5 @@
-import type { Answer } from '#server/platform/ask.ts'
-import { ask, askAgain, parseObject, textOf } from '#server/platform/ask.ts'
+import type { HttpAnswer } from '#server/platform/http/http-client.ts'
+import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
 import type { Params } from './iotpay-signature.ts'
 import { isSigned, sign } from './iotpay-signature.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
@@ -51,7 +51,7 @@ export function openForm(settings: FormSettings): Provider {
   const call = async (path: string, fields: Params, mayRepeat = false) => {
     const body = toBody(settings, fields)
     const question = { body, timeoutMs: settings.timeoutMs }
-    return readAnswer(await (mayRepeat ? askAgain : ask)(settings.url + path, question))
+    return readAnswer(await (mayRepeat ? sendRequestTwice : sendRequest)(settings.url + path, question))
   }
 
   async function check(tried: Tried): Promise<Report> {
@@ -141,7 +141,7 @@ type Read =
   | { kind: 'bad'; answer: string; params: Params }
   | { kind: 'broken'; answer: string }
 
-function readAnswer(answer: Answer): Read {
+function readAnswer(answer: HttpAnswer): Read {
   if (answer.kind === 'broken') return answer
   const params = parseObject(answer.text)
   if (answer.status !== 200 || !params) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSame } from '#server/platform/xsrf.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 
 /** The parameters of a call, an answer or a notification. */
 export type Params = Record<string, unknown>

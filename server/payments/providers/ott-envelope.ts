@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { LosslessNumber, parse, stringify } from 'lossless-json'
-import { isSame } from '#server/platform/xsrf.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
 
 /** The plain values of an envelope. All of them travel as texts: the other side prints numbers in a way of its own. */
 export type Values = Record<string, string>

@@ -1,5 +1,5 @@
-import { ask, askAgain, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
+import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
 import type { Values } from './ott-envelope.ts'
 import { seal, unseal } from './ott-envelope.ts'
 import type { Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
@@ -92,7 +92,7 @@ async function call(
 ): Promise<Read> {
   const body = JSON.stringify({ action, version, merchant_id: settings.merchantId, ...seal(values, settings.signKey) })
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
-  const answer = await (mayRepeat ? askAgain : ask)(`${settings.url}/processV2`, {
+  const answer = await (mayRepeat ? sendRequestTwice : sendRequest)(`${settings.url}/processV2`, {
     headers,
     body,
     timeoutMs: settings.timeoutMs,

@@ -1,6 +1,6 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { ask } from '#server/platform/ask.ts'
+import { sendRequest } from '#server/platform/http/http-client.ts'
 import type { Delivery } from './provider.ts'
 
 type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOUT_MS: number }
@@ -43,7 +43,7 @@ async function fetchCertificate(url: string, settings: Settings): Promise<string
   const known = certificates.get(url)
   if (known) return known
   try {
-    const answer = await ask(url, {
+    const answer = await sendRequest(url, {
       method: 'GET',
       headers: { Accept: '*/*' },
       timeoutMs: settings.PROVIDER_TIMEOUT_MS,

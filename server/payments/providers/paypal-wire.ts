@@ -1,5 +1,5 @@
-import { ask, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
+import { parseObject, sendRequest, textOf } from '#server/platform/http/http-client.ts'
 
 export type PayPalSettings = Pick<
   Config,
@@ -59,7 +59,7 @@ const keyOf = ({ PAYPAL_URL, PAYPAL_CLIENT_ID, PAYPAL_SECRET }: PayPalSettings) 
 async function send(settings: PayPalSettings, call: Call, authorization: string): Promise<Answer> {
   const { method, path, body, requestId } = call
   const isLogin = path.startsWith('/v1/oauth2')
-  const answer = await ask(settings.PAYPAL_URL + path, {
+  const answer = await sendRequest(settings.PAYPAL_URL + path, {
     method,
     headers: {
       Authorization: authorization,

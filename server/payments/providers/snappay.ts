@@ -1,8 +1,8 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import type { Money } from '#contract/money.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
-import { ask, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
+import { sendRequest, textOf } from '#server/platform/http/http-client.ts'
 import type {
   Cancelled,
   Notification,
@@ -149,7 +149,7 @@ type Answer =
 async function send(settings: Settings, body: string): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
   const timeoutMs = settings.PROVIDER_TIMEOUT_MS
-  const answer = await ask(`${settings.SNAPPAY_URL}/api/gateway`, { headers, body, timeoutMs })
+  const answer = await sendRequest(`${settings.SNAPPAY_URL}/api/gateway`, { headers, body, timeoutMs })
   if (answer.kind === 'broken') return answer
   if (answer.status !== 200) return { kind: 'broken', answer: `HTTP ${answer.status}`, mayRepeat: false }
   return readAnswer(settings, answer.text)

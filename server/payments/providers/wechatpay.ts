@@ -1,5 +1,5 @@
-import { ask, askAgain, parseObject, textOf } from '#server/platform/ask.ts'
 import type { Config } from '#server/platform/config.ts'
+import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
 import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Report, Started, Tried } from './provider.ts'
 import { unknownReport } from './provider.ts'
 import type { MerchantKey } from './wechatpay-signature.ts'
@@ -101,7 +101,7 @@ const post = (settings: Settings, path: string, fields: Facts) => call(settings,
 const get = (settings: Settings, path: string) => call(settings, 'GET', `${path}?mchid=${settings.key.merchantId}`, '')
 
 async function call(settings: Settings, method: 'GET' | 'POST', path: string, body: string): Promise<Read> {
-  const answer = await (method === 'GET' ? askAgain : ask)(settings.url + path, {
+  const answer = await (method === 'GET' ? sendRequestTwice : sendRequest)(settings.url + path, {
     method,
     headers: {
       Authorization: authorize(settings.key, { method, path, body, now: settings.now() }),

@@ -1,0 +1,194 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import { limits } from '#contract/limits.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Log } from '#server/platform/log.ts'
+import { reservePool, sparingClient, sparingPool } from './client.ts'
+import { databaseFolder } from './earlier.ts'
+import { findDatabase, startEmbedded } from './embedded.ts'
+import { DatabaseError, databaseCode } from './errors.ts'
+import { awaitMigrations, migrate } from './migrations.ts'
+
+/** Drizzle over the pool, or the transaction that is open. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+export interface OpenDatabase {
+  db: Database
+  /** The same for what reads the catalogue and pages: it has connections left when carts and orders hold all others. */
+  pagesDb: Database
+  /** Tries a write, within a second. */
+  checkHealth(): Promise<DatabaseHealth>
+  /** Calls back for every notification on a channel, from any process; `onGap` when some may have been missed. */
+  listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a try to write found. */
+export interface DatabaseHealth {
+  answers: boolean
+  writes: boolean
+  error?: Error
+}
+
+/** Who hears what is told on a channel. */
+interface Ear {
+  onMessage: (payload: string) => void
+  onGap: (connected: boolean) => void
+}
+
+const oldestServer = 150_000
+const queryTimeoutMs = 10_000
+/** A machine that vanishes closes no connection: who only listens must ask, or would wait for ever. */
+const heartbeatMs = 5000
+
+/**
+ * Opens PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, and brings its tables up to date. A `server` has
+ * the embedded one for itself; a `command` shares it with a server that runs, or starts it. With `ROLE=web` a server at
+ * `DATABASE_URL` waits until another process brought the tables up to date. Throws `DatabaseError`.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  as: 'server' | 'command' = 'server',
+): Promise<OpenDatabase> {
+  const { DATABASE_URL } = config
+  const found = as === 'server' && !DATABASE_URL ? await startEmbedded(config, log) : await findDatabase(config, log)
+  try {
+    const opened = await openPools(config, found.url, log)
+    return { ...opened, close: () => opened.close().finally(found.close) }
+  } catch (error) {
+    await found.close()
+    throw error
+  }
+}
+
+async function openPools(config: Config, url: string, log: Log): Promise<OpenDatabase> {
+  const { default: pg } = await import('pg')
+  const { drizzle } = await import('drizzle-orm/node-postgres')
+  const settings = {
+    connectionString: url,
+    // Also how long a request waits for a free connection: a rush queues rather than fails.
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: queryTimeoutMs,
+    query_timeout: queryTimeoutMs + 1000,
+    idle_in_transaction_session_timeout: 30_000,
+    lock_timeout: config.DATABASE_LOCK_WAIT_MS,
+    // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+  }
+  const Pool = sparingPool(pg.Pool)
+  const driver = { ...settings, pipeline: true, Client: sparingClient(pg.Client) }
+  const pool = new Pool({ ...driver, max: config.DATABASE_POOL })
+  const Reserve = reservePool(Pool, pool)
+  const reserve = new Reserve({ ...driver, max: limits.reservedConnections })
+  for (const each of [pool, reserve]) {
+    each.on('error', (error) => log.warn('an idle database connection was lost', { error }))
+    // Without a listener, a connection lost inside a transaction would end the process. The next statement fails anyway.
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
+  const where = config.DATABASE_URL ? `at ${new URL(url).host}` : `in ${databaseFolder(config)}`
+  const advice = config.DATABASE_URL ? ' Check DATABASE_URL.' : ''
+  // Not of the pool: its connections limit how long a query takes, in the driver too.
+  const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
+  // A lost connection also fails the query that waits for it.
+  first.on('error', () => {})
+  await first.connect().catch((error: Error) => {
+    throw new DatabaseError(
+      `The database ${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}).${advice}`,
+    )
+  })
+  try {
+    const version = Number((await first.query('show server_version_num')).rows[0].server_version_num)
+    if (version < oldestServer) {
+      throw new DatabaseError(
+        `The database ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
+      )
+    }
+    // The embedded database has no other process that would migrate it.
+    const waits = config.ROLE === 'web' && config.DATABASE_URL
+    await (waits ? awaitMigrations(first) : migrate(first))
+  } finally {
+    await first.end().catch(() => {})
+  }
+
+  let closed = false
+  // All channels come over one connection: PostgreSQL wakes every connection that listens for whatever is told.
+  const ears = new Map<string, Ear>()
+  let line: Promise<InstanceType<typeof pg.Client>> | undefined
+  const hear = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Ear) => {
+    try {
+      await client.query(`listen ${channel}`)
+      onGap(true)
+    } catch {
+      // It is lost, or to be given up: all channels are taken up again over another one.
+      client.end().catch(() => {})
+    }
+  }
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'listening',
+      connectionTimeoutMillis: 5000,
+      query_timeout: heartbeatMs,
+    })
+    let lost = false
+    const again = () => {
+      if (lost) return
+      lost = true
+      clearInterval(heartbeat)
+      line = undefined
+      for (const { onGap } of ears.values()) onGap(false)
+      client.end().catch(() => {})
+      if (!closed) setTimeout(reconnect, 500).unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', ({ channel, payload }) => ears.get(channel)?.onMessage(payload ?? ''))
+    const heartbeat = setInterval(() => client.query('select 1').catch(again), heartbeatMs).unref()
+    await client.connect().catch(again)
+    return client
+  }
+  const reconnect = async () => {
+    line = connect()
+    const client = await line
+    for (const [channel, ear] of ears) await hear(client, channel, ear)
+  }
+  const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
+    const ear = { onMessage, onGap }
+    ears.set(channel, ear)
+    line ??= connect()
+    await hear(await line, channel, ear)
+  }
+  return {
+    db: drizzle(pool) as unknown as Database,
+    pagesDb: drizzle(reserve) as unknown as Database,
+    checkHealth: () => checkInTime(reserve.query(tryWrite)),
+    listen,
+    async close() {
+      closed = true
+      await (await line)?.end().catch(() => {})
+      await Promise.all([pool.end(), reserve.end()])
+    },
+  }
+}
+
+/**
+ * Writes a row of the shop's own, and a table of one moment: only a new file shows that the disk is full, for rows find
+ * room that others left.
+ */
+const tryWrite = `
+  insert into settings (key, value, updated_at) values ('readiness', '{}', now())
+    on conflict (key) do update set updated_at = now();
+  create temporary table readiness on commit drop as select 1 as written`
+const healthMs = 1000
+
+/** What came of a query that tries the database. An error with a code of PostgreSQL's is an answer. */
+async function checkInTime(query: Promise<unknown>): Promise<DatabaseHealth> {
+  const outcome = query.then(
+    () => ({ answers: true, writes: true }),
+    (error: Error) => ({ answers: databaseCode(error) !== undefined, writes: false, error }),
+  )
+  const late = { answers: false, writes: false, error: new Error(`the database took longer than ${healthMs} ms`) }
+  const deadline = new Promise<DatabaseHealth>((resolve) => setTimeout(resolve, healthMs, late).unref())
+  return Promise.race([outcome, deadline])
+}

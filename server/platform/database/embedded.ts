@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Config } from '#server/platform/config.ts'
+import type { Log } from '#server/platform/log.ts'
+import { databaseFolder, findEarlier } from './earlier.ts'
+import { DatabaseError, databaseCode } from './errors.ts'
+import type { RunningPostgres } from './postgres.ts'
+import { holderOf, initialise, PostgresInUse, startPostgres } from './postgres.ts'
+import { commandOf, parentOf } from './processes.ts'
+
+/** A database that can be connected to, until it is closed. */
+export interface FoundDatabase {
+  url: string
+  close(): Promise<void>
+}
+
+/** What a small shop needs; what is acknowledged is on the disk. */
+const settings = {
+  listen_addresses: '',
+  port: 5432,
+  max_connections: 50,
+  shared_buffers: '16MB',
+  wal_buffers: '1MB',
+  maintenance_work_mem: '32MB',
+  max_wal_size: '256MB',
+  // No standby is fed, and nothing works in parallel.
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_worker_processes: 1,
+  max_parallel_workers_per_gather: 0,
+  autovacuum_max_workers: 1,
+  io_method: 'sync',
+  huge_pages: 'off',
+  // A failed query is reported to its client. PostgreSQL writes only about itself.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+} as const
+
+/** Bytes of a Unix socket's address, in Linux and macOS. */
+const longestSocket = 103
+const stoppingMs = 15_000
+const againMs = 500
+
+/** The database of these settings for a command: the one at `DATABASE_URL`, else the embedded one, started unless it runs. */
+export async function findDatabase(config: Config, log: Log): Promise<FoundDatabase> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} }
+  const folder = databaseFolder(config)
+  if ((await holderOf(folder)) && (await answers(folder))) return { url: urlOf(folder), close: async () => {} }
+  return startEmbedded(config, log, 'smart')
+}
+
+/**
+ * Starts the embedded database for this process, which ends it; made at the first start. Starts it again where it died.
+ * Throws `DatabaseError`, with the process that has the folder.
+ */
+export async function startEmbedded(config: Config, log: Log, how: 'fast' | 'smart' = 'fast'): Promise<FoundDatabase> {
+  const folder = databaseFolder(config)
+  await prepare(config, folder)
+  let isClosing = false
+  let running = await startWhenFree(folder)
+  const keepRunning = async () => {
+    for (;;) {
+      await running.ended
+      if (isClosing) return
+      log.error('the embedded database ended; starting it again', { said: running.lastWords() })
+      running = (await startAgain(folder, log, () => isClosing)) ?? running
+    }
+  }
+  const kept = keepRunning()
+  return {
+    url: urlOf(folder),
+    async close() {
+      isClosing = true
+      await running.stop(how)
+      await kept
+    },
+  }
+}
+
+async function prepare({ DATA_DIR }: Config, folder: string) {
+  const earlier = findEarlier({ DATA_DIR })
+  if (earlier)
+    throw new DatabaseError(
+      `${earlier.folder} holds the database of an earlier release. Move the shop once: npm run shop -- move-database`,
+    )
+  const socket = Buffer.byteLength(join(folder, '.s.PGSQL.5432'))
+  if (socket > longestSocket)
+    throw new DatabaseError(
+      `The name of the folder ${DATA_DIR} is too long by ${socket - longestSocket} bytes for a socket in it. Set DATA_DIR to a shorter one.`,
+    )
+  try {
+    await mkdir(DATA_DIR, { recursive: true, mode: 0o711 })
+  } catch (error) {
+    throw new DatabaseError(
+      `The folder ${DATA_DIR} cannot be written (${(error as Error).message}). Set DATA_DIR to one that can.`,
+    )
+  }
+  if (!existsSync(folder)) await initialise(folder)
+  for (const name of await readdir(DATA_DIR))
+    if (/^postgres\.new-\d+$/.test(name)) await rm(join(DATA_DIR, name), { recursive: true, force: true })
+}
+
+/** Starts the database. One whose shop was killed is stopped first. Refuses where its shop still runs. */
+async function startWhenFree(folder: string): Promise<RunningPostgres> {
+  const deadline = Date.now() + stoppingMs
+  for (;;) {
+    try {
+      return await startPostgres(folder, { ...settings, unix_socket_directories: folder })
+    } catch (error) {
+      if (!(error instanceof PostgresInUse) || Date.now() > deadline) throw error
+      const shop = error.pid && parentOf(error.pid)
+      if (shop && isShop(shop))
+        throw new DatabaseError(
+          `The folder ${folder} is in use by process ${shop}. Stop it first, or set DATA_DIR to another folder.`,
+        )
+      // In order first; at once where that takes too long.
+      if (error.pid) stopOrphan(error.pid, deadline - Date.now() > stoppingMs / 2 ? 'SIGINT' : 'SIGQUIT')
+      await sleep(againMs)
+    }
+  }
+}
+
+function stopOrphan(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // It has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Tries until it starts, or the shop closes: a full disk may have room later. */
+async function startAgain(folder: string, log: Log, isClosing: () => boolean): Promise<RunningPostgres | null> {
+  let logged = ''
+  while (!isClosing()) {
+    try {
+      const running = await startPostgres(folder, { ...settings, unix_socket_directories: folder })
+      if (isClosing()) await running.stop()
+      return running
+    } catch (error) {
+      const { message } = error as Error
+      if (message !== logged) log.warn('the embedded database does not start', { error })
+      logged = message
+      await sleep(againMs)
+    }
+  }
+  return null
+}
+
+/** Whether a process is a shop: Node. Orphans belong to process 1 or to a session manager. */
+function isShop(pid: number): boolean {
+  const command = commandOf(pid)
+  if (command === null) return pid !== 1
+  return /^(\S*\/)?node /.test(command)
+}
+
+/** The complete address, so that the driver reads nothing from PGHOST, PGUSER and the like. */
+const urlOf = (folder: string) =>
+  `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
+
+/** Whether PostgreSQL takes a connection there. One that is starting is waited for. Throws `DatabaseError` where it refuses. */
+async function answers(folder: string): Promise<boolean> {
+  const deadline = Date.now() + stoppingMs
+  for (;;) {
+    const client = new pg.Client({ connectionString: urlOf(folder), connectionTimeoutMillis: 5000 })
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException
+      if (['ECONNREFUSED', 'ENOENT'].includes(code)) return false
+      if (databaseCode(error) !== startingUp || Date.now() > deadline)
+        throw new DatabaseError(`The database in ${folder} refuses a connection: ${message}.`)
+      await sleep(againMs)
+    }
+  }
+}
+/** PostgreSQL's code for one that starts or stops. */
+const startingUp = '57P03'

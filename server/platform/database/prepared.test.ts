@@ -1,0 +1,123 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { events, settings } from '#server/platform/tables.ts'
+import { setUpShop } from '#tests/harness.ts'
+import type { Database } from './database.ts'
+import { open, openAll, placeholders, prepared, preparedRows } from './prepared.ts'
+import { transact } from './transactions.ts'
+
+const shop = setUpShop()
+beforeEach(() => shop.reset())
+
+const insertEvent = prepared((db) => {
+  const { id: _, ...columns } = placeholders(events)
+  return db.insert(events).values(columns).returning()
+})
+const at = new Date('2026-11-20T12:00:00Z')
+const event = { name: 'order.paid', payload: { orderId: 'x' }, createdAt: at, runAt: at, attempts: 0 }
+const count = preparedRows<{ n: number }>(() => sql`select count(*)::int as n from events`)
+
+describe('a prepared query', () => {
+  it('writes and reads values as its columns are, null among them', async () => {
+    const [row] = await insertEvent(shop.app.database.db, { ...event, doneAt: null, lastError: null })
+    expect(row).toMatchObject({ ...event, doneAt: null, lastError: null })
+    expect(await shop.query('select payload is null as payload, done_at is null as done from events')).toEqual([
+      { payload: false, done: true },
+    ])
+  })
+
+  it('is told to PostgreSQL with what is the same at each run, so that a partial index serves it', async () => {
+    const byName = prepared((db) =>
+      db
+        .select({ at: events.createdAt, n: sql<number>`${sql.placeholder('n')}::int` })
+        .from(events)
+        .where(eq(events.name, "it's" as 'order.paid')),
+    )
+    await transact(shop.ctx(), async ({ db }) => {
+      await insertEvent(db, { ...event, name: "it's", doneAt: null, lastError: null })
+      expect(await byName(db, { n: 3 })).toEqual([{ at, n: 3 }])
+      const { rows } = (await db.execute(
+        sql`select statement from pg_prepared_statements where statement like '%it''''s%'`,
+      )) as unknown as { rows: unknown[] }
+      expect(rows).toHaveLength(1)
+    })
+  })
+
+  it('refuses to run without one of its values', async () => {
+    const run = async () => insertEvent(shop.app.database.db, event)
+    await expect(run()).rejects.toThrow('doneAt')
+  })
+
+  it('runs in the transaction that is open, and goes with it', async () => {
+    const undone = transact(shop.ctx(), async ({ db }) => {
+      await insertEvent(db, { ...event, doneAt: null, lastError: 'within' })
+      expect(await count(db, {})).toEqual([{ n: 1 }])
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    expect(await count(shop.app.database.db, {})).toEqual([{ n: 0 }])
+  })
+
+  it('runs in many transactions at once without mixing them up', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        transact(shop.ctx(), async ({ db }) => {
+          await insertEvent(db, { ...event, attempts: n, doneAt: null, lastError: null })
+          if (n % 2) throw new Error('odd')
+        }).catch(() => {}),
+      ),
+    )
+    expect(await shop.query('select attempts from events where attempts % 2 = 1')).toEqual([])
+    expect(await count(shop.app.database.db, {})).toEqual([{ n: 15 }])
+  })
+
+  it('answers objects of several tables as the builder does, and null for one that is not there', async () => {
+    const { db } = shop.app.database
+    await insertEvent(db, { ...event, doneAt: null, lastError: null })
+    await insertEvent(db, { ...event, attempts: 7, doneAt: at, lastError: 'x' })
+    const other = alias(events, 'other')
+    const build = (db: Database) =>
+      db
+        .select({ event: events, other, both: sql<string>`${events.attempts} || coalesce(${other.lastError}, '-')` })
+        .from(events)
+        .leftJoin(other, and(eq(other.attempts, 7), eq(events.attempts, 0)))
+        .orderBy(asc(events.attempts))
+    const read = prepared(build)
+    const rows = await read(db, {})
+    expect(rows.map(({ event, other, both }) => [event.attempts, other?.doneAt, both])).toEqual([
+      [0, at, '0x'],
+      [7, undefined, '7-'],
+    ])
+    expect(rows).toEqual(await build(db))
+  })
+
+  it('has variants, each with columns of its own', async () => {
+    const { db } = shop.app.database
+    const write = prepared((db, ...names: string[]) =>
+      db
+        .update(events)
+        .set(openAll(events, names))
+        .where(eq(events.name, sql.placeholder('of')))
+        .returning(),
+    )
+    await insertEvent(db, { ...event, doneAt: null, lastError: null })
+    expect(await write(db, { of: 'order.paid', attempts: 3 }, 'attempts')).toMatchObject([
+      { attempts: 3, doneAt: null },
+    ])
+    expect(await write(db, { of: 'order.paid', doneAt: at }, 'doneAt')).toMatchObject([{ attempts: 3, doneAt: at }])
+  })
+
+  it('writes JSON into a column that is set by its name', async () => {
+    const { db } = shop.app.database
+    await db.insert(settings).values({ key: 'of-a-test', value: 1 })
+    const write = prepared((db) =>
+      db
+        .update(settings)
+        .set({ value: open('value', settings.value) })
+        .where(eq(settings.key, 'of-a-test'))
+        .returning(),
+    )
+    expect(await write(db, { value: { a: ['茶', null] } })).toMatchObject([{ value: { a: ['茶', null] } }])
+  })
+})

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { databaseCode, isDatabaseAway } from './errors.ts'
+import { afterCommit, inParallel, transact, writeWithCommit } from './transactions.ts'
+
+const shop = setUpShop()
+beforeEach(() => shop.reset())
+
+const write = async ({ db }: Context, key: string) => {
+  await db.execute(sql`insert into settings (key, value, updated_at) values (${key}, '1', now())`)
+}
+const written = async () => {
+  const rows = await shop.query("select key from settings where key like 'last.%' order by key")
+  return rows.map(({ key }) => key)
+}
+
+describe('the last write of a transaction', () => {
+  it('is not waited for before the commit, and is there once that is done', async () => {
+    let isThere = false
+    let wasThere = true
+    await transact(shop.ctx(), async (ctx) => {
+      await write(ctx, 'last.first')
+      await writeWithCommit(ctx, async () => {
+        await write(ctx, 'last.second')
+        isThere = true
+      })
+      wasThere = isThere
+    })
+    expect([wasThere, isThere]).toEqual([false, true])
+    expect(await written()).toEqual(['last.first', 'last.second'])
+  })
+
+  it('takes everything back where it fails, and is then done in sight, once', async () => {
+    await write(shop.ctx(), 'last.taken')
+    const passes: string[] = []
+    let committed = 0
+    const work = transact(shop.ctx(), async (ctx) => {
+      await write(ctx, 'last.before')
+      afterCommit(ctx, () => committed++)
+      await writeWithCommit(
+        ctx,
+        () => {
+          passes.push('unseen')
+          return write(ctx, 'last.taken')
+        },
+        async () => {
+          passes.push('careful')
+          fail('cart.empty')
+        },
+      )
+    })
+    await expect(work).rejects.toBeInstanceOf(Failure)
+    expect(passes).toEqual(['unseen', 'careful'])
+    expect(committed).toBe(0)
+    expect(await written()).toEqual(['last.taken'])
+  })
+
+  it('is what a transaction failed for, also where something else is asked after it', async () => {
+    await write(shop.ctx(), 'last.taken')
+    const work = transact(shop.ctx(), async (ctx) => {
+      await writeWithCommit(ctx, () => write(ctx, 'last.taken'))
+      await write(ctx, 'last.after')
+    })
+    await expect(work).rejects.toMatchObject({ cause: { code: '23505' } })
+    expect(await written()).toEqual(['last.taken'])
+  })
+
+  it('may come right the second time: the whole transaction then holds', async () => {
+    await write(shop.ctx(), 'last.taken')
+    await transact(shop.ctx(), async (ctx) => {
+      await write(ctx, 'last.before')
+      await writeWithCommit(
+        ctx,
+        () => write(ctx, 'last.taken'),
+        () => write(ctx, 'last.other'),
+      )
+    })
+    expect(await written()).toEqual(['last.before', 'last.other', 'last.taken'])
+  })
+
+  it('is waited for where no transaction is open', async () => {
+    await writeWithCommit(shop.ctx(), () => write(shop.ctx(), 'last.alone'))
+    expect(await written()).toEqual(['last.alone'])
+  })
+})
+
+it('parts of a transaction fail with what went wrong first, though another part of it was ignored then', async () => {
+  await write(shop.ctx(), 'last.taken')
+  const work = transact(shop.ctx(), (ctx) =>
+    inParallel(
+      (async () => {
+        await ctx.db.execute(sql`select 1`)
+        await write(ctx, 'last.ignored')
+      })(),
+      write(ctx, 'last.taken'),
+    ),
+  )
+  await expect(work).rejects.toMatchObject({ cause: { code: '23505' } })
+})
+
+it('a connection that broke is no word of the database: what was sent over it may have been done', () => {
+  const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  expect(databaseCode(new Error('wrapped', { cause: broken }))).toBeUndefined()
+  expect(databaseCode(Object.assign(new Error('twice'), { code: '23505' }))).toBe('23505')
+})
+
+it('a lock that was held too long is no refusal, in whatever language the database says it', () => {
+  const german = Object.assign(new Error('storniere Anfrage wegen Zeitüberschreitung einer Sperre'), { code: '55P03' })
+  expect(isDatabaseAway(new Error('wrapped', { cause: german }))).toBe(true)
+  expect(isDatabaseAway(Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' }))).toBe(false)
+})

@@ -1,0 +1,97 @@
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from './database.ts'
+import { databaseCode } from './errors.ts'
+
+interface Transaction {
+  afterCommit: (() => void)[]
+  /** Writes that the commit did not wait for. */
+  unseen: Promise<unknown>[]
+  /** Whether each write is waited for: one of them failed before. */
+  isCareful: boolean
+}
+const open = new WeakMap<Database, Transaction>()
+
+const retryable = new Set(['40001', '40P01'])
+
+/**
+ * Runs `work` in one transaction: all of it happens or nothing. Within one it joins. A deadlock or a failed
+ * serialisation is tried again, up to three times; and once what failed `lastly`.
+ */
+export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (open.has(ctx.db)) return work(ctx)
+  let isCareful = false
+  for (let attempt = 1; ; attempt++) {
+    const state: Transaction = { afterCommit: [], unseen: [], isCareful }
+    try {
+      const result = await ctx.db.transaction(async (tx) => {
+        const db = tx as unknown as Database
+        open.set(db, state)
+        return work({ ...ctx, db })
+      })
+      // Where one of them failed, the commit that came after it was answered with a rollback.
+      await Promise.all(state.unseen)
+      for (const action of state.afterCommit) action()
+      return result
+    } catch (error) {
+      const code = databaseCode(error)
+      if (await hasFailedUnseen(state)) isCareful = true
+      else if (!code || !retryable.has(code) || attempt === 3) throw error
+      ctx.app.log.info('a transaction is tried again', { code, attempt })
+      if (!isCareful) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+/** Ends the open transaction without a trace and runs it once more, as after a failed serialisation. */
+export function retryTransaction(why: string): never {
+  throw Object.assign(new Error(why), { code: '40001' })
+}
+
+/** Whether the database itself refused a write that nobody waited for: nothing of the transaction can have been committed. */
+async function hasFailedUnseen({ unseen }: Transaction): Promise<boolean> {
+  const results = await Promise.allSettled(unseen)
+  return results.some((result) => result.status === 'rejected' && databaseCode(result.reason) !== undefined)
+}
+
+/**
+ * Does not wait for the answer of one of the transaction's last writes: the commit goes to the database together with them,
+ * so that nobody waits for the rows that they lock longer than it takes. Where `write` fails nothing is committed and the
+ * transaction runs once more, then with `careful`, which may say what is wrong.
+ */
+export async function writeWithCommit(
+  ctx: Context,
+  write: () => Promise<unknown>,
+  careful: () => Promise<unknown> = write,
+): Promise<void> {
+  const state = open.get(ctx.db)
+  if (!state || state.isCareful) {
+    await careful()
+    return
+  }
+  const writing = write()
+  writing.catch(() => {})
+  state.unseen.push(writing)
+}
+
+/** The transaction failed before: PostgreSQL ignores what comes after it. */
+const ignoredCode = '25P02'
+
+/**
+ * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails once all
+ * are over, for nothing of it may run after the rollback; with the failure that made PostgreSQL ignore the others.
+ */
+export async function inParallel<Parts extends readonly unknown[]>(
+  ...parts: Parts
+): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
+  const outcomes = await Promise.allSettled(parts)
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  for (const failure of failures) if (databaseCode(failure) !== ignoredCode) throw failure
+  return (await Promise.all(parts)) as never
+}
+
+/** Does this once the open transaction is committed; at once where none is open. */
+export function afterCommit(ctx: Context, action: () => void) {
+  const state = open.get(ctx.db)
+  if (state) state.afterCommit.push(action)
+  else action()
+}

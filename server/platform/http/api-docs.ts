@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Call } from '#contract/call.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { apiDocsFiles } from './api-docs-files.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { cacheEncoded, headersOf, sendCached, toCachedResponse } from './cached-response.ts'
+import { apiHeaders, securityHeaders } from './responses.ts'
+
+type FileName = keyof typeof apiDocsFiles
+
+const folder = 'build/api-docs'
+
+/** The viewer sets styles in attributes and has icons as `data:` addresses. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const ownHeaders: Record<FileName, Record<string, string>> = {
+  'openapi.json': apiHeaders,
+  'index.html': {
+    ...securityHeaders,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': pagePolicy,
+  },
+  'start.js': { ...securityHeaders, 'Content-Type': 'text/javascript; charset=utf-8' },
+  'swagger-ui.css': { ...securityHeaders, 'Content-Type': 'text/css; charset=utf-8' },
+  'swagger-ui-bundle.js': { ...securityHeaders, 'Content-Type': 'text/javascript; charset=utf-8' },
+}
+
+/** Answers a file of the API's description; `not_found` for any other name. */
+export type ApiDocs = (name: string, request: Request) => Promise<Response>
+
+/**
+ * The API's description, for programs (`openapi.json`) and for people (a page). The built server reads what the build wrote,
+ * because writing it would block all other requests. A server that runs from the sources writes each file once, at its first
+ * request.
+ */
+export function createApiDocs(calls: Call[]): ApiDocs {
+  const taken = new Map<string, Promise<CachedResponse>>()
+  return async (name, request) => {
+    if (!isFileName(name)) fail('not_found')
+    const file = taken.get(name) ?? take(name, calls)
+    taken.set(name, file)
+    // A failure is not cached.
+    file.catch(() => taken.delete(name))
+    return sendCached(await file, headersOf(request))
+  }
+}
+
+const isFileName = (name: string): name is FileName => Object.hasOwn(ownHeaders, name)
+
+async function take(name: FileName, calls: Call[]): Promise<CachedResponse> {
+  const headers = { ...ownHeaders[name], 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' }
+  if (import.meta.env.PROD) return readBuilt(name, headers)
+  const { apiDocsFiles } = await import('./api-docs-files.ts')
+  return toCachedResponse(await apiDocsFiles[name](calls), headers)
+}
+
+async function readBuilt(name: string, headers: Record<string, string>): Promise<CachedResponse> {
+  const read = (ending: string) => readFile(join(folder, name + ending))
+  const [plain, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')])
+  const kept = toCachedResponse(plain, headers)
+  cacheEncoded(kept, 'br', Promise.resolve(br))
+  cacheEncoded(kept, 'gzip', Promise.resolve(gzip))
+  return kept
+}

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { lt, sql } from 'drizzle-orm'
+import type { App, Context } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+import { attempts } from '#server/platform/tables.ts'
+import type { Counted } from './rate-windows.ts'
+
+/** Whose attempts are counted, under the name of a limit. */
+export interface Counter {
+  name: string
+  subject: string
+}
+
+/**
+ * Counts an attempt for all processes together, before the attempt is checked: attempts at the same time are counted like
+ * attempts one after the other. Must run outside a transaction, because a rollback would undo the count.
+ */
+export async function countAttempt(app: App, counter: Counter, seconds: number): Promise<Counted> {
+  const [counted] = await addOne(app.database.db, { ...keyOf(app, counter), seconds })
+  if (!counted) throw new Error('an attempt was not counted')
+  return counted
+}
+
+/** Takes back one attempt: it turned out to be right. */
+export async function takeAttemptBack(app: App, counter: Counter): Promise<void> {
+  await subtractOne(app.database.db, keyOf(app, counter))
+}
+
+/** Deletes the attempts of a counter. */
+export async function clearAttempts(app: App, counter: Counter): Promise<void> {
+  await deleteAll(app.database.db, keyOf(app, counter))
+}
+
+/** Deletes the counts whose windows have ended. */
+export async function sweepAttempts(ctx: Context): Promise<void> {
+  await ctx.db.delete(attempts).where(lt(attempts.endsAt, sql`now()`))
+}
+
+/** A digest, because subjects are people's addresses and networks. */
+function keyOf(app: App, { name, subject }: Counter) {
+  const digest = createHmac('sha256', app.secret).update(`attempt ${name} ${subject}`).digest('base64url')
+  return { name, subject: digest.slice(0, 22) }
+}
+
+const name = sql.placeholder('name')
+const subject = sql.placeholder('subject')
+const end = sql`now() + make_interval(secs => ${sql.placeholder('seconds')}::float8)`
+
+const addOne = preparedRows<Counted>(
+  () => sql`insert into attempts as a (name, subject, count, ends_at) values (${name}, ${subject}, 1, ${end})
+    on conflict (name, subject) do update set
+      count = case when a.ends_at > now() then a.count + 1 else 1 end,
+      ends_at = case when a.ends_at > now() then a.ends_at else excluded.ends_at end
+    returning count, (extract(epoch from ends_at - now()) * 1000)::float8 as "msLeft"`,
+)
+const subtractOne = preparedRows<never>(
+  () => sql`update attempts set count = count - 1 where name = ${name} and subject = ${subject} and count > 0`,
+)
+const deleteAll = preparedRows<never>(() => sql`delete from attempts where name = ${name} and subject = ${subject}`)

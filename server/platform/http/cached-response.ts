@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { brotli } from '#server/platform/pages/brotli.ts'
+import { apiHeaders, json, securityHeaders } from './responses.ts'
+
+const compressFrom = 1400
+
+/** The answer of a call as it is kept: its bytes, its headers, and its compressed forms once they were asked for. */
+export interface CachedResponse {
+  body: Uint8Array<ArrayBuffer>
+  etag: string
+  headers: Record<string, string>
+  bytes: number
+  encoded: Map<string, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>
+}
+
+/** The few headers of a request that decide the form of its answer. */
+type AskedHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
+
+export const headersOf = ({ headers }: Request): AskedHeaders => ({
+  'if-none-match': headers.get('if-none-match') ?? undefined,
+  'accept-encoding': headers.get('accept-encoding') ?? undefined,
+})
+
+/** A call's JSON, or a document with headers of its own, to be kept. */
+export function toCachedResponse(
+  text: string | Uint8Array<ArrayBuffer>,
+  own: Record<string, string> = apiHeaders,
+): CachedResponse {
+  const body = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
+  const headers = {
+    'Content-Length': String(body.length),
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Cookie, Accept-Encoding',
+    ...own,
+    ETag: etag,
+  }
+  return { body, etag, headers, bytes: 2 * body.length + 1000, encoded: new Map() }
+}
+
+/** Answers what is kept in the form that is asked for; 304 to who has it. */
+export function sendCached(kept: CachedResponse, asked: AskedHeaders): Response | Promise<Response> {
+  if (asked['if-none-match'] === kept.etag) {
+    const { 'Content-Length': _, ...headers } = kept.headers
+    return new Response(null, { status: 304, headers })
+  }
+  const encoding = kept.body.length < compressFrom ? undefined : chooseEncoding(asked['accept-encoding'])
+  if (!encoding) return new Response(kept.body, { headers: kept.headers })
+  const encoded = kept.encoded.get(encoding) ?? cacheEncoded(kept, encoding, compress(kept.body, encoding))
+  return encoded.then(({ body, headers }) => new Response(body, { headers }))
+}
+
+/** Keeps a compressed form beside the answer. */
+export function cacheEncoded(kept: CachedResponse, encoding: 'br' | 'gzip', bytes: Promise<Uint8Array<ArrayBuffer>>) {
+  const encoded = bytes.then((body) => ({
+    body,
+    headers: { ...kept.headers, 'Content-Length': String(body.length), 'Content-Encoding': encoding },
+  }))
+  kept.encoded.set(encoding, encoded)
+  return encoded
+}
+
+/** Answers a call's JSON that is made for this request alone. */
+export async function sendUncached(body: string, request: Request): Promise<Response> {
+  const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
+  const encoding = body.length < compressFrom ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
+  if (!encoding) return json(body, 200, headers)
+  const encoded = await compress(new TextEncoder().encode(body), encoding, { isForOne: true })
+  return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
+}
+
+/** Answers a file for one person alone: looked at, never run, and kept nowhere. */
+export function sendFile(file: File): Response {
+  return new Response(file, {
+    headers: {
+      ...securityHeaders,
+      'Content-Type': file.type,
+      'Content-Length': String(file.size),
+      'Content-Disposition': `inline; filename="${file.name}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'private, no-store',
+      Vary: 'Cookie',
+    },
+  })
+}
+
+/** The best encoding that the client takes. */
+export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzip' | undefined {
+  if (!accepted) return undefined
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+const gzipAsync = promisify(gzip)
+/** A body in a compressed form; with less effort where it is for one request alone. */
+export function compress(
+  body: Uint8Array,
+  encoding: 'br' | 'gzip',
+  { isForOne = false } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip') return gzipAsync(body, { level: isForOne ? 2 : 6 }) as Promise<Uint8Array<ArrayBuffer>>
+  return brotli(body, isForOne ? 1 : 5)
+}

@@ -1,0 +1,46 @@
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { App } from '#server/platform/context.ts'
+
+const wellFormed = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
+/** A machine may get another address while the shop runs. */
+const addressesMs = 5000
+
+let machine = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
+
+/** Parses a `Host` header as browsers parse an address; null if it names no host, such as `256.1.1.1`. */
+export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null {
+  return wellFormed.test(header) ? URL.parse(`${scheme}//${header}`) : null
+}
+
+/**
+ * The shop's own address for a request with this `Host`; null if the host is not the shop's. `PUBLIC_URL` names the only
+ * host. Without it, `localhost` and this machine's IP addresses are accepted: no name server can point these elsewhere.
+ */
+export function findOrigin({ config }: App, header: string): string | null {
+  if (config.PUBLIC_URL) return isPublicHost(config.PUBLIC_URL, header) ? config.PUBLIC_URL : null
+  const url = readHost(header, 'http:')
+  return url && isOfThisMachine(url.hostname) ? url.origin : null
+}
+
+/** `PUBLIC_URL` is an origin: the scheme, `//`, the host. Host names ignore case, and the default port may be written. */
+function isPublicHost(publicUrl: string, header: string): boolean {
+  if (publicUrl.endsWith(`//${header}`)) return true
+  const { protocol, host } = new URL(publicUrl)
+  return readHost(header, protocol === 'https:' ? 'https:' : 'http:')?.host === host
+}
+
+function isOfThisMachine(hostname: string): boolean {
+  if (hostname === 'localhost') return true
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) === 0) return false
+  return /^127\./.test(address) || address === '::1' || ownAddresses().has(address)
+}
+
+function ownAddresses(): Set<string> {
+  if (performance.now() - machine.readAt > addressesMs) {
+    const found = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    machine = { addresses: new Set(found.map(({ address }) => address)), readAt: performance.now() }
+  }
+  return machine.addresses
+}

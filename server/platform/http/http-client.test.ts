@@ -1,0 +1,68 @@
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { sendRequest } from './http-client.ts'
+
+const opened: ReturnType<typeof createServer>[] = []
+afterEach(() => {
+  for (const server of opened.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+/** An outsider that answers so; `connections` counts who came. */
+async function outsider(answer: RequestListener) {
+  let connections = 0
+  const server = createServer(answer).on('connection', () => {
+    connections++
+  })
+  opened.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
+}
+
+test('what is asked one after the other goes over one connection, which is not used again once it was idle', async () => {
+  const { url, connections } = await outsider((_, response) => response.end('{}'))
+  for (let turn = 0; turn < 3; turn++) {
+    expect(await sendRequest(url, { body: '{}', timeoutMs: 2000 })).toMatchObject({
+      kind: 'answered',
+      status: 200,
+      text: '{}',
+    })
+  }
+  expect(connections()).toBe(1)
+  await wait(1500)
+  await sendRequest(url, { body: '{}', timeoutMs: 2000 })
+  expect(connections()).toBe(2)
+})
+
+test('an answer may come later than a connection without a question is kept', async () => {
+  const { url } = await outsider((_, response) => setTimeout(() => response.end('{}'), 1300))
+  expect(await sendRequest(url, { body: '{}', timeoutMs: 3000 })).toMatchObject({ kind: 'answered', text: '{}' })
+})
+
+test('an answer that begins and does not end is none in time', async () => {
+  const { url } = await outsider((_, response) => response.writeHead(200).write('{'))
+  expect(await sendRequest(url, { timeoutMs: 200 })).toEqual({ kind: 'broken', answer: 'timeout', mayRepeat: false })
+})
+
+test('an answer that breaks off is none', async () => {
+  const { url } = await outsider((_, response) => {
+    response.writeHead(200, { 'Content-Length': '10' }).write('{')
+    setTimeout(() => response.destroy(), 20)
+  })
+  expect(await sendRequest(url, { timeoutMs: 2000 })).toEqual({ kind: 'broken', answer: 'connection', mayRepeat: true })
+})
+
+test('a form says that it is one, and how long it is', async () => {
+  const { url } = await outsider(({ headers }, response) => response.end(JSON.stringify(headers)))
+  const answer = await sendRequest(url, { body: new URLSearchParams({ name: '美 & co' }), timeoutMs: 2000 })
+  expect(answer.kind === 'answered' && JSON.parse(answer.text)).toMatchObject({
+    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+    'content-length': '21',
+    accept: 'application/json',
+  })
+})

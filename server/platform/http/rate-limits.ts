@@ -1,0 +1,61 @@
+import type { Limit } from '#contract/call.ts'
+import type { App } from '#server/platform/context.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { countAttempt, takeAttemptBack } from './attempts.ts'
+import { networkOf } from './client-address.ts'
+import type { Windows } from './rate-windows.ts'
+import { createWindows } from './rate-windows.ts'
+
+/** Undoes what was counted. */
+type TakeBack = () => Promise<void>
+
+/** A refusal is repeated for this long without another query. */
+const repeatedSeconds = 2
+
+/** Counts uses by network. `RATE_LIMIT_FACTOR` widens every limit, for load tests. */
+export function createLimiter(app: App) {
+  const counts = new Map<string, Windows>()
+  const refused = createWindows(repeatedSeconds)
+  /** Counts one use of `name` from this address, before its work begins; past the limit `request.too_many`. */
+  return async function count(name: string, limit: Limit, address: string): Promise<TakeBack> {
+    const subject = networkOf(address)
+    const most = Math.ceil(limit.points * app.config.RATE_LIMIT_FACTOR)
+    if (limit.isShared) return countShared({ name, subject }, limit.seconds, most)
+    const windows = counts.get(name) ?? createWindows(limit.seconds)
+    counts.set(name, windows)
+    const counted = windows.add(subject)
+    if (counted.count > most) failFor(counted.msLeft)
+    return async () => windows.takeBack(subject)
+  }
+
+  async function countShared(counter: { name: string; subject: string }, seconds: number, most: number) {
+    const key = `${counter.name} ${counter.subject}`
+    const known = refused.get(key)
+    if (known.count > 0) failFor(known.msLeft)
+    const counted = await countAttempt(app, counter, seconds)
+    if (counted.count > most) {
+      refused.add(key)
+      failFor(counted.msLeft)
+    }
+    return () => takeAttemptBack(app, counter)
+  }
+}
+export type Limiter = ReturnType<typeof createLimiter>
+
+/** Runs work that was counted, and takes the count back unless the work fails in a way that counts. */
+export async function orUndo<T>({ failures }: Limit, takeBack: TakeBack, work: () => Promise<T>): Promise<T> {
+  if (!failures) return work()
+  try {
+    const result = await work()
+    await takeBack()
+    return result
+  } catch (error) {
+    const code = error instanceof Failure ? error.items[0]?.code : undefined
+    if (failures !== 'any' && !(code && failures.includes(code))) await takeBack()
+    throw error
+  }
+}
+
+function failFor(ms: number): never {
+  return fail('request.too_many', { seconds: Math.max(1, Math.ceil(ms / 1000)) })
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { ErrorBody, ErrorItem } from '#contract/errors.ts'
+import { errors } from '#contract/errors.ts'
+import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { Failure } from '#server/platform/fail.ts'
+
+/** Headers of every answer. What a page may load is said by the page's own policy. */
+export const securityHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
+} as const
+
+/** Headers of every answer of the API. */
+export const apiHeaders = {
+  ...securityHeaders,
+  // Addresses of the API hold tokens of orders and of handed-over payments.
+  'Referrer-Policy': 'no-referrer',
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
+
+export function json(body: string, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: { ...apiHeaders, ...headers } })
+}
+
+/** The wire's form of a failure, each message in the visitor's language, and its HTTP status. */
+export function toErrorBody(failure: Failure, locale: Locale, requestId: string): { status: number; body: ErrorBody } {
+  const items = failure.items.map((item) => toErrorItem(item, locale))
+  return { status: errors[failure.items[0]?.code ?? 'unexpected'], body: { error: { errors: items }, requestId } }
+}
+
+/** One failure with its message. */
+export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
+  const words = Object.fromEntries(Object.entries(details ?? {}).map(([name, value]) => [name, toWord(value, locale)]))
+  const key = (typeof details?.message === 'string' ? details.message : code) as MessageKey
+  return {
+    code,
+    message: fill(messages[locale][key], words),
+    ...(field && { field }),
+    ...(details && { details: words }),
+  }
+}
+
+function toWord(value: unknown, locale: Locale): string | number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'object' && value !== null && locale in value) return pick(value as Text, locale)
+  return String(value)
+}
+
+/** A schema's complaints as failures of single fields, in words that help. */
+export function toInputFailure(error: z.ZodError): Failure {
+  return new Failure(
+    error.issues.slice(0, 20).map((issue) => {
+      const field =
+        issue.path.map(String).join('.') || (issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : '')
+      return { code: 'input.invalid', field, details: { field, ...describeIssue(issue) } }
+    }),
+  )
+}
+
+function describeIssue(issue: z.core.$ZodIssue): { message: MessageKey; limit?: number } {
+  switch (issue.code) {
+    case 'too_small': {
+      const limit = Number(issue.minimum)
+      if (issue.origin !== 'string') return { message: 'field.too_small', limit }
+      return limit <= 1 ? { message: 'field.required' } : { message: 'field.too_short', limit }
+    }
+    case 'too_big':
+      return { message: issue.origin === 'string' ? 'field.too_long' : 'field.too_big', limit: Number(issue.maximum) }
+    case 'invalid_format':
+      if (issue.input === '') return { message: 'field.required' }
+      return { message: issue.format === 'email' ? 'field.email' : 'field.format' }
+    case 'unrecognized_keys':
+      return { message: 'field.unknown' }
+    case 'invalid_type':
+      return { message: issue.input === undefined ? 'field.required' : 'field.type' }
+    case 'custom':
+      return { message: issue.params?.message ?? 'field.format' }
+    default:
+      return { message: 'field.format' }
+  }
+}

@@ -1,0 +1,390 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { ServerType } from '@hono/node-server'
+import { serve } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import type { Call, CallRow, Limit } from '#contract/call.ts'
+import { listCalls } from '#contract/calls.ts'
+import type { Transport } from '#contract/client.ts'
+import { languageParameter, locationCookie } from '#contract/constants.ts'
+import type { Cache } from '#server/platform/cache.ts'
+import { createCache } from '#server/platform/cache.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { isDatabaseAway } from '#server/platform/database/errors.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { createApiDocs } from './api-docs.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { headersOf, sendCached, sendFile, sendUncached, toCachedResponse } from './cached-response.ts'
+import { readAddress } from './client-address.ts'
+import { boundedServer } from './connections.ts'
+import { findOrigin, readHost } from './hosts.ts'
+import { readInput } from './input.ts'
+import type { Limiter } from './rate-limits.ts'
+import { createLimiter, orUndo } from './rate-limits.ts'
+import { json, securityHeaders, toErrorBody, toInputFailure } from './responses.ts'
+import type { StaffRequest } from './staff-access.ts'
+import { demandSecret } from './staff-access.ts'
+import type { Visit } from './visits.ts'
+import { cookiesToSet, newRequestId, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visits.ts'
+import type { Xsrf } from './xsrf.ts'
+import { createXsrf } from './xsrf.ts'
+
+const keptBytes = 48 * 1024 * 1024
+const keptMs = 60_000
+
+type Tree<Leaf> = Record<string, Record<string, Leaf>>
+
+/** The operations behind a table of calls: exactly one for each row, with its input and output. */
+export type Operations<Calls extends Tree<CallRow>> = {
+  [Area in keyof Calls]: {
+    [Name in keyof Calls[Area]]: Calls[Area][Name] extends CallRow
+      ? (ctx: Context, input: z.output<Calls[Area][Name]['input']>) => Promise<z.input<Calls[Area][Name]['output']>>
+      : never
+  }
+}
+
+/** What the page renderer says when it calls the API from within the process. */
+export interface InProcess {
+  visit: Visit
+}
+type Bindings = { inProcess?: InProcess; incoming?: IncomingMessage & { url: string } }
+type Env = { Bindings: Bindings }
+export type HttpContext = HonoContext<Env>
+
+export interface HttpOptions {
+  /** What a member must be beyond signed in, for calls of that access; refuses by failing. */
+  admit: { referrer: (ctx: Context) => Promise<void> }
+}
+
+/** The HTTP side of the shop: one Hono application, with what every request needs. */
+export interface Http {
+  hono: Hono<Env>
+  xsrf: Xsrf
+  limit: Limiter
+  answers: Cache<CachedResponse>
+}
+
+/** Binds every row of a table of calls to its operation. */
+export function bindCalls<Calls extends Tree<CallRow>>(
+  app: App,
+  calls: Calls,
+  operations: Operations<Calls>,
+  options: HttpOptions,
+): Http {
+  const hono = new Hono<Env>({ strict: false })
+  const http: Http = {
+    hono,
+    xsrf: createXsrf(app.secret),
+    limit: createLimiter(app),
+    answers: createCache<CachedResponse>(keptBytes, keptMs),
+  }
+  const addressed = listCalls(calls).flatMap((call) =>
+    [call.path, call.alias].flatMap((path) => (path ? [{ call, address: call.base + path }] : [])),
+  )
+  for (const { call, address } of addressed.sort(bySpecificity)) {
+    const [area = '', operation = ''] = call.name.split('.')
+    const bound: Bound = {
+      call,
+      operate: (operations as unknown as Tree<Bound['operate']>)[area]?.[operation] as Bound['operate'],
+      changes: call.method !== 'GET' || call.changesState === true,
+      admit: call.access === 'referrer' ? options.admit.referrer : undefined,
+    }
+    const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
+    // Hono drops a closing slash from what is asked, but not from what is bound.
+    hono.on(call.method, address.replace(/\/$/, ''), handler)
+  }
+  const docs = createApiDocs(listCalls(calls).filter(({ access }) => access !== 'staff'))
+  hono.get('/api/openapi.json', (c) => docs('openapi.json', c.req.raw))
+  hono.get('/api/docs', (c) => docs('index.html', c.req.raw))
+  hono.get('/api/docs/:file', (c) => docs(c.req.param('file'), c.req.raw))
+  hono.onError((error, c) => refuse(app, c, error))
+  return http
+}
+
+/** Literal segments before parameters: `/products/listCount` is no product's id. */
+function bySpecificity(one: { address: string }, other: { address: string }): number {
+  const key = ({ address }: { address: string }) => address.replace(/:\w+/g, '\uffff')
+  if (key(one) === key(other)) return 0
+  return key(one) < key(other) ? -1 : 1
+}
+
+interface Bound {
+  call: Call
+  operate: (ctx: Context, input: unknown) => Promise<unknown>
+  changes: boolean
+  admit: ((ctx: Context) => Promise<void>) | undefined
+}
+
+/** The kept answer to a request, found without reading more of the request than it depends on; undefined where there is none. */
+function answerAtOnce(app: App, http: Http, { call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
+  const incoming = call.isCached ? c.env?.incoming : undefined
+  if (!incoming) return undefined
+  const { host, cookie } = incoming.headers
+  const kept = http.answers.get(keptKey(locationOf(cookie), incoming.url))
+  return kept && host && findOrigin(app, host) ? sendCached(kept, incoming.headers) : undefined
+}
+
+const keptKey = (location: string | null, pathAndQuery: string) => `${pathAndQuery} ${location ?? ''}`
+const locationOf = (cookie: string | undefined) =>
+  cookie?.includes(locationCookie) ? (readCookies(cookie)[locationCookie] ?? null) : null
+
+async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): Promise<Response> {
+  const request = c.req.raw
+  const inProcess = c.env?.inProcess
+  let visit: Visit | undefined
+  try {
+    visit = inProcess?.visit ?? readVisit(app, request, new URL(request.url), clientIp(app, c))
+    const theVisit = visit
+    if (bound.call.isCached) {
+      const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
+      const kept =
+        http.answers.get(key) ??
+        (await http.answers.take(key, async () =>
+          toCachedResponse(JSON.stringify(await perform(app, http, bound, c, theVisit))),
+        ))
+      return sendCached(kept, headersOf(request))
+    }
+    const isStaff = bound.call.access === 'staff'
+    // A secret in a header is no cookie that a browser sends by itself: there is nothing to forge.
+    if (isStaff) await demandSecret(app, staffRequest(app, c, bound.call.name), app.staffSecret)
+    else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
+    const result = await perform(app, http, bound, c, theVisit)
+    const response = result instanceof File ? sendFile(result) : await sendUncached(JSON.stringify(result), request)
+    if (!inProcess && !isStaff)
+      for (const line of cookiesToSet(theVisit, http.xsrf)) response.headers.append('Set-Cookie', line)
+    return response
+  } catch (error) {
+    return refuse(app, c, error, visit)
+  }
+}
+
+/** Counts the call, reads its input and runs the operation. */
+async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+  const { call } = bound
+  const { limit } = call
+  app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
+  if (!limit) return operateOn(app, bound, c, visit)
+  const takeBack = await http.limit(call.name, limit, visit.ip)
+  return orUndo(limit, takeBack, async () => {
+    // A success is not counted for the network, so it is counted for the session.
+    if (limit.failures === 'any') {
+      const { points, seconds } = limit
+      await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
+    }
+    return operateOn(app, bound, c, visit)
+  })
+}
+
+async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+  const { call, operate } = bound
+  // Public reads use the reserved connections, so carts and orders cannot block them.
+  const isBrowsing = call.access === 'anyone' && !bound.changes
+  const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
+  // Before the body is read: a stranger's file is not worth its bytes.
+  if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
+  await bound.admit?.(ctx)
+  const parsed = call.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
+  if (!parsed.success) throw toInputFailure(parsed.error)
+  const result = await operate(ctx, parsed.data)
+  if (app.config.NODE_ENV === 'test') call.output.parse(result)
+  return result
+}
+
+/** The answer to a failure. */
+export function refuse(app: App, c: HttpContext, error: unknown, visit?: Visit): Response {
+  const { status, body, headers } = toRefusal(app, c, error, visit)
+  return json(JSON.stringify(body), status, headers)
+}
+
+/** A failure as it is answered: expected ones in words, others logged once and hidden. */
+export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visit) {
+  const requestId = visit?.requestId ?? newRequestId()
+  const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
+  const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
+  const seconds = body.error.errors[0]?.details?.seconds
+  // No `Connection: close`, not even for 413: it closes at once, and who still sends then loses the answer. The adapter
+  // hangs up half a second later on a body that goes on.
+  const headers: Record<string, string> = {
+    'Cache-Control': 'no-store',
+    ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
+    ...(status === 503 && { 'Retry-After': '5' }),
+  }
+  return { status, body, headers }
+}
+
+function unexpected(app: App, error: unknown, requestId: string, c: HttpContext): Failure {
+  // Who hangs up half-way breaks what is read from them, and nothing of ours.
+  const level = c.req.raw.signal.aborted ? 'info' : 'error'
+  app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
+  return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
+}
+
+/** The visitor's address: the socket's, or what that many trusted proxies in front say. */
+export function clientIp(app: App, c: HttpContext): string {
+  const proxies = app.config.TRUST_PROXY
+  if (proxies > 0) {
+    const chain = c.req.header('x-forwarded-for')?.split(',') ?? []
+    const found = readAddress(chain.at(-proxies))
+    if (found) return found
+  }
+  return readAddress(c.env?.incoming?.socket.remoteAddress) ?? 'unknown'
+}
+
+function staffRequest(app: App, c: HttpContext, route: string): StaffRequest {
+  return { route, headers: c.req.raw.headers, ip: clientIp(app, c), isFromNetwork: c.env?.incoming !== undefined }
+}
+
+/** The API from within the process, for a visit whose page is being rendered: no network, and no forgery to fear. */
+export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
+  return async (path, init) => {
+    const request = new Request(visit.origin + path, init as RequestInit)
+    return hono.fetch(request, { inProcess: { visit } })
+  }
+}
+
+interface Route {
+  /** `POST /path`. */
+  row: string
+  limit: Limit
+  handle: (request: Request) => Promise<Response>
+}
+
+/** An address that is not a call of the table: the answer is the handler's own. */
+export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
+  const [method = '', path = ''] = row.split(' ')
+  http.hono.on(method, path, async (c) => {
+    try {
+      await http.limit(row, limit, clientIp(app, c))
+      return await handle(c.req.raw)
+    } catch (error) {
+      return refuse(app, c, error)
+    }
+  })
+}
+
+interface Stream {
+  /** `GET /path/:name`. */
+  row: string
+  limit: Limit
+  handle: (ctx: Context, path: Record<string, string>, query: URLSearchParams) => Promise<Response>
+}
+
+/** An address whose answer goes on and on, for a visitor who is known as by any call. Such answers set no cookies. */
+export function bindStream(app: App, http: Http, { row, limit, handle }: Stream) {
+  const [method = '', path = ''] = row.split(' ')
+  http.hono.on(method, path, async (c) => {
+    try {
+      const visit = readVisit(app, c.req.raw, new URL(c.req.url), clientIp(app, c))
+      await http.limit(row, limit, visit.ip)
+      return await handle(
+        await openContext(app, visit),
+        c.req.param() as Record<string, string>,
+        visit.url.searchParams,
+      )
+    } catch (error) {
+      return refuse(app, c, error)
+    }
+  })
+}
+
+interface Documents {
+  /** As Hono reads it: `/:file{sitemap-.+}`. */
+  path: string
+  type: string
+  maxAgeSeconds: number
+  limit: Limit
+  /** The document's text, all at once or piece by piece; null where there is none at that path. */
+  write: (ctx: Context, path: string) => Promise<string | AsyncGenerator<string> | null>
+}
+
+/**
+ * Documents that are the same for everybody in a language, such as `/robots.txt`: `?lang=` says which one. Texts are kept
+ * until the catalogue or content changes; what is written piece by piece is sent so, and not kept here.
+ */
+export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds, limit, write }: Documents) {
+  const headers = {
+    ...securityHeaders,
+    'Content-Type': type,
+    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+    Vary: 'Accept-Encoding',
+  }
+  http.hono.get(path, async (c) => {
+    try {
+      const url = new URL(c.req.url)
+      const visit = readVisit(app, c.req.raw, url, clientIp(app, c))
+      await http.limit(path, limit, visit.ip)
+      visit.locale = readLocale(url.searchParams.get(languageParameter) ?? undefined, null)
+      const key = `document|${visit.origin}${url.pathname}|${visit.locale}`
+      const kept = http.answers.get(key)
+      if (kept) return await sendCached(kept, headersOf(c.req.raw))
+      const ctx = await openContext(app, { ...visit, mayHaveSession: false }, app.database.pagesDb)
+      const written = await write(ctx, url.pathname)
+      if (written === null) fail('not_found')
+      if (typeof written !== 'string') return stream(written, headers, c.req.raw)
+      return await sendCached(
+        await http.answers.take(key, async () => toCachedResponse(written, headers)),
+        headersOf(c.req.raw),
+      )
+    } catch (error) {
+      return refuse(app, c, error)
+    }
+  })
+}
+
+/** A text that is sent while it is being written. */
+function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>, request: Request): Response {
+  const text = Readable.from(pieces, { objectMode: false })
+  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  if (!takesGzip) return new Response(Readable.toWeb(text) as ReadableStream, { headers })
+  // Who hangs up half-way ends the writing; there is nobody left to tell.
+  const zipped = pipeline(text, createGzip(), () => {})
+  return new Response(Readable.toWeb(zipped) as ReadableStream, {
+    headers: { ...headers, 'Content-Encoding': 'gzip' },
+  })
+}
+
+/** What nothing else answers below `/api` is not there. Bound last. */
+export function bindRest(app: App, { hono }: Http) {
+  hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
+}
+
+/** No address can be built from a malformed `Host`: it is refused before any route reads the request's address. */
+function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
+  const host = incoming?.headers.host
+  if (host === undefined || readHost(host, 'http:')) return undefined
+  const { status, body } = toErrorBody(new Failure([{ code: 'request.host' }]), 'en', newRequestId())
+  return json(JSON.stringify(body), status, { 'Cache-Control': 'no-store' })
+}
+
+/** Serves on a port, with limits on slow clients. Rejects when the port is taken. */
+export function listen(
+  app: App,
+  fetch: (request: Request, env: Bindings) => Response | Promise<Response>,
+): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch: ((request: Request, env: Bindings) => refuseMalformedHost(env) ?? fetch(request, env)) as never,
+        port: app.config.PORT,
+        hostname: app.config.HOST,
+        createServer: boundedServer(app.stopping) as never,
+        serverOptions: {
+          connectionsCheckingInterval: 1000,
+          headersTimeout: 5000,
+          requestTimeout: 15_000,
+          // Longer than proxies keep one (a minute, mostly): what comes over one that is just being closed has no answer.
+          keepAliveTimeout: 75_000,
+          maxHeaderSize: 16_384,
+        },
+      },
+      () => resolve(server),
+    )
+    server.on('error', reject)
+    server.setTimeout?.(30_000)
+  })
+}
+
+export { securityHeaders }

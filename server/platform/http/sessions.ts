@@ -1,0 +1,202 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import type { App, Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { afterCommit, transact } from '#server/platform/database/transactions.ts'
+import { sessions } from '#server/platform/tables.ts'
+
+const guestDays = 30
+const memberIdleDays = 14
+const memberDays = 90
+const dayMs = 86_400_000
+/** A session seen within this time is not written again. */
+const freshMs = 3_600_000
+
+export interface Session {
+  id: string
+  memberId: string | null
+  expiresAt: Date
+}
+
+/** 256 random bits; only their hash is stored. */
+export const newToken = () => randomBytes(32).toString('base64url')
+export const isToken = (value: string | undefined): value is string => /^[\w-]{43}$/.test(value ?? '')
+export const hashToken = (token: string) => hash('sha256', token, 'base64url')
+
+interface Found {
+  session: Session
+  at: Date
+}
+
+/** Sessions found within the last second: the calls of one page ask for the same one again and again. */
+const recent = new Map<string, Found>()
+const recentMs = 1000
+const recentSize = 10_000
+/** Goes up when sessions end: what was being looked up meanwhile may be one of them, and is not kept. */
+let ended = 0
+/** Whether other processes can tell this one that sessions ended. */
+let isTold = true
+
+const selectSession = prepared((db) =>
+  db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.tokenHash, sql.placeholder('tokenHash'))),
+)
+
+/** The living session of a token. Looking prolongs it: guests 30 days, members 14 days idle and 90 in all. */
+export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
+  const tokenHash = hashToken(token)
+  const seen = recent.get(tokenHash)
+  if (seen && isFresh(seen, now)) return seen.session
+  const endedBefore = ended
+  const [found] = await selectSession(db, { tokenHash })
+  if (!found || found.expiresAt <= now) return null
+  let { expiresAt } = found
+  if (now.getTime() - found.lastSeenAt.getTime() > freshMs) {
+    expiresAt = expiry(found.memberId, found.createdAt, now)
+    await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.id, found.id))
+  }
+  const session = { id: found.id, memberId: found.memberId, expiresAt }
+  if (ended === endedBefore) note(tokenHash, { session, at: now })
+  return session
+}
+
+function note(tokenHash: string, found: Found) {
+  if (recent.size >= recentSize) recent.clear()
+  if (isTold) recent.set(tokenHash, found)
+}
+
+/** By the clock that sessions end by, which may be put back, too. */
+function isFresh({ at, session }: Found, now: Date): boolean {
+  return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < recentMs
+}
+
+export interface NewSession {
+  /** Made up where it is not given. */
+  id?: string
+  token: string
+  memberId: string | null
+  device: string
+  now: Date
+}
+
+/**
+ * A guest's session of this id, or the one that another request was faster with. Once it is stored for good, whoever comes
+ * with the token within a second is known by it.
+ */
+export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
+  const now = ctx.app.now()
+  const session = await createSession(ctx.db, { id, token, memberId: null, device: '', now })
+  if (!session.memberId) afterCommit(ctx, () => note(hashToken(token), { session, at: now }))
+  return session
+}
+
+/** Remembers the visitor with this token; the session that is there already, if two requests come at once. */
+export async function createSession(
+  db: Database,
+  { id = randomUUID(), token, memberId, device, now }: NewSession,
+): Promise<Session> {
+  const expiresAt = expiry(memberId, now, now)
+  const values = { id, tokenHash: hashToken(token), memberId, device, createdAt: now, lastSeenAt: now, expiresAt }
+  const [made] = await insertSession(db, values)
+  if (!made) throw new Error('a session was not stored')
+  return made
+}
+
+const insertSession = prepared((db) =>
+  db
+    .insert(sessions)
+    .values(placeholders(sessions))
+    .onConflictDoUpdate({ target: sessions.tokenHash, set: { lastSeenAt: sql`excluded.last_seen_at` } })
+    .returning({ id: sessions.id, memberId: sessions.memberId, expiresAt: sessions.expiresAt }),
+)
+
+/** Ends a session with the commit, a member's at once in every process. A guest's is known elsewhere for a second more. */
+export function endSession(ctx: Context, id: string): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const [gone] = await ctx.db.delete(sessions).where(eq(sessions.id, id)).returning({ memberId: sessions.memberId })
+    if (gone?.memberId) await memberChanged(ctx, gone.memberId)
+    afterCommit(ctx, () => forgetSessions((session) => session.id === id))
+  })
+}
+
+/** Ends a member's sessions, all or one or all but one, with the commit and at once in every process. */
+export async function endSessionsOf(
+  ctx: Context,
+  memberId: string,
+  { only, except }: { only?: string | undefined; except?: string | null } = {},
+): Promise<void> {
+  const which = and(
+    eq(sessions.memberId, memberId),
+    only ? eq(sessions.id, only) : undefined,
+    except ? ne(sessions.id, except) : undefined,
+  )
+  await ctx.db.delete(sessions).where(which)
+  await memberChanged(ctx, memberId)
+}
+
+/**
+ * Says, with the commit, at once and in every process, that a session of a member ended, or that pages tell something else
+ * of them: what is known of them is asked again. Whoever changes what the shell shows of a member says so.
+ */
+export async function memberChanged(ctx: Context, memberId: string): Promise<void> {
+  const { app } = ctx
+  await ctx.db.execute(sql`select pg_notify('members', ${memberId})`)
+  afterCommit(ctx, () => forgetMember(app, memberId))
+}
+
+/** Follows what other processes say of members. While the database cannot tell, nothing of them is kept. */
+export function followMembers(app: App, onGap: (isConnected: boolean) => void): Promise<void> {
+  return app.database.listen(
+    'members',
+    (memberId) => forgetMember(app, memberId),
+    (isConnected) => {
+      isTold = isConnected
+      forgetSessions(() => true)
+      onGap(isConnected)
+    },
+  )
+}
+
+function forgetMember(app: App, memberId: string) {
+  forgetSessions((session) => session.memberId === memberId)
+  app.onMemberChange(memberId)
+}
+
+function forgetSessions(isMeant: (session: Session) => boolean) {
+  ended++
+  for (const [tokenHash, { session }] of recent) if (isMeant(session)) recent.delete(tokenHash)
+}
+
+/** Where a member is signed in, this browser and others, the last seen first. */
+export async function sessionsOf(ctx: Context, memberId: string) {
+  return ctx.db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, ctx.app.now())))
+    .orderBy(desc(sessions.lastSeenAt))
+}
+
+/** When this session was begun by signing in; null where it is none. */
+export async function beganAt(ctx: Context): Promise<Date | null> {
+  if (!ctx.sessionId) return null
+  const [found] = await ctx.db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, ctx.sessionId))
+  return found?.at ?? null
+}
+
+/** Forgets sessions that ended. */
+export async function sweepSessions(db: Database, now: Date) {
+  await db.delete(sessions).where(lt(sessions.expiresAt, now))
+}
+
+function expiry(memberId: string | null, createdAt: Date, now: Date) {
+  if (!memberId) return new Date(now.getTime() + guestDays * dayMs)
+  return new Date(Math.min(now.getTime() + memberIdleDays * dayMs, createdAt.getTime() + memberDays * dayMs))
+}

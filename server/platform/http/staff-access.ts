@@ -1,0 +1,59 @@
+import { limits } from '#contract/limits.ts'
+import type { App } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { countAttempt } from './attempts.ts'
+import { networkOf } from './client-address.ts'
+import { isLoopback, isWithin } from './networks.ts'
+import { isSame } from './xsrf.ts'
+
+const windowSeconds = 900
+/** A proxy adds one of these when it forwards a request. */
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
+
+/** A request to a route that demands a secret. */
+export interface StaffRequest {
+  route: string
+  headers: Headers
+  ip: string
+  /** False for calls from within the process, which have no connection. */
+  isFromNetwork: boolean
+}
+
+/**
+ * Admits a caller who shows the secret, from a network of `STAFF_NETWORKS`, and over https where the shop has an https
+ * address. To everybody else the route does not exist: `not_found`. The log names the reason. Many wrong secrets from one
+ * network: `request.too_many`.
+ */
+export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
+  const { route, headers, ip } = request
+  const refuse = (message: string) => {
+    app.log.warn(message, { route, ip })
+    return fail('not_found')
+  }
+  const shown = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+  if (shown === '') fail('not_found')
+  if (request.isFromNetwork) {
+    // A proxy on this machine connects from the loopback address on behalf of any caller.
+    if (isForwarded(headers) && app.config.TRUST_PROXY === 0)
+      refuse('a staff call through a proxy was refused: set TRUST_PROXY')
+    if (!isWithin(app.config.STAFF_NETWORKS, ip)) refuse('a staff call from outside STAFF_NETWORKS was refused')
+    if (!isEncrypted(app, request)) refuse('a staff call over plain HTTP was refused')
+  }
+  if (isSame(shown, secret)) return
+  const { count, msLeft } = await countAttempt(app, { name: 'staff.secret', subject: networkOf(ip) }, windowSeconds)
+  app.log.warn('a staff call with a wrong secret was refused', { route, ip, count })
+  if (count > Math.ceil(limits.wrongStaffSecrets * app.config.RATE_LIMIT_FACTOR)) {
+    fail('request.too_many', { seconds: Math.ceil(msLeft / 1000) })
+  }
+  fail('not_found')
+}
+
+/** The secret travels within this machine, or over https as far as the proxies in front say. */
+function isEncrypted(app: App, { headers, ip }: StaffRequest): boolean {
+  if (!app.config.PUBLIC_URL?.startsWith('https:')) return true
+  if (!isForwarded(headers)) return isLoopback(ip)
+  const schemes = headers.get('x-forwarded-proto')?.split(',') ?? []
+  return schemes.length > 0 && schemes.every((scheme) => scheme.trim() === 'https')
+}
+
+const isForwarded = (headers: Headers) => proxyHeaders.some((name) => headers.has(name))

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import type { App } from '#server/platform/context.ts'
+import { securityHeaders } from './responses.ts'
+import type { Http, HttpContext } from './server.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const forEver = 'public, max-age=31536000, immutable'
+
+/** The shop's mark, under the names that devices ask for. */
+const marks = [
+  '/favicon.ico',
+  '/favicon.svg',
+  '/apple-touch-icon.png',
+  ...['', 'maskable-'].flatMap((form) => [192, 512].map((size) => `/icon-${form}${size}.png`)),
+]
+
+/** Serves the built scripts and styles (with the compressed forms that the build made) and the shop's pictures. */
+export function bindFiles(app: App, http: Http, builtFolder: string) {
+  const built = resolve(builtFolder)
+  const media = join(app.config.DATA_DIR, 'media')
+  http.hono.get('/assets/*', (c) => sendFile(c, built, c.req.path, forEver))
+  http.hono.get('/media/*', (c) => sendFile(c, media, c.req.path.slice('/media'.length), forEver))
+  const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
+  http.hono.get('/service-worker.js', (c) => sendFile(c, built, worker, 'no-cache'))
+  for (const file of [...marks, '/screenshots/*']) {
+    http.hono.get(file, (c) => sendFile(c, built, c.req.path, 'public, max-age=86400'))
+  }
+}
+
+async function sendFile(c: HttpContext, folder: string, path: string, caching: string): Promise<Response> {
+  const type = types[extname(path)]
+  const file = resolve(folder, `.${path}`)
+  if (!type || !file.startsWith(folder + sep)) return notThere()
+  const accepted = c.req.header('accept-encoding') ?? ''
+  for (const [encoding, ending] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    if (!accepted.includes(encoding)) continue
+    const encoded = await readFile(file + ending).catch(() => null)
+    if (encoded) return send(encoded, type, caching, { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' })
+  }
+  const found = await stat(file).catch(() => null)
+  if (!found?.isFile()) return notThere()
+  if (found.size < 200_000) return send(await readFile(file), type, caching)
+  return send(Readable.toWeb(createReadStream(file)) as ReadableStream, type, caching, {
+    'Content-Length': String(found.size),
+  })
+}
+
+function send(body: Uint8Array | ReadableStream, type: string, caching: string, more: Record<string, string> = {}) {
+  return new Response(body as BodyInit, {
+    headers: {
+      ...securityHeaders,
+      'Content-Type': type,
+      'Cache-Control': caching,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ...more,
+    },
+  })
+}
+
+const notThere = () =>
+  new Response('Not found', {
+    status: 404,
+    headers: { ...securityHeaders, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
+  })

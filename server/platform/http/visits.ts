@@ -1,0 +1,239 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { isbot } from 'isbot'
+import {
+  environmentCookie,
+  localeCookie,
+  locationCookie,
+  openIdParameter,
+  utcOffsetCookie,
+  xsrfCookie,
+  xsrfHeader,
+} from '#contract/constants.ts'
+import type { Environment } from '#contract/environment.ts'
+import { readEnvironment } from '#contract/environment.ts'
+import type { Locale } from '#contract/languages.ts'
+import { isLocale, locales } from '#contract/languages.ts'
+import type { Visitor } from '#contract/shell.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { afterCommit, retryTransaction } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { nameDevice } from './device.ts'
+import { findOrigin } from './hosts.ts'
+import type { Session } from './sessions.ts'
+import { createSession, endSession, findSession, isToken, newToken, openGuestSession } from './sessions.ts'
+import type { Xsrf } from './xsrf.ts'
+
+/** One HTTP request as the shop sees it, before it is known who sent it. */
+export interface Visit {
+  request: Request
+  url: URL
+  cookies: Record<string, string>
+  origin: string
+  isSecure: boolean
+  ip: string
+  locale: Locale
+  locationHint: string | null
+  utcOffset: number | null
+  /** The session's token: the visitor's, or a new one that is handed out with the answer. */
+  token: string
+  isNewToken: boolean
+  /** Whether the XSRF token that the visitor's browser holds was found to fit. */
+  hasXsrf?: boolean
+  requestId: string
+  /** Whether a session may stand behind the token; and it, once it was looked up. */
+  mayHaveSession: boolean
+  session?: Promise<Session | null> | undefined
+  /** Whom a page is rendered for that is kept for all members like this; then there is no session. */
+  placeholderVisitor?: Visitor | undefined
+  /** `Set-Cookie` lines of the answer. */
+  setCookies: string[]
+}
+
+const requestPrefix = randomBytes(6).toString('base64url')
+let requests = 0
+/** Identifies a request in answers and in the log: unique among all processes. */
+export const newRequestId = () => `${requestPrefix}-${(++requests).toString(36)}`
+
+/** Reads a request's own facts; touches no database. Refuses hosts that are not ours: `request.host`. */
+export function readVisit(app: App, request: Request, url: URL, ip: string): Visit {
+  const cookies = readCookies(request.headers.get('cookie'))
+  const origin = originOf(app, request, url)
+  const isSecure = origin.startsWith('https:')
+  const sent = cookies[sessionCookie(isSecure)]
+  const isNewToken = !isToken(sent)
+  return {
+    request,
+    url,
+    cookies,
+    origin,
+    isSecure,
+    ip,
+    locale: readLocale(cookies[localeCookie], request.headers.get('accept-language')),
+    locationHint: cookies[locationCookie] ?? null,
+    utcOffset: readOffset(cookies[utcOffsetCookie]),
+    token: isNewToken ? newToken() : sent,
+    isNewToken,
+    mayHaveSession: !isNewToken,
+    requestId: newRequestId(),
+    setCookies: [],
+  }
+}
+
+/** The caller's context; looks the session up where a token came. `db` is what its queries go to. */
+export async function openContext(app: App, visit: Visit, db = app.database.db): Promise<Context> {
+  const { pagesDb } = app.database
+  visit.session ??= visit.mayHaveSession ? findSession(pagesDb, visit.token, app.now()) : Promise.resolve(null)
+  const session = await visit.session
+  const ctx: Context = {
+    app,
+    db,
+    locale: visit.locale,
+    locationHint: visit.locationHint,
+    campaignId: '',
+    sessionId: session?.id ?? null,
+    memberId: session?.memberId ?? null,
+    placeholderVisitor: visit.placeholderVisitor,
+    environment: environmentOf(visit),
+    utcOffset: visit.utcOffset,
+    declinesTracking: ['sec-gpc', 'dnt'].some((name) => visit.request.headers.get(name) === '1'),
+    isRobot: () => isbot(visit.request.headers.get('user-agent')),
+    origin: visit.origin,
+    ip: visit.ip,
+    requestId: visit.requestId,
+    async ensureSession() {
+      const known = this.sessionId ?? ctx.sessionId
+      const id = known ?? randomUUID()
+      // Before it is stored: what is asked in the same turn goes to the database with it.
+      this.sessionId = id
+      if (known) return id
+      const made = await openGuestSession(this, { id, token: visit.token })
+      const keep = () => {
+        ctx.sessionId = made.id
+        lookAgain(visit)
+      }
+      if (made.id === id) {
+        afterCommit(this, keep)
+        return id
+      }
+      keep()
+      if (this.db !== db) retryTransaction('another request of this visitor was faster')
+      return made.id
+    },
+    async renewSession(memberId) {
+      // The one that came is ended again when a transaction is tried again.
+      for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this, old)
+      visit.token = newToken()
+      visit.isNewToken = true
+      lookAgain(visit)
+      this.setCookie(signedInCookie, memberId ? '1' : '', { maxAgeSeconds: memberId ? 7_776_000 : 0 })
+      const device = nameDevice(visit.request.headers.get('user-agent') ?? '')
+      const opened = { token: visit.token, memberId, device, now: app.now() }
+      const made = memberId ? await createSession(this.db, opened) : null
+      ctx.sessionId = made?.id ?? null
+      ctx.memberId = memberId
+      return ctx.sessionId
+    },
+    cookie: (name) => visit.cookies[name],
+    setCookie(name, value, { maxAgeSeconds, isHidden = false } = {}) {
+      visit.setCookies.push(cookieLine(visit, name, value, maxAgeSeconds) + (isHidden ? '; HttpOnly' : ''))
+    },
+  }
+  return ctx
+}
+
+/** Where this visitor looks at the shop. */
+export function environmentOf({ request, url, cookies }: Visit): Environment {
+  return readEnvironment(request.headers.get('user-agent') ?? '', {
+    found: cookies[environmentCookie],
+    hasOpenId: url.searchParams.has(openIdParameter),
+  })
+}
+
+const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
+
+/** The `Set-Cookie` line of something that the visitor's pages may read; for a year unless said; null: until the browser closes. */
+export function cookieLine(
+  { isSecure }: Pick<Visit, 'isSecure'>,
+  name: string,
+  value: string,
+  maxAgeSeconds: number | null = 31_536_000,
+): string {
+  const age = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`
+  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
+
+/** A session was made or ended: the next call of this visit looks it up anew, for its transaction may have failed. */
+function lookAgain(visit: Visit) {
+  visit.mayHaveSession = true
+  visit.session = undefined
+}
+
+/** Every `Set-Cookie` of the answer: what was set on the way, and a session token with its XSRF token where they lack. */
+export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
+  const lines = [...visit.setCookies]
+  const secure = visit.isSecure ? '; Secure' : ''
+  const kept = visit.cookies[xsrfCookie]
+  if (visit.isNewToken) {
+    lines.push(
+      `${sessionCookie(visit.isSecure)}=${visit.token}; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax${secure}`,
+    )
+  }
+  if (visit.isNewToken || !(visit.hasXsrf || xsrf.isValid(visit.token, kept, kept))) {
+    lines.push(`${xsrfCookie}=${xsrf.issue(visit.token)}; Path=/; Max-Age=7776000; SameSite=Lax${secure}`)
+  }
+  return lines
+}
+
+/**
+ * Refuses what another site may have caused: `request.forged`. For calls that change something. Where Fetch Metadata
+ * `suffices` (GET calls, forms without JavaScript), no XSRF header is needed beside it.
+ */
+export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
+  const { headers } = visit.request
+  const site = headers.get('sec-fetch-site')
+  if (site === 'cross-site' || site === 'same-site') fail('request.forged')
+  const sentOrigin = headers.get('origin')
+  // Browsers send `null` from pages whose referrer policy is `no-referrer`: it proves nothing, so the rest decides.
+  if (sentOrigin && sentOrigin !== 'null' && sentOrigin !== visit.origin) fail('request.forged')
+  if (suffices && site) return
+  const header = headers.get(xsrfHeader) ?? undefined
+  if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
+  visit.hasXsrf = true
+}
+
+/** Tells the page cache that somebody may be signed in; grants nothing. */
+export const signedInCookie = 'signed_in'
+export const sessionCookie = (isSecure: boolean) => (isSecure ? '__Host-sid' : 'sid')
+
+export function readCookies(header: string | null): Record<string, string> {
+  const cookies: Record<string, string> = {}
+  if (!header) return cookies
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 0) continue
+    const name = pair.slice(0, equals).trim()
+    if (name in cookies) continue
+    const value = pair.slice(equals + 1).trim()
+    try {
+      cookies[name] = value.includes('%') ? decodeURIComponent(value) : value
+    } catch {
+      cookies[name] = value
+    }
+  }
+  return cookies
+}
+
+/** The language chosen, else the first that the browser asks for and we have, else English. */
+export function readLocale(chosen: string | undefined, accepted: string | null): Locale {
+  if (isLocale(chosen)) return chosen
+  for (const part of accepted?.toLowerCase().split(',') ?? []) {
+    const found = locales.find((locale) => part.trim().startsWith(locale))
+    if (found) return found
+  }
+  return 'en'
+}
+
+/** The shop's own address for this request. Refuses the hosts of others: `request.host`. */
+function originOf(app: App, request: Request, url: URL): string {
+  return findOrigin(app, request.headers.get('host') ?? url.host) ?? fail('request.host')
+}

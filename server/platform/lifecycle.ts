@@ -1,0 +1,79 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ServerType } from '@hono/node-server'
+import { ConfigError } from './config.ts'
+import type { App } from './context.ts'
+import { DatabaseError } from './database/errors.ts'
+import { describeError } from './log.ts'
+import type { Worker } from './queue.ts'
+import { announce, withdraw } from './running-shop.ts'
+
+const drainMs = 10_000
+/** After SIGTERM a server with open connections answers for this long, so that proxies see that it is not ready. */
+const noticeMs = 1000
+
+const endingSignals = ['SIGTERM', 'SIGINT'] as const
+const endAtOnce = () => process.exit(1)
+
+/** Until the shop is open a signal ends it at once. Process 1 of a container would ignore it otherwise. */
+export function endOnSignal(): void {
+  for (const signal of endingSignals) process.on(signal, endAtOnce)
+}
+
+interface Running {
+  server: ServerType | null
+  worker: Worker | null
+}
+
+/**
+ * Reports to the parent process and to commands that the shop is open. On SIGTERM and SIGINT it shuts down in order:
+ * readiness fails and each answer closes its connection, no new requests are accepted, open requests finish, and the
+ * database closes.
+ */
+export async function runUntilStopped(app: App, { server, worker }: Running) {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    app.stop()
+    setTimeout(drainMs, undefined, { ref: false }).then(() => process.exit(1))
+    if (server) await endConnections(server)
+    await worker?.stop()
+    await app.database.close()
+    await withdraw(app.config)
+    process.exit(0)
+  }
+  for (const signal of endingSignals) process.off(signal, endAtOnce).on(signal, stop)
+  const address = server?.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  // A shop without a folder that it may write runs all the same; commands find it by PORT.
+  if (port !== undefined)
+    await announce(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
+  process.send?.({ ready: true })
+}
+
+async function endConnections(server: ServerType) {
+  const connections = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+  if (connections > 0) await setTimeout(noticeMs)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  })
+}
+
+/** Says in one line why the shop could not start, and ends with status 1. */
+export function explainStart(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
+  const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`
+  if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to one above 1023.`
+  if ((code === 'EACCES' || code === 'EROFS' || code === 'EPERM') && path)
+    return `${path} cannot be written. Set DATA_DIR to a folder that can.`
+  if (code === 'ENOSPC') return 'The disk is full.'
+  const { message: text, cause } = describeError(error as Error)
+  return `The shop could not start: ${cause ?? text}`
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { texts } from '#contract/messages.ts'
+import { fillEmailText } from './email-text.ts'
+
+test('a letter to an address that nobody proved greets without a name', () => {
+  expect(fillEmailText('Thank you, {name}!', { name: '' })).toBe('Thank you!')
+  expect(fillEmailText('{name}, your order is ready', { name: '' })).toBe('Your order is ready')
+  expect(fillEmailText('Dear {name}, please look.', { name: '' })).toBe('Please look.')
+  expect(fillEmailText('Hello {name}, here is your code', { name: '' })).toBe('Hello, here is your code')
+  expect(fillEmailText('{name}，您好。', { name: '' })).toBe('您好。')
+  expect(fillEmailText('谢谢您，{name}', { name: '' })).toBe('谢谢您')
+  expect(fillEmailText('Thank you, {name}!', { name: 'Mei' })).toBe('Thank you, Mei!')
+})
+
+test('every text of a letter reads well without the name', () => {
+  // Letters to the store name the shopper: the store has to know.
+  const isGreeting = (key: string) => key.startsWith('mail.') && !key.startsWith('mail.store_')
+  const greetings = Object.entries(texts).filter(([key, [en]]) => isGreeting(key) && en.includes('{name}'))
+  expect(greetings.length).toBeGreaterThan(30)
+  for (const [key, [en, zh]] of greetings) {
+    for (const text of [en, zh]) {
+      const without = fillEmailText(text, { name: '' })
+      expect(without, key).not.toContain('{name}')
+      expect(without, key).toMatch(/^[^\p{Ll}\p{Punctuation}\s]|^[{“]/u)
+      expect(without, key).not.toMatch(/ {2}|[,，、]\s*[,，。.!！?？]|[,，\s]$/)
+    }
+  }
+})

@@ -1,0 +1,301 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
+import { messages } from '#contract/messages.ts'
+
+/** The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else. */
+
+export const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', serif"
+export const sans =
+  "-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Hiragino Sans GB', 'Noto Sans SC', 'Microsoft YaHei', Helvetica, Arial, sans-serif"
+
+/** Mail programs that know dark mode take these; others show the colours written beside each element. */
+const darkMode = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #17130f !important; }
+  .sheet { background: #221d18 !important; border-color: #3a332b !important; }
+  .ink { color: #f6efe5 !important; }
+  .quiet { color: #b9ad9d !important; }
+  .rule { border-color: #3a332b !important; }
+  .ticket { background: #2d211a !important; }
+  .accent { color: #ff8b62 !important; }
+  .button { background: #ff8b62 !important; color: #1f1510 !important; }
+}
+@media (max-width: 480px) {
+  .sheet-inner { padding: 28px 20px !important; }
+  .code { font-size: 34px !important; }
+  .code-long { font-size: 22px !important; }
+}`
+
+export const ink: CSSProperties = { color: '#211c17' }
+export const quiet: CSSProperties = { color: '#6b6156', fontSize: 14, lineHeight: '1.6' }
+
+interface Link {
+  text: string
+  link: string
+}
+
+interface EnvelopeProps {
+  locale: Locale
+  /** Whose message it is; stands above the sheet. */
+  from: string
+  /** The line that a list of messages shows beside the subject. */
+  preview: string
+  /** Small print below the sheet. */
+  footnote?: string
+  /** Where one stops getting such messages. */
+  stop?: Link | undefined
+  children: ReactNode
+}
+
+/** A whole message: paper, the sender's name, and a sheet with what is said. */
+export function Envelope({ locale, from, preview, footnote, stop, children }: EnvelopeProps) {
+  return (
+    <html lang={toLang(locale)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{from}</title>
+        <style>{darkMode}</style>
+      </head>
+      <body className="paper" style={{ margin: 0, padding: 0, background: '#fbf7f0' }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{preview}</div>
+        <Table className="paper" style={{ background: '#fbf7f0' }}>
+          <td align="center" style={{ padding: '32px 12px' }}>
+            <p className="accent" style={{ margin: '0 0 20px', font: `600 18px/1.4 ${serif}`, color: '#b83a12' }}>
+              {from}
+            </p>
+            <Table
+              className="sheet"
+              style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #e8dfd1', borderRadius: 20 }}
+            >
+              {/* A name without spaces must not widen the mail beyond a phone. */}
+              <td className="sheet-inner" style={{ padding: '36px 40px', fontFamily: sans, wordBreak: 'break-word' }}>
+                {children}
+              </td>
+            </Table>
+            {footnote && (
+              <p className="quiet" style={{ ...quiet, margin: '20px 0 0', fontFamily: sans, fontSize: 12 }}>
+                {footnote}
+                {stop && (
+                  <>
+                    <br />
+                    <a className="quiet" href={stop.link} style={{ ...quiet, fontSize: 12 }}>
+                      {stop.text}
+                    </a>
+                  </>
+                )}
+              </p>
+            )}
+          </td>
+        </Table>
+      </body>
+    </html>
+  )
+}
+
+/** A message as HTML. */
+export const toHtml = (message: ReactNode) => `<!doctype html>${renderToStaticMarkup(message)}`
+
+/** One row. */
+export function Table({
+  children,
+  style,
+  className,
+}: {
+  children: ReactNode
+  style?: CSSProperties
+  className?: string
+}) {
+  return (
+    <table
+      role="presentation"
+      className={className}
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: 'separate', ...style }}
+    >
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  )
+}
+
+export function Title({ children }: { children: ReactNode }) {
+  return (
+    <h1 className="ink" style={{ ...ink, margin: '0 0 8px', font: `600 26px/1.3 ${serif}`, textWrap: 'balance' }}>
+      {children}
+    </h1>
+  )
+}
+
+export function Paragraph({ children }: { children: ReactNode }) {
+  return (
+    <p className="ink" style={{ ...ink, margin: '0 0 28px', fontSize: 16, lineHeight: '1.6' }}>
+      {children}
+    </p>
+  )
+}
+
+export const figure: CSSProperties = {
+  ...ink,
+  textAlign: 'right',
+  verticalAlign: 'top',
+  lineHeight: '1.6',
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+}
+
+/** Sums of money, one below the other, and what they come to. */
+export interface Sums {
+  rows: { label: string; value: string }[]
+  total: { label: string; value: string }
+}
+
+export function SumsTable({ rows, total }: Sums) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 28px' }}>
+      <tbody>
+        <tr>
+          <td className="rule" colSpan={2} style={{ height: 8, borderTop: '1px solid #e8dfd1' }} />
+        </tr>
+        {rows.map(({ label, value }) => (
+          <tr key={label}>
+            <td className="quiet" style={{ ...quiet, padding: '4px 0' }}>
+              {label}
+            </td>
+            <td className="ink" style={{ ...figure, padding: '4px 0', fontSize: 14 }}>
+              {value}
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <td className="ink" style={{ ...ink, padding: '12px 0 0', font: `600 18px/1.4 ${serif}` }}>
+            {total.label}
+          </td>
+          <td
+            className="ink"
+            style={{ ...figure, padding: '12px 0 0', lineHeight: '1.4', fontSize: 18, fontWeight: 700 }}
+          >
+            {total.value}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** A code to be read or typed, as large as fits on one line of a phone. */
+export function Code({ label, code, hint }: { label: string; code: string; hint: string }) {
+  const isLong = code.length > 8
+  return (
+    <Table className="ticket" style={{ background: '#fdeee7', borderRadius: 16, marginBottom: 28 }}>
+      <td align="center" style={{ padding: '22px 16px' }}>
+        <p className="quiet" style={{ ...quiet, margin: 0 }}>
+          {label}
+        </p>
+        <p
+          className={isLong ? 'accent code-long' : 'accent code'}
+          style={{
+            margin: '4px 0',
+            color: '#b83a12',
+            font: `700 ${isLong ? 28 : 40}px/1.2 ${sans}`,
+            letterSpacing: isLong ? '0.06em' : '0.14em',
+            fontVariantNumeric: 'tabular-nums',
+            wordBreak: 'break-word',
+          }}
+        >
+          {code}
+        </p>
+        <p className="quiet" style={{ ...quiet, margin: 0 }}>
+          {hint}
+        </p>
+      </td>
+    </Table>
+  )
+}
+
+/** The one thing to do, with a hint below. */
+export function OpenButton({ link, children, hint }: { link: string; children: ReactNode; hint?: string }) {
+  return (
+    <>
+      <p style={{ margin: 0, textAlign: 'center' }}>
+        <a
+          className="button"
+          href={link}
+          style={{
+            display: 'inline-block',
+            padding: '14px 28px',
+            borderRadius: 999,
+            background: '#b83a12',
+            color: '#ffffff',
+            fontSize: 16,
+            fontWeight: 600,
+            textDecoration: 'none',
+          }}
+        >
+          {children}
+        </a>
+      </p>
+      {hint && (
+        <p
+          className="quiet"
+          style={{ ...quiet, margin: '12px 0 0', textAlign: 'center', fontSize: 13, textWrap: 'balance' }}
+        >
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What a plain letter says. */
+export interface Email {
+  subject: string
+  title: string
+  paragraphs: string[]
+  sums?: Sums | undefined
+  code?: { label: string; code: string; hint: string }
+  button?: { text: string; link: string; hint?: string }
+  /** Why it came, and what to do if it should not have. */
+  footnote: string
+  stop?: Link | undefined
+}
+
+/** A letter of a few words, with sums, a code or a button where it has them: its subject, HTML and plain text. */
+export function renderEmail(
+  { subject, title, paragraphs, sums, code, button, footnote, stop }: Email,
+  { locale, from }: { locale: Locale; from: string },
+): { subject: string; html: string; text: string } {
+  const html = toHtml(
+    <Envelope locale={locale} from={from} preview={paragraphs[0] ?? title} footnote={footnote} stop={stop}>
+      <Title>{title}</Title>
+      {paragraphs.map((words) => (
+        <Paragraph key={words}>{words}</Paragraph>
+      ))}
+      {sums && <SumsTable {...sums} />}
+      {code && <Code {...code} />}
+      {button && <OpenButton {...button}>{button.text}</OpenButton>}
+    </Envelope>,
+  )
+  const fact = (label: string, value = '') => fill(messages[locale]['mail.fact'], { label, value }).trimEnd()
+  const text = [
+    title,
+    '',
+    ...paragraphs.flatMap((words) => [words, '']),
+    ...(sums ? [...sums.rows, sums.total].map(({ label, value }) => fact(label, value)).concat('') : []),
+    ...(code ? [fact(code.label, code.code), code.hint, ''] : []),
+    ...(button ? [fact(button.text), button.link, ...(button.hint ? [button.hint] : []), ''] : []),
+    footnote,
+    ...(stop ? [fact(stop.text), stop.link] : []),
+    '',
+  ].join('\n')
+  return { subject, html, text }
+}

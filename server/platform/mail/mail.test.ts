@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { startSmtp } from '#stand-ins/smtp.ts'
+import { createMailer } from './mail.ts'
+
+const mail = {
+  kind: 'order-receipt' as const,
+  key: 'order-1-receipt',
+  to: { name: '王美 "Mei"\r\nBcc: evil@example.com', address: 'mei@example.com' },
+  subject: '您的收据\r\nBcc: evil@example.com',
+  html: '<p>谢谢 & thanks</p>',
+  text: '谢谢 & thanks\n.\nend',
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-mail-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('without SMTP a message is a file; sent again it is the same file', async () => {
+  const mailer = createMailer(readConfig({ DATA_DIR: folder }))
+  await mailer.send(mail)
+  await mailer.send(mail)
+  const files = await readdir(join(folder, 'outbox'))
+  expect(files).toEqual(['order-1-receipt.eml'])
+  const parsed = await PostalMime.parse(await readFile(join(folder, 'outbox', 'order-1-receipt.eml')))
+  expect(parsed.subject).toContain('您的收据')
+  expect(parsed.text?.trim()).toBe(mail.text)
+  expect(parsed.html).toContain('谢谢')
+  expect(parsed.messageId).toBe('<order-1-receipt@localhost>')
+})
+
+test('with SMTP it goes there, whole, to one recipient, whatever stands in names and subjects', async () => {
+  const smtp = await startSmtp()
+  await createMailer(readConfig({ DATA_DIR: folder, SMTP_URL: smtp.url })).send(mail)
+  expect(smtp.mails).toHaveLength(1)
+  const [received] = smtp.mails
+  expect(received?.to).toEqual(['mei@example.com'])
+  const parsed = await PostalMime.parse(received?.data ?? '')
+  expect(parsed.bcc ?? []).toEqual([])
+  expect(parsed.to?.map(({ address }) => address)).toEqual(['mei@example.com'])
+  expect(parsed.text?.trim()).toBe(mail.text)
+  await smtp.close()
+})
+
+test('a mail server that is away is an error, so that the message is sent later', async () => {
+  await expect(
+    createMailer(readConfig({ DATA_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:9' })).send(mail),
+  ).rejects.toThrow()
+})

@@ -1,0 +1,54 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
+import type { Config } from '#server/platform/config.ts'
+import type { MailKind } from './mail-kinds.ts'
+
+export interface Mail {
+  kind: MailKind
+  /** Names the message for ever: sending it again is the same message. */
+  key: string
+  to: { name: string; address: string }
+  /** Whom an answer goes to, if not the shop. */
+  replyTo?: string
+  subject: string
+  html: string
+  text: string
+}
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+}
+
+/** Sends over SMTP where it is set up; else each message is a file in `DATA_DIR/outbox`, that any mail program opens. */
+export function createMailer(config: Config): Mailer {
+  const outbox = join(config.DATA_DIR, 'outbox')
+  const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
+  let opening: Promise<Transporter> | undefined
+  // Loaded with the first mail: a shop that starts needs none.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    return config.SMTP_URL
+      ? createTransport({ url: config.SMTP_URL, connectionTimeout: 10_000, socketTimeout: 20_000 })
+      : createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  }
+  return {
+    async send({ key, to, replyTo, subject, html, text }) {
+      opening ??= open()
+      const transport = await opening
+      const sent = await transport.sendMail({
+        messageId: `<${key}@${host}>`,
+        from: config.MAIL_FROM,
+        to,
+        replyTo,
+        subject,
+        html,
+        text,
+      })
+      if (config.SMTP_URL) return
+      const file = join(outbox, `${key}.eml`)
+      await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+    },
+  }
+}

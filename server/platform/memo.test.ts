@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { App, Context } from './context.ts'
+import { clearMemos, memoize } from './memo.ts'
+
+/** Only what remembering looks at: which database handle is whose. */
+function openShop() {
+  const db = {}
+  const app = { database: { db } } as unknown as App
+  const ctx = { app, db } as Context
+  const inTransaction = { app, db: {} } as Context
+  return { app, ctx, inTransaction }
+}
+
+/** A reading that counts how often it is made, and ends when told. */
+function reading() {
+  const ends: ((value: string) => void)[] = []
+  const load = memoize(() => new Promise<string>((resolve) => ends.push(resolve)))
+  return { load, ends }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('many that ask at once share one reading', async () => {
+  const { ctx } = openShop()
+  const { load, ends } = reading()
+  const all = [load(ctx), load(ctx), load(ctx)]
+  ends[0]?.('read')
+  expect(await Promise.all(all)).toEqual(['read', 'read', 'read'])
+  expect(await load(ctx)).toBe('read')
+  expect(ends).toHaveLength(1)
+})
+
+test('it is read anew after five seconds', async () => {
+  const { ctx } = openShop()
+  const { load, ends } = reading()
+  const first = load(ctx)
+  ends[0]?.('old')
+  await first
+  vi.advanceTimersByTime(4999)
+  expect(await load(ctx)).toBe('old')
+  vi.advanceTimersByTime(2)
+  const second = load(ctx)
+  ends[1]?.('new')
+  expect(await second).toBe('new')
+})
+
+test('what was being read when it changed is not kept', async () => {
+  const { app, ctx } = openShop()
+  const { load, ends } = reading()
+  const before = load(ctx)
+  clearMemos(app)
+  const after = load(ctx)
+  ends[1]?.('new')
+  ends[0]?.('old')
+  expect(await before).toBe('old')
+  expect(await after).toBe('new')
+  expect(await load(ctx)).toBe('new')
+})
+
+test('a transaction never waits for a reading outside, and what it reads is its own', async () => {
+  const { ctx, inTransaction } = openShop()
+  const { load, ends } = reading()
+  const outside = load(ctx)
+  const inside = load(inTransaction)
+  ends[1]?.('not yet committed')
+  expect(await inside).toBe('not yet committed')
+  ends[0]?.('committed')
+  expect(await outside).toBe('committed')
+  expect(await load(ctx)).toBe('committed')
+  expect(await load(inTransaction)).toBe('committed')
+  expect(ends).toHaveLength(2)
+})
+
+test('a reading that fails is tried again', async () => {
+  const { ctx } = openShop()
+  let reads = 0
+  const load = memoize(async () => {
+    if (++reads === 1) throw new Error('the database is away')
+    return reads
+  })
+  await expect(load(ctx)).rejects.toThrow('away')
+  expect(await load(ctx)).toBe(2)
+})
+
+test('two shops in one process know nothing of each other', async () => {
+  const [one, two] = [openShop(), openShop()]
+  let reads = 0
+  const load = memoize(async () => ++reads)
+  expect(await load(one.ctx)).toBe(1)
+  expect(await load(two.ctx)).toBe(2)
+  expect(await load(one.ctx)).toBe(1)
+})

@@ -1,0 +1,57 @@
+import { fail } from './fail.ts'
+
+const maxDepth = 10
+const maxKeys = 500
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** C0 and C1 controls except tab and line ends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+/** Bidi controls and zero-width characters (UTS 39), the joiner apart. */
+const invisible = /[\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+/** A joiner that doesn't join two emoji. */
+const looseJoiner =
+  /(?<!\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+
+const lineBreaks = /[\r\n\u2028\u2029]+/g
+
+/** Most texts are of these characters alone, and are clean. */
+const plain = /^[\t\n\r\x20-\x7e]*$/
+
+/** Text as it may be stored: NFC, without invisible tricks. Refuses controls and lone surrogates: `input.characters`. */
+export function normalizeText(text: string, field?: string): string {
+  if (plain.test(text)) return text
+  if (controls.test(text) || !text.isWellFormed()) fail('input.characters', undefined, field)
+  return text.normalize('NFC').replace(invisible, '').replace(looseJoiner, '')
+}
+
+/** The same for a field of one line: a line break in it could end a mail's header. */
+export function normalizeLine(text: string, field?: string): string {
+  return normalizeText(text, field).replace(lineBreaks, ' ')
+}
+
+/**
+ * Cleans every text within a value, keys included; refuses what is nested too deep or has too many keys. Line breaks stay
+ * only within the fields of these names, or everywhere.
+ */
+export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
+  let keys = 0
+  const walk = (value: unknown, depth: number, path: string, clean: typeof normalizeText): unknown => {
+    if (typeof value === 'string') return clean(value, path)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth > maxDepth) fail('input.invalid', { field: path }, path)
+    if (Array.isArray(value)) {
+      keys += value.length
+      if (keys > maxKeys) fail('input.invalid', { field: path }, path)
+      return value.map((item, index) => walk(item, depth + 1, `${path}.${index}`, clean))
+    }
+    const cleaned: Record<string, unknown> = {}
+    for (const [key, item] of Object.entries(value)) {
+      if (++keys > maxKeys || forbiddenKeys.has(key)) fail('input.invalid', { field: path || 'body' }, path)
+      const cleanItem = severalLines !== 'everywhere' && severalLines.has(key) ? normalizeText : clean
+      cleaned[normalizeLine(key)] = walk(item, depth + 1, path ? `${path}.${key}` : key, cleanItem)
+    }
+    return cleaned
+  }
+  return walk(value, 0, '', severalLines === 'everywhere' ? normalizeText : normalizeLine)
+}

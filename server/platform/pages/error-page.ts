@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { ErrorBody } from '#contract/errors.ts'
+import { fill } from '#contract/format.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages } from '#contract/languages.ts'
+import { messages } from '#contract/messages.ts'
+import { plainPage, plainPageHeaders } from '#contract/plain-page.ts'
+import { securityHeaders } from '#server/platform/http/responses.ts'
+import { escapeXml } from '#server/platform/xml.ts'
+
+/** Whether a browser asks for a page that it will show, rather than a script for data. */
+export const asksForPage = ({ headers }: Request) => /\btext\/html\b/i.test(headers.get('accept') ?? '')
+
+/** A failure as a page in the visitor's language, with ways on. It needs neither database nor renderer. */
+export function renderErrorPage(
+  { error, requestId }: ErrorBody,
+  locale: Locale,
+): { html: string; headers: HeadersInit } {
+  const say = messages[locale]
+  const title = error.errors[0]?.message ?? say.unexpected
+  const nonce = randomBytes(16).toString('base64')
+  const body = `<h1>${escapeXml(title)}</h1>
+<p class="ways"><a href="">${say['error.retry']}</a><a class="quiet" href="/home">${say['error.home']}</a></p>
+<p><small>${escapeXml(fill(say['error.request'], { id: requestId }))}</small></p>`
+  const html = plainPage({ lang: languages[locale].tag, title: escapeXml(title), body, nonce })
+  return { html, headers: { ...securityHeaders, ...plainPageHeaders(nonce) } }
+}

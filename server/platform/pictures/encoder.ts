@@ -1,0 +1,184 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Image, Text } from '#contract/shapes.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Effort, Folder } from './media-folder.ts'
+import { mediaFolder } from './media-folder.ts'
+
+const imageWidths = [160, 320, 640, 960, 1280]
+const maxPixels = 40_000_000
+const encodingsAtOnce = 2
+const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
+/** Part of each picture's address: raise it when the encoding changes, for addresses are cached for ever. */
+const encoding = 'v1'
+type Format = 'avif' | 'webp'
+
+// One thread for each of the two encodings: more only wait for each other.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** What `storeImage` of `images.ts` says, done in this process. */
+export async function storeImage(
+  config: Folder,
+  input: Buffer,
+  alt: Text,
+  { widths = imageWidths, effort = 2 }: Effort = {},
+): Promise<Image> {
+  const source = await measure(input)
+  const kept = widthsFor(source.width, widths)
+  const hash = createHash('sha256')
+    .update(`${encoding} ${effort} ${kept.join(' ')} `)
+    .update(input)
+    .digest('hex')
+    .slice(0, 32)
+  const folder = join(mediaFolder(config), hash)
+  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, effort, folder))
+  const width = kept.at(-1) ?? source.width
+  return {
+    src: `/media/${hash}`,
+    widths: kept,
+    width,
+    height: Math.max(1, Math.round((source.height * width) / source.width)),
+    alt,
+  }
+}
+
+async function measure(input: Buffer): Promise<{ width: number; height: number }> {
+  // An empty buffer throws where others reject.
+  const read = async () => sharp(input, { limitInputPixels: maxPixels }).metadata()
+  const found = await read().catch(() => null)
+  if (!found?.format || !readable.has(found.format)) fail('input.media_type', { field: 'image' })
+  const { width, height } = found.autoOrient
+  if (width < 1 || height < 1 || width * height > maxPixels) fail('input.media_type', { field: 'image' })
+  return { width, height }
+}
+
+function widthsFor(source: number, widths: readonly number[]): number[] {
+  const fitting = widths.filter((width) => width <= source)
+  return fitting.length > 0 ? fitting : [source]
+}
+
+async function encodeAll(input: Buffer, widths: number[], effort: number, folder: string) {
+  const pixels = await withTurn(() => decode(input, widths.at(-1)))
+  // A folder appears whole or not at all, so that its being there means that it is complete.
+  const unfinished = `${folder}.${randomUUID()}`
+  await mkdir(unfinished, { recursive: true })
+  try {
+    const files = widths.flatMap((width) => (['avif', 'webp'] as const).map((format) => ({ width, format })))
+    await Promise.all(
+      files.map(({ width, format }) =>
+        withTurn(async () => {
+          const file = await encode(pixels, { width, format, effort })
+          await writeFile(join(unfinished, `${width}.${format}`), file)
+        }),
+      ),
+    )
+    await rename(unfinished, folder)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    if (!(await exists(folder))) throw error
+  }
+}
+
+interface Pixels {
+  data: Buffer
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
+}
+
+function decode(input: Buffer, width: number | undefined): Promise<Pixels> {
+  return sharp(input, { limitInputPixels: maxPixels, pages: 1 })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => fail('input.media_type', { field: 'image' }))
+}
+
+function encode(
+  { data, info }: Pixels,
+  { width, format, effort }: { width: number; format: Format; effort: number },
+): Promise<Buffer> {
+  const picture = sharp(data, { raw: info }).resize({ width })
+  const encoded =
+    format === 'avif'
+      ? picture.avif({ quality: 55, effort, chromaSubsampling: '4:2:0' })
+      : picture.webp({ quality: 78, effort: Math.min(effort + 1, 4) })
+  return encoded.toBuffer()
+}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Waits until one of the few places to decode or encode is free. */
+export async function withTurn<T>(work: () => Promise<T>): Promise<T> {
+  while (running >= encodingsAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+const underWay = new Map<string, Promise<void>>()
+
+/** Two who bring the same picture at the same time share the work. */
+function once(key: string, work: () => Promise<void>): Promise<void> {
+  const known = underWay.get(key)
+  if (known) return known
+  const started = work().finally(() => underWay.delete(key))
+  underWay.set(key, started)
+  return started
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+const tints = ['#E9DCC9', '#F1D9D8', '#DCE6D2', '#D8E4EC', '#F0E8D6', '#E3DAE8']
+const inks = ['#B98E5C', '#C0706F', '#7A9A63', '#6A93AD', '#C0A464', '#937BA3']
+
+/** What `drawPlaceholder` of `images.ts` says, done in this process. */
+export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
+  const digest = createHash('sha256').update(`${seed} ${name}`).digest()
+  const pick = (at: number, length: number) => (digest[at] ?? 0) % length
+  const tone = pick(0, tints.length)
+  const motif = motifs[pick(1, motifs.length)] ?? ''
+  const ink = inks[tone] ?? '#B98E5C'
+  const turn = pick(2, 13) - 6
+  return sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="960" height="960" viewBox="0 0 960 960">
+<defs><radialGradient id="light" cx=".38" cy=".28" r=".9"><stop offset="0" stop-color="#fff" stop-opacity=".62"/>
+<stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>
+<radialGradient id="shade"><stop offset="0" stop-color="${ink}" stop-opacity=".38"/>
+<stop offset="1" stop-color="${ink}" stop-opacity="0"/></radialGradient></defs>
+<rect width="960" height="960" fill="${tints[tone]}"/><rect width="960" height="960" fill="url(#light)"/>
+<ellipse cx="480" cy="716" rx="230" ry="34" fill="url(#shade)"/>
+<g transform="rotate(${turn} 480 480)" fill="none" stroke="${ink}" stroke-width="16" stroke-linecap="round"
+stroke-linejoin="round">${motif}</g></svg>`),
+  )
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+}
+
+/** Drawn without letters, so that no machine's fonts change them: a bowl, a bag, a lantern, a jar, a leaf. */
+const motifs = [
+  `<path d="M270 480h420c0 130-86 208-210 208s-210-78-210-208Z" fill="#fff" fill-opacity=".5"/>
+<path d="M396 688h168M390 400c-24-34 24-56 0-92M480 400c-24-34 24-56 0-92M570 400c-24-34 24-56 0-92"/>`,
+  `<path d="M312 394h336l28 296H284Z" fill="#fff" fill-opacity=".5"/>
+<path d="M394 450v-84c0-116 172-116 172 0v84"/>`,
+  `<path d="M480 232v70M396 302h168M396 640h168M480 640v84"/>
+<ellipse cx="480" cy="471" rx="188" ry="169" fill="#fff" fill-opacity=".5"/>
+<path d="M480 302c-92 96-92 242 0 338M480 302c92 96 92 242 0 338"/>`,
+  `<path d="M366 282h228v64H366ZM354 346c-46 34-56 62-56 104v206c0 22 14 34 36 34h292c22 0 36-12 36-34V450c0-42-10-70-56-104"
+fill="#fff" fill-opacity=".5"/><path d="M298 496h364v108H298"/>`,
+  `<path d="M296 664C250 420 400 280 692 290c8 292-124 424-350 356" fill="#fff" fill-opacity=".5"/>
+<path d="M268 716c64-136 164-236 296-300"/>`,
+]

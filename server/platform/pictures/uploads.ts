@@ -1,0 +1,73 @@
+import type { Sharp } from 'sharp'
+import sharp from 'sharp'
+import { uploadPixels } from '#contract/constants.ts'
+import { fail } from '#server/platform/fail.ts'
+import { withTurn } from './encoder.ts'
+import type { Fitted } from './media-folder.ts'
+import { strokesOf } from './stroke-font.ts'
+
+/** What people may send, by what the file holds. */
+const uploadable = new Set(['jpeg', 'png', 'webp'])
+const bounds = { limitInputPixels: uploadPixels, failOn: 'warning' as const }
+
+/** What `squarePicture` of `images.ts` says, done in this process. */
+export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
+  return remade(input, (picture) =>
+    picture.resize(side, side, { fit: 'cover', position: 'attention' }).webp({ quality: 80 }).toBuffer(),
+  )
+}
+
+/** What `fittedPicture` of `images.ts` says, done in this process. */
+export async function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
+  return remade(input, async (picture) => {
+    const [largest = 0, ...others] = sides.toSorted((one, other) => other - one)
+    const { data, info } = await within(picture, largest).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+    const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    return Promise.all([pixels(), ...others.map((side) => within(pixels(), side))].map(toWebp))
+  })
+}
+
+/** What `markedPicture` of `images.ts` says, done in this process. */
+export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
+  return remade(input, async (picture) => {
+    const { data, info } = await within(picture, side)
+      .png({ compressionLevel: 0 })
+      .toBuffer({ resolveWithObject: true })
+    return toWebp(sharp(data).composite([{ input: Buffer.from(drawMark(words, info)) }]))
+  })
+}
+
+/** Refuses what is no picture that people may send: `input.picture`. What else the file said is left out by whatever is made of it. */
+async function remade<Made>(input: Buffer, make: (picture: Sharp) => Promise<Made>): Promise<Made> {
+  // An empty buffer throws where others reject.
+  const read = async () => sharp(input, bounds).metadata()
+  const found = await read().catch(() => null)
+  if (!found?.format || !uploadable.has(found.format)) fail('input.picture', undefined, 'file')
+  const { width, height } = found.autoOrient
+  if (width < 1 || height < 1 || width * height > uploadPixels || (found.pages ?? 1) > 1)
+    fail('input.picture', undefined, 'file')
+  return withTurn(() =>
+    make(sharp(input, bounds).autoOrient().toColourspace('srgb')).catch(() => fail('input.picture', undefined, 'file')),
+  )
+}
+
+const within = (picture: Sharp, side: number) => picture.resize(side, side, { fit: 'inside', withoutEnlargement: true })
+
+async function toWebp(picture: Sharp): Promise<Fitted> {
+  const { data, info } = await picture.webp({ quality: 80 }).toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+/** The words in rows across the whole picture, light with a dark edge: seen on every ground, and nothing below them is hidden. */
+function drawMark(words: string, { width, height }: { width: number; height: number }): string {
+  const size = Math.max(10, Math.round(Math.min(width, height) / 22))
+  const line = strokesOf(words, size)
+  const [across, down] = [line.width + size * 2, size * 4]
+  const stroke = (colour: string, thick: number) =>
+    `<path d="${line.path}" fill="none" stroke="${colour}" stroke-width="${thick}" stroke-linecap="round"/>`
+  const one = stroke('#000', size / 4.5) + stroke('#fff', size / 9)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<defs><pattern id="mark" width="${across}" height="${down}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
+<g opacity=".5" transform="translate(${size} ${size})">${one}</g></pattern></defs>
+<rect width="${width}" height="${height}" fill="url(#mark)"/></svg>`
+}
