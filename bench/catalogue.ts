@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { indexOf, searchVersion } from '#server/catalogue/indexing.ts'
 import { measureTables, putBrand, putCategory } from '#server/catalogue/products.ts'
+import { indexOf, searchVersion } from '#server/catalogue/search-index.ts'
 import { learnWords } from '#server/catalogue/vocabulary.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { adapters } from './analytics.ts'
 import { specificationCall } from './call.ts'
 import { linkActions } from './constants.ts'
 import { listedLocation } from './locations.ts'
-import { adapters } from './measuring.ts'
 import { locale, text } from './shapes.ts'
 
 const nameContent = z.object({ en: z.string().optional(), zh: z.string().optional() })

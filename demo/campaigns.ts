@@ -16,7 +16,7 @@ import { addDays, instant, today } from './days.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
-import { payWithGift, shopperAt } from './shopping.ts'
+import { payWithGift, shopperAt } from './shoppers.ts'
 import { demoStores } from './stores.ts'
 
 const key = 'demo.campaigns'

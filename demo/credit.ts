@@ -3,7 +3,7 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { demoAccounts } from './accounts.ts'
 import { text } from './product.ts'
-import { at } from './shopping.ts'
+import { at } from './shoppers.ts'
 
 const dayMs = 86_400_000
 

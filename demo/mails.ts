@@ -3,7 +3,7 @@ import type { Locale } from '#contract/languages.ts'
 import type { Ledger } from '#contract/ledger.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import * as contacts from '#server/contacts/contacts.ts'
-import { formLetter, formReceipt } from '#server/content/form-letters.ts'
+import { formEmail, formReceipt } from '#server/content/form-emails.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as influencers from '#server/influencers/influencers.ts'
@@ -96,7 +96,7 @@ const receiptOrder: orders.ReceiptOrder = {
   },
 }
 
-const delivered: Pick<orders.LetterOrder, 'method' | 'address'> = {
+const delivered: Pick<orders.EmailOrder, 'method' | 'address'> = {
   method: 'DELIVERY',
   address: {
     country: 'CA',
@@ -112,7 +112,7 @@ const delivered: Pick<orders.LetterOrder, 'method' | 'address'> = {
   },
 }
 
-const letterOrder = (locale: Locale): orders.LetterOrder => ({
+const letterOrder = (locale: Locale): orders.EmailOrder => ({
   cancelRequest: 'NONE',
   status: 'NEW',
   fulfilmentStatus: 'ACCEPTED',
@@ -170,12 +170,12 @@ function booksAfter({ kind, amount, credit }: TimelineEntry): Ledger {
   return { ...paid, ...(amount && backOf(amount.amount, 'counted', 'sent')), creditReturned: credit ?? cad(0) }
 }
 
-type ToldEntry = Parameters<typeof orders.stepLetter>[1]
+type ToldEntry = Parameters<typeof orders.stepEmail>[1]
 
 function step(
   kind: MailKind,
   entry: Partial<ToldEntry> & Pick<ToldEntry, 'kind'>,
-  own: Partial<orders.LetterOrder> = {},
+  own: Partial<orders.EmailOrder> = {},
   id: string = kind,
 ): ExampleMail {
   const nothing = { note: '', promisedAt: null, amount: null, credit: null, taxes: null }
@@ -184,14 +184,18 @@ function step(
     kind,
     id,
     write(locale) {
-      const letter = orders.stepLetter({ ...letterOrder(locale), ...own }, whole, orderLink, booksAfter(whole))
+      const letter = orders.stepEmail({ ...letterOrder(locale), ...own }, whole, orderLink, booksAfter(whole))
       if (!letter) throw new Error(`no letter is written about ${entry.kind}`)
       return letter
     },
   }
 }
 
-const toMember = (kind: MailKind, words: (say: members.Say) => members.Words, id: string = kind): ExampleMail => ({
+const toMember = (
+  kind: MailKind,
+  words: (say: members.Translate) => members.Words,
+  id: string = kind,
+): ExampleMail => ({
   kind,
   id,
   write: (locale) => members.composeLetter(kind, words, { locale, from: shop, origin }),
@@ -206,12 +210,12 @@ const receipt = (id: string, own: Partial<orders.ReceiptOrder>, ...besides: Besi
 
 const reminder = (
   id: string,
-  own: Partial<orders.LetterOrder>,
+  own: Partial<orders.EmailOrder>,
   when = { date: '2026-11-20', time: '17:40' },
 ): ExampleMail => ({
   kind: 'order-near',
   id,
-  write: (locale) => orders.reminderLetter({ ...letterOrder(locale), ...own }, when, orderLink),
+  write: (locale) => orders.reminderEmail({ ...letterOrder(locale), ...own }, when, orderLink),
 })
 
 const note = 'The oven was slow this afternoon. 烤箱今天下午有点慢。'
@@ -292,15 +296,15 @@ const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind
 
 /** Every mail that the shop sends, in the order in which a shopper may meet them. A new one gets its row here. */
 export const exampleMails: ExampleMail[] = [
-  toMember('welcome', members.mails.welcome({ name, link: `${origin}/user/list` })),
-  toMember('registration', members.mails.registration({ code: '481 206' })),
-  toMember('known', members.mails.known({ name, link: `${origin}/account/link?token=example` })),
-  toMember('code', members.mails.code({ name, code: '481 206', purpose: 'sign_in' }), 'code-sign-in'),
-  toMember('code', members.mails.code({ name, code: '481 206', purpose: 'proof' }), 'code-proof'),
-  toMember('code', members.mails.orderCode('481 206'), 'code-order'),
-  toMember('reset', members.mails.reset({ name, link: `${origin}/account/reset?token=example` })),
-  toMember('password', members.mails.changed({ link: `${origin}/account/forgot` })),
-  toMember('merged', members.mails.merged({ name, email: 'mei@example.com' })),
+  toMember('welcome', members.emailTexts.welcome({ name, link: `${origin}/user/list` })),
+  toMember('registration', members.emailTexts.registration({ code: '481 206' })),
+  toMember('known', members.emailTexts.known({ name, link: `${origin}/account/link?token=example` })),
+  toMember('code', members.emailTexts.code({ name, code: '481 206', purpose: 'sign_in' }), 'code-sign-in'),
+  toMember('code', members.emailTexts.code({ name, code: '481 206', purpose: 'proof' }), 'code-proof'),
+  toMember('code', members.emailTexts.orderCode('481 206'), 'code-order'),
+  toMember('reset', members.emailTexts.reset({ name, link: `${origin}/account/reset?token=example` })),
+  toMember('password', members.emailTexts.changed({ link: `${origin}/account/forgot` })),
+  toMember('merged', members.emailTexts.merged({ name, email: 'mei@example.com' })),
   receipt('receipt-paid', {}, { cancellation: { isAllowed: true, until: '2026-11-20T22:10:00Z' } }),
   receipt('receipt-delivery', delivered),
   receipt('receipt-deposit', { balance: cad(1500), amountDue: cad(820), balanceStatus: 'DUE' }),
@@ -350,23 +354,23 @@ export const exampleMails: ExampleMail[] = [
   {
     kind: 'order-failed',
     id: 'order-failed',
-    write: (locale) => orders.failedLetter(letterOrder(locale), orderLink, unpaid),
+    write: (locale) => orders.failedEmail(letterOrder(locale), orderLink, unpaid),
   },
   {
     kind: 'order-failed',
     id: 'order-failed-unanswered',
-    write: (locale) => orders.failedLetter(letterOrder(locale), orderLink, { ...unpaid, isOpen: true }),
+    write: (locale) => orders.failedEmail(letterOrder(locale), orderLink, { ...unpaid, isOpen: true }),
   },
   {
     kind: 'campaign-reached',
     id: 'campaign-reached',
-    write: (locale) => orders.reachedLetter({ ...letterOrder(locale), campaign: mangoes }, new Date(at), orderLink),
+    write: (locale) => orders.reachedEmail({ ...letterOrder(locale), campaign: mangoes }, new Date(at), orderLink),
   },
   {
     kind: 'campaign-succeeded',
     id: 'campaign-succeeded',
     write: (locale) =>
-      orders.succeededLetter(
+      orders.succeededEmail(
         { ...letterOrder(locale), campaign: mangoes, slot: { date: '2026-11-28', time: '10:00', until: '13:00' } },
         { back: 300, later: 0 },
         orderLink,
@@ -376,7 +380,7 @@ export const exampleMails: ExampleMail[] = [
     (stage): ExampleMail => ({
       kind: `campaign-${stage}`,
       id: `campaign-${stage}`,
-      write: (locale) => orders.stageLetter({ ...letterOrder(locale), ...joined }, stage, orderLink),
+      write: (locale) => orders.stageEmail({ ...letterOrder(locale), ...joined }, stage, orderLink),
     }),
   ),
   ...(['extended', 'lowered'] as const).map(
@@ -384,7 +388,7 @@ export const exampleMails: ExampleMail[] = [
       kind: `campaign-${change}`,
       id: `campaign-${change}`,
       write: (locale) =>
-        orders.changedLetter(
+        orders.changedEmail(
           { ...letterOrder(locale), ...joined },
           change,
           { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
@@ -408,51 +412,51 @@ export const exampleMails: ExampleMail[] = [
       write: (locale) => orders.stuckPaymentEmail(stuckPayment(why), storeAddress(locale)),
     }),
   ),
-  { kind: 'form', id: 'form', write: (locale) => formLetter(answer, form, { locale, from: shop }) },
+  { kind: 'form', id: 'form', write: (locale) => formEmail(answer, form, { locale, from: shop }) },
   { kind: 'form-receipt', id: 'form-receipt', write: (locale) => formReceipt(answer, form, { locale, from: shop }) },
-  toMember('membership-given', membership.mails.given({ name, tier, date: nextYear, link, isRenewal: false })),
-  toMember('membership-coupon', membership.mails.coupon({ name, coupon: monthly, code, date: soon, link })),
-  toMember('membership-ending', membership.mails.ending({ name, tier, date: soon, link })),
-  toMember('coupon-ending', coupons.mails.ending({ name, coupon: monthly, code, date: soon, link })),
+  toMember('membership-given', membership.emailTexts.given({ name, tier, date: nextYear, link, isRenewal: false })),
+  toMember('membership-coupon', membership.emailTexts.coupon({ name, coupon: monthly, code, date: soon, link })),
+  toMember('membership-ending', membership.emailTexts.ending({ name, tier, date: soon, link })),
+  toMember('coupon-ending', coupons.emailTexts.ending({ name, coupon: monthly, code, date: soon, link })),
   toMember(
     'credit-given',
-    credit.mails.given({
+    credit.emailTexts.given({
       ...{ name, amount: moneyText(1000, 'CAD'), until: nextYear, link },
       note: text(['With your moon cakes', '随月饼礼盒附赠']),
     }),
   ),
-  toMember('credit-ending', credit.mails.ending({ name, amount: moneyText(1000, 'CAD'), date: soon, link })),
+  toMember('credit-ending', credit.emailTexts.ending({ name, amount: moneyText(1000, 'CAD'), date: soon, link })),
   toMember(
     'referral-given',
-    referral.mails.given({
+    referral.emailTexts.given({
       ...{ name, side: 'referrer', amount: moneyText(500, 'CAD'), code: null, until: nextYear, link },
     }),
     'referral-given-credit',
   ),
   toMember(
     'referral-given',
-    referral.mails.given({
+    referral.emailTexts.given({
       ...{ name, side: 'friend', amount: moneyText(500, 'CAD'), code: 'REF-5A7C20E91B', until: soon, link },
     }),
     'referral-given-coupon',
   ),
   toMember(
     'referral-taken',
-    referral.mails.taken({
+    referral.emailTexts.taken({
       ...{ name, amount: moneyText(300, 'CAD'), left: moneyText(200, 'CAD'), isSpent: true, link },
     }),
   ),
   ...(['approve', 'refuse', 'pause', 'resume'] as const).map((decision) =>
     toMember(
       `influencer-${decision}`,
-      influencers.mails.decision({ name, decision, note: decision === 'refuse' ? reason : '', link }),
+      influencers.emailTexts.decision({ name, decision, note: decision === 'refuse' ? reason : '', link }),
     ),
   ),
   ...(['verify', 'refuse'] as const).map((decision) =>
     toMember(
       `contact-${decision}`,
-      contacts.mails.decision({ name, contact: '林*', decision, note: decision === 'refuse' ? reason : '', link }),
+      contacts.emailTexts.decision({ name, contact: '林*', decision, note: decision === 'refuse' ? reason : '', link }),
     ),
   ),
-  toMember('farewell', members.mails.farewell({ name, shop })),
+  toMember('farewell', members.emailTexts.farewell({ name, shop })),
 ]

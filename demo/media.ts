@@ -4,7 +4,7 @@ import type { Image } from '#contract/shapes.ts'
 import type { Config } from '#server/platform/config.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 import { openSideProcess } from '#server/platform/side-process.ts'
-import type { jobs } from './drawing.ts'
+import type { jobs } from './drawings.ts'
 import type { Recipe } from './pictures.ts'
 
 type Drawn = Omit<Image, 'alt'>
@@ -15,7 +15,7 @@ const pictureVersion = 4
 /** Drawing and encoding overlap: a little more than one thing at a time for each of two encoders. */
 const atOnce = 4
 
-const askBeside = openSideProcess<typeof jobs>('demo/drawing.ts')
+const askBeside = openSideProcess<typeof jobs>('demo/drawings.ts')
 
 /** Draws and keeps every picture that is not there yet, the first ones first. Answers them by their recipe. */
 export async function makePictures(config: Config, recipes: Iterable<Recipe>): Promise<Map<Recipe, Drawn>> {

@@ -8,8 +8,8 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { createSession, endSession, newToken } from '#server/platform/http/sessions.ts'
 import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { demoAccounts } from './accounts.ts'
-import type { Buyer, Wanted } from './shopping.ts'
-import { at, fillCart, payWithGift, place, shopperAt } from './shopping.ts'
+import type { Buyer, Wanted } from './shoppers.ts'
+import { at, fillCart, payWithGift, place, shopperAt } from './shoppers.ts'
 
 /** What shopper or staff do about an order. */
 type Deed = (ctx: Context, id: string) => Promise<unknown>

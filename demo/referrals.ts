@@ -10,7 +10,7 @@ import type { GroupInput } from '#server/referral/referral.ts'
 import * as referral from '#server/referral/referral.ts'
 import { demoAccounts } from './accounts.ts'
 import { text } from './product.ts'
-import { fillCart, payWithGift, at as shopAt, shopperAt } from './shopping.ts'
+import { fillCart, payWithGift, at as shopAt, shopperAt } from './shoppers.ts'
 
 const key = 'demo.referrals'
 /** So that only one of several processes that start together opens them. */

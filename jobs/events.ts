@@ -1,19 +1,19 @@
 import * as campaigns from '#server/campaigns/campaigns.ts'
-import * as cartBelonging from '#server/cart/belonging.ts'
 import * as cart from '#server/cart/cart.ts'
+import * as cartBelonging from '#server/cart/ownership.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import * as content from '#server/content/content.ts'
-import { mailForm } from '#server/content/form-letters.ts'
-import * as couponsBelonging from '#server/coupons/belonging.ts'
+import { mailForm } from '#server/content/form-emails.ts'
 import * as coupons from '#server/coupons/coupons.ts'
-import * as creditBelonging from '#server/credit/belonging.ts'
+import * as couponsBelonging from '#server/coupons/ownership.ts'
 import * as credit from '#server/credit/credit.ts'
+import * as creditBelonging from '#server/credit/ownership.ts'
 import * as influencers from '#server/influencers/influencers.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
-import * as ordersBelonging from '#server/orders/belonging.ts'
 import * as ordersErasure from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
+import * as ordersBelonging from '#server/orders/ownership.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context, EventHandlers } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
@@ -29,47 +29,47 @@ export const eventHandlers: EventHandlers = {
   'member.password_changed': { later: [members.mailPasswordChanged] },
   'member.exporting': {
     within: [
-      cartBelonging.exportOf,
-      ordersBelonging.exportOf,
-      creditBelonging.exportOf,
-      couponsBelonging.exportOf,
-      content.exportForms,
-      membership.exportOf,
-      referral.exportOf,
-      influencers.exportOf,
-      contacts.exportOf,
+      cartBelonging.exportData,
+      ordersBelonging.exportData,
+      creditBelonging.exportData,
+      couponsBelonging.exportData,
+      content.exportData,
+      membership.exportData,
+      referral.exportData,
+      influencers.exportData,
+      contacts.exportData,
     ],
   },
   'member.leaving': {
     within: [
-      cartBelonging.forget,
-      ordersErasure.forget,
-      content.forgetForms,
-      membership.forget,
-      referral.forget,
-      influencers.forget,
-      contacts.forget,
-      campaigns.forget,
+      cartBelonging.erase,
+      ordersErasure.erase,
+      content.erase,
+      membership.erase,
+      referral.erase,
+      influencers.erase,
+      contacts.erase,
+      campaigns.erase,
     ],
   },
   'member.registered': { within: [referral.bindRegistered] },
   'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
   'member.merging': {
     within: [
-      cartBelonging.takeOver,
-      ordersBelonging.takeOver,
-      creditBelonging.takeOver,
-      couponsBelonging.takeOver,
-      membership.takeOver,
-      referral.takeOver,
-      influencers.takeOver,
-      contacts.takeOver,
-      campaigns.takeOver,
-      content.takeOverForms,
+      cartBelonging.transfer,
+      ordersBelonging.transfer,
+      creditBelonging.transfer,
+      couponsBelonging.transfer,
+      membership.transfer,
+      referral.transfer,
+      influencers.transfer,
+      contacts.transfer,
+      campaigns.transfer,
+      content.transfer,
     ],
   },
   'member.merged': { later: [members.mailMerged] },
-  'member.left': { later: [members.mailFarewell] },
+  'member.left': { later: [members.mailAccountDeleted] },
   'member.signed_in': {
     within: [cart.merge, orders.keepThroughSignIn, campaigns.keepThroughSignIn, referral.noteSignedIn],
   },
@@ -106,7 +106,7 @@ export const eventHandlers: EventHandlers = {
   'order.mail_asked': { later: [orders.mailAgain] },
   'order.near': { later: [orders.mailReminder] },
   'campaign.reached': { later: [orders.mailReached] },
-  'campaign.staged': { later: [orders.tellStage] },
+  'campaign.staged': { later: [orders.mailStage] },
   'campaign.changed': { later: [orders.mailChanged] },
   // The letter comes first: it tells what comes back.
   'campaign.order_succeeded': {

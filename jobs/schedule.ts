@@ -11,7 +11,7 @@ import * as credit from '#server/credit/credit.ts'
 import * as dining from '#server/locations/dining.ts'
 import { sweepAddressCodes, sweepArrivals, sweepRegistrations, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
-import { eraseOver } from '#server/orders/erasure.ts'
+import { eraseFinished } from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -32,7 +32,7 @@ export const schedule: Job[] = [
   { name: 'email stores about payments that need a decision', everyMs: 60 * second, run: payments.alertStuck },
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
   { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.closeDue },
-  { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.tellStates },
+  { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.publishStates },
   { name: 'count what was sold', everyMs: 60 * second, run: countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'sort products into tiers', everyMs: hour, run: sortTiers },
@@ -49,7 +49,7 @@ export const schedule: Job[] = [
   { name: 'forget codes of guests', everyMs: hour, run: sweepAddressCodes },
   { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
-  { name: 'erase orders of deleted accounts', everyMs: hour, run: eraseOver },
+  { name: 'erase orders of deleted accounts', everyMs: hour, run: eraseFinished },
   { name: 'forget what was refused', everyMs: 300 * second, run: sweepRefusals },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },

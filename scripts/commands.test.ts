@@ -10,15 +10,15 @@ import { putTables } from '#server/locations/dining.ts'
 import * as payments from '#server/payments/payments.ts'
 import { listen } from '#server/platform/http/server.ts'
 import * as referral from '#server/referral/referral.ts'
-import { fillCart, placeOrder } from '#tests/buying.ts'
 import { sell } from '#tests/catalogue-factory.ts'
 import { emptyDatabase } from '#tests/copied-shop.ts'
-import { openGroupBuy } from '#tests/group-buying.ts'
+import { openGroupBuy } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { join as joinClub, openClub } from '#tests/membership.ts'
-import { setUpTill } from '#tests/paying.ts'
-import { buy, friendsGroup, referrer, register } from '#tests/referring.ts'
+import { setUpTill } from '#tests/payments.ts'
+import { fillCart, placeOrder } from '#tests/purchases.ts'
+import { buy, friendsGroup, referrer, register } from '#tests/referrals.ts'
 import type { Command } from './shop-command.ts'
 import { commands } from './shop-commands.ts'
 import { runShop } from './shop-run.ts'
@@ -361,7 +361,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     },
     bad: ['no-such-file.tar.zst'],
   },
-  // Moves a shop in tests/faults/moving.test.ts. This one has nothing to move.
+  // Moves a shop in tests/faults/data-move.test.ts. This one has nothing to move.
   'move-database': { good: async () => [], bad: [] },
   'app-secret': {
     good: async () => {

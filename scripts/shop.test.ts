@@ -12,11 +12,11 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { listen } from '#server/platform/http/server.ts'
-import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { joinGroupBuy, openGroupBuy } from '#tests/group-buying.ts'
+import { joinGroupBuy, openGroupBuy } from '#tests/group-buys.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { freePort } from '#tests/postgres.ts'
+import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { runShop } from './shop-run.ts'
 
 const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1' })

@@ -5,8 +5,8 @@ import type { StandIns } from '#stand-ins/providers.ts'
 import { startStandIns } from '#stand-ins/providers.ts'
 import type { TestShop } from './harness.ts'
 import { setUpShop } from './harness.ts'
-import type { Till } from './paying.ts'
-import { setUpTill } from './paying.ts'
+import type { Till } from './payments.ts'
+import { setUpTill } from './payments.ts'
 
 /** Every payment provider, by the name under which its attempts are kept. */
 export const providerNames = ['snappay', 'paypal', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'] as const

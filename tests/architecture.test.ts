@@ -68,10 +68,10 @@ test('pictures are decoded and encoded beside the shop, never in it', () => {
   const inside = ['encoder', 'uploads', 'image-process'].map((name) => `server/platform/pictures/${name}.ts`)
   const [encoding = '', sent = '', program = ''] = inside
   expect(whoLoads('sharp')).toEqual([encoding, sent, 'demo/pictures.ts', 'scripts/icons.ts', 'scripts/screenshots.ts'])
-  expect(whoLoads(encoding)).toEqual([program, sent, 'demo/drawing.ts'])
+  expect(whoLoads(encoding)).toEqual([program, sent, 'demo/drawings.ts'])
   expect(whoLoads(sent)).toEqual([program])
-  expect(whoLoads('demo/pictures.ts')).toEqual(['demo/drawing.ts'])
-  for (const alone of [program, 'demo/drawing.ts']) expect(whoLoads(alone)).toEqual([])
+  expect(whoLoads('demo/pictures.ts')).toEqual(['demo/drawings.ts'])
+  for (const alone of [program, 'demo/drawings.ts']) expect(whoLoads(alone)).toEqual([])
 })
 
 test('no text is used that is not written, and none is written that is not used', () => {

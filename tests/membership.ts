@@ -2,9 +2,9 @@ import * as members from '#server/members/members.ts'
 import { putTier } from '#server/membership/membership.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { placeOrder, somebody } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
+import { placeOrder, somebody } from './purchases.ts'
 
 /** A store with goods for members, and two tiers on sale: plain with member prices, plus with everything. */
 export async function openClub(shop: TestShop): Promise<void> {

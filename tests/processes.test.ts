@@ -11,10 +11,10 @@ import { followChanges } from '#server/platform/cache-invalidation.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
+import { fillCart, placeOrder } from './purchases.ts'
 
 // Two processes of one shop: what one changes, the other must not show as it was.
 const shop = setUpShop()

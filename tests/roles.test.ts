@@ -5,10 +5,10 @@ import { toRequest } from '#contract/client.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { changingGets, fileCalls } from '#contract/routes.ts'
 import * as members from '#server/members/members.ts'
-import { fillCart, placeOrder } from './buying.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
+import { fillCart, placeOrder } from './purchases.ts'
 
 // Every call of the tables, as a guest, as another member and as its owner: a later call is asked for by itself.
 

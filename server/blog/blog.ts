@@ -6,11 +6,11 @@ import type { Locale } from '#contract/languages.ts'
 import { readBlocks, shownNow } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { languagesOf } from './reading.ts'
+import { languagesOf } from './reading-time.ts'
 import { articleCategories, articles, articlesTagged, articleTags } from './tables.ts'
 
+export { put, putCategory, putTag } from './articles.ts'
 export * as staff from './staff.ts'
-export { put, putCategory, putTag } from './writing.ts'
 
 interface Wanted {
   category?: string | undefined

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { Entry } from '#server/content/sitemap.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isPublished, topics } from './blog.ts'
-import { languagesOf } from './reading.ts'
+import { languagesOf } from './reading-time.ts'
 import { articles } from './tables.ts'
 
 /** The blog's part of the sitemap: its list, its categories and tags, and every article in the languages that it has. */

@@ -6,9 +6,9 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { languagesOf } from './reading.ts'
+import { put } from './articles.ts'
+import { languagesOf } from './reading-time.ts'
 import { articles as rows } from './tables.ts'
-import { put } from './writing.ts'
 
 interface Answer {
   articles: OwnArticle[]

@@ -3,7 +3,6 @@ import { ApiError } from '#contract/api-error.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { cancelByStore } from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import {
   fillGroupCart,
@@ -13,9 +12,10 @@ import {
   placeGroupOrder,
   saturday,
   takeMoney,
-} from '#tests/group-buying.ts'
+} from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { somebody } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 const minute = 60_000

@@ -4,17 +4,10 @@ import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as payments from '#server/payments/payments.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import {
-  fillGroupCart,
-  groupItem,
-  joinGroupBuy,
-  openGroupBuy,
-  placeGroupOrder,
-  takeMoney,
-} from '#tests/group-buying.ts'
+import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/payments.ts'
 import { registerMember } from '#tests/registration.ts'
 import { staff } from './campaigns.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buying.ts'
+import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 

@@ -1,14 +1,14 @@
 import type { PickupPoint } from '#contract/campaigns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
-import type { Pickup } from './joining.ts'
-import { ownJoins } from './joining.ts'
+import type { Pickup } from './joins.ts'
+import { ownJoins } from './joins.ts'
 import type { CampaignRow } from './rows.ts'
 import { find, pointsOf } from './rows.ts'
 import { toPoint } from './wire.ts'
 
 /** How a campaign's orders are fetched. */
-export interface CampaignWay {
+export interface CampaignMethod {
   campaign: CampaignRow
   /** Those that can be chosen; of a visitor who joined before, the one point and window of the first order. */
   points: PickupPoint[]
@@ -19,7 +19,7 @@ export interface CampaignWay {
 }
 
 /** How a visitor can fetch what they order of a campaign; null where there is no such campaign. */
-export async function wayOf(ctx: Context, campaignId: string): Promise<CampaignWay | null> {
+export async function campaignMethod(ctx: Context, campaignId: string): Promise<CampaignMethod | null> {
   const campaign = await find(ctx, campaignId)
   if (!campaign) return null
   const [points, before] = await inParallel(pointsOf(ctx, campaignId), ownJoins(ctx, campaignId, ctx))

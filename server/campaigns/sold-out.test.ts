@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder } from '#tests/group-buying.ts'
+import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'

@@ -34,9 +34,9 @@ import type { CartRow, LineRow, Owner } from './rows.ts'
 import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
 
-export { eraseDetails } from './belonging.ts'
 export { leadMinutesOf } from './lines.ts'
 export { merge } from './merge.ts'
+export { eraseDetails } from './ownership.ts'
 export { preview } from './preview.ts'
 export type { CartRow } from './rows.ts'
 export { choices }

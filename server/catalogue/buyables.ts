@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 import { optionText } from './card.ts'
 import type { ModifierGroupRow } from './detail.ts'
-import { left, modifierGroupsJson } from './listing.ts'
+import { left, modifierGroupsJson } from './product-list.ts'
 import type { Option } from './tables.ts'
 
 /** All that a cart line needs to know of its variant. Prices are minor units of `currency`. */

@@ -24,13 +24,13 @@ import {
   readCardsOf,
   readPage,
   readRows,
-} from './listing.ts'
+} from './product-list.ts'
 
 export type { Buyable } from './buyables.ts'
 export { buyablesOf } from './buyables.ts'
-export { matcherOf, search, searchCount } from './finding.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { setShopCurrency, shopCurrency } from './rates.ts'
+export { matcherOf, search, searchCount } from './search-results.ts'
 export * as sitemap from './sitemap.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>

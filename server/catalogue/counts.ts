@@ -5,9 +5,9 @@ import { mostCounted } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
-import type { Filters } from './listing.ts'
-import { isListed, readRows } from './listing.ts'
-import { forValues } from './planning.ts'
+import type { Filters } from './product-list.ts'
+import { isListed, readRows } from './product-list.ts'
+import { forValues } from './query-plans.ts'
 
 /** How many products the shop shows: in all, on clearance, and by the ids of what they belong to. */
 interface ShopCounts {

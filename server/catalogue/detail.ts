@@ -4,7 +4,7 @@ import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { toCard, toVariant } from './card.ts'
-import { isPublished, modifierGroupsJson, readCardRows, readRows, theseOf } from './listing.ts'
+import { isPublished, modifierGroupsJson, readCardRows, readRows, theseOf } from './product-list.ts'
 import type { Option } from './tables.ts'
 import { products } from './tables.ts'
 

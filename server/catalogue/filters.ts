@@ -8,7 +8,7 @@ import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
-import { inStock, isBuyable, readRows, shownVariant } from './listing.ts'
+import { inStock, isBuyable, readRows, shownVariant } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 
 /** What a shopper narrows a list by; prices as people write them, several ids with commas between. */

@@ -8,7 +8,7 @@ import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { brandCounts, countIn, knownCount } from './counts.ts'
 import { brandOrder } from './filters.ts'
-import { readRows } from './listing.ts'
+import { readRows } from './product-list.ts'
 
 /** One category with the way up to the root and its direct children: `not_found` if there is none that shows. */
 export async function category(ctx: Context, { id }: { id: string }) {

@@ -5,9 +5,10 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { indexAgain, indexOf, readNames, searchVersion } from './indexing.ts'
-import { readRows } from './listing.ts'
+import { insertMany, insertMissing, putMany } from './bulk-writes.ts'
+import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
+import { indexOf, readNames, reindex, searchVersion } from './search-index.ts'
 import {
   brands,
   categories,
@@ -24,9 +25,8 @@ import {
 } from './tables.ts'
 import { tiersForNew } from './tiers.ts'
 import { learnWords } from './vocabulary.ts'
-import { insertMany, insertMissing, putMany } from './writing.ts'
 
-export { refreshIndex } from './indexing.ts'
+export { refreshIndex } from './search-index.ts'
 export { sortTiers } from './tiers.ts'
 
 type ProductColumns = typeof products.$inferInsert
@@ -376,7 +376,7 @@ async function putNamed<Table extends typeof categories | typeof brands | typeof
     .where(eq(table.id, input.id))
     .for('update')
   await putMany(ctx, table, [input])
-  if (before && JSON.stringify(before.name) !== JSON.stringify(input.name)) await indexAgain(ctx, itsProducts)
+  if (before && JSON.stringify(before.name) !== JSON.stringify(input.name)) await reindex(ctx, itsProducts)
   await catalogueChanged(ctx)
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { current } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Failure } from '#server/platform/fail.ts'
-import { readRows } from './listing.ts'
+import { readRows } from './product-list.ts'
 import { stockRefusals } from './tables.ts'
 
 /** After a refusal the shopper is assumed to want the pieces for this long. */

@@ -2,7 +2,7 @@ import { and, asc, sql } from 'drizzle-orm'
 import type { Image } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { knownCount } from './counts.ts'
-import { isListed, isPublished, readRows } from './listing.ts'
+import { isListed, isPublished, readRows } from './product-list.ts'
 import { brands, categories, tags } from './tables.ts'
 
 /** A product as search engines are told of it. */

@@ -9,7 +9,7 @@ import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { stockChanged } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
-import { readRows } from './listing.ts'
+import { readRows } from './product-list.ts'
 
 /*
  * Every change here locks stock rows by SKU and location, so nobody waits in a circle. What shoppers do locks them in the

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { readRows } from './listing.ts'
+import { readRows } from './product-list.ts'
 
 /*
  * Products stand in three tiers, each with an index of its own: what sells best and what is new, one of sixteen of the

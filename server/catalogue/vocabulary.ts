@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { readRows } from './listing.ts'
+import { readRows } from './product-list.ts'
 import type { Vocabulary, Word } from './search.ts'
 import { stemsOf } from './search.ts'
 

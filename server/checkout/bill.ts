@@ -13,24 +13,24 @@ import { memberSaved } from '#server/pricing/benefits.ts'
 import type { Discount, Priced, Sale } from '#server/pricing/pricing.ts'
 import { price, tipOf } from '#server/pricing/pricing.ts'
 import { feesOf, moneyRules } from '#server/pricing/rules.ts'
-import { toPickup } from './fetching.ts'
+import { couponOf, toBillCoupon } from './coupon-facts.ts'
+import type { FulfilmentMethod } from './fulfilment-methods.ts'
+import { methodOf, slotOf } from './fulfilment-methods.ts'
 import { toGoods } from './goods.ts'
-import { holdOf } from './holding.ts'
-import { couponOf, toBillCoupon } from './occasion.ts'
+import { holdOf } from './hold-plan.ts'
+import { toPickup } from './pickup.ts'
 import { toQuote } from './quotes.ts'
-import type { Way } from './ways.ts'
-import { slotOf, wayOf } from './ways.ts'
 
 /** A bill as it is shown, and what it was made of. */
 export interface MadeBill {
   bill: Bill
   priced: Priced
-  way: Way
+  way: FulfilmentMethod
 }
 
 /** What a bill is made of beside its cart. */
 interface Beside {
-  way: Way
+  way: FulfilmentMethod
   rules: Awaited<ReturnType<typeof moneyRules>>
   discount: Discount | null
   /** Store credit that can be spent, in minor units. */
@@ -67,7 +67,7 @@ export async function makeBill(
   const isService = isServiceOnly(lines)
   const hasMembership = lines.some(({ isMembership }) => isMembership)
   const [way, rules, spendable] = await Promise.all([
-    wayOf(ctx, { cart, location, subtotal, lines, isService }),
+    methodOf(ctx, { cart, location, subtotal, lines, isService }),
     moneyRules(ctx),
     spendableOf(ctx, found, before),
   ])
@@ -118,7 +118,7 @@ export async function makeBill(
 }
 
 /** Whether the way, and with it the total, is still open. */
-function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: Way): boolean {
+function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: FulfilmentMethod): boolean {
   if (method === 'DELIVERY') return !quote
   return cart.method === null && !campaign && location.methods.includes('DELIVERY')
 }

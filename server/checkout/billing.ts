@@ -34,10 +34,10 @@ import { moneyRules } from '#server/pricing/rules.ts'
 import type { MadeBill } from './bill.ts'
 import { isPayableAtStore, makeBill } from './bill.ts'
 import { methodNow } from './checkout.ts'
-import { hold, orderTerm, planHold } from './holding.ts'
-import { redeemFor } from './occasion.ts'
+import { redeemFor } from './coupon-facts.ts'
+import { refuseMethod } from './fulfilment-methods.ts'
+import { hold, orderTerm, planHold } from './hold-plan.ts'
 import { takeCode } from './order-code.ts'
-import { refuseWay } from './ways.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = 30 * 60_000
@@ -167,7 +167,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   await refuseCheckoutOff(ctx)
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
-  refuseWay(ctx, way, bill.total.currency)
+  refuseMethod(ctx, way, bill.total.currency)
   if (method !== 'EAT_IN' && !bill.isService && !slot?.time) {
     fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
   }

@@ -2,10 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { Order } from '#contract/orders.ts'
 import * as locations from '#server/locations/locations.ts'
-import { somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { somebody } from '#tests/purchases.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

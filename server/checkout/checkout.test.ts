@@ -5,10 +5,10 @@ import { setPrice } from '#server/catalogue/products.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor

@@ -11,10 +11,10 @@ import { inParallel } from '#server/platform/database/transactions.ts'
 import { moneyRules } from '#server/pricing/rules.ts'
 import { chosenNow } from './chosen.ts'
 import { look, timesOf } from './details.ts'
-import { toConfig } from './fetching.ts'
-import { holdOf } from './holding.ts'
+import { methodsOf, partyAt } from './fulfilment-methods.ts'
+import { holdOf } from './hold-plan.ts'
+import { toConfig } from './pickup.ts'
 import { toQuote } from './quotes.ts'
-import { partyAt, waysOf } from './ways.ts'
 
 export {
   fillIn,
@@ -27,16 +27,16 @@ export {
   setPickupSlot,
   setVerifiedContact,
 } from './details.ts'
-export { releaseExpired } from './holding.ts'
+export { releaseExpired } from './hold-plan.ts'
+export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
-export { reserve } from './reserving.ts'
 
 /** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Whether the visitor sits at a table is asked beside their cart.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
   const [{ location, cart, lines, subtotal }, seated] = await inParallel(look(ctx), asking())
-  const ways = isService(lines) ? [] : await waysOf(ctx, { cart, location, subtotal, lines, party: seated })
+  const ways = isService(lines) ? [] : await methodsOf(ctx, { cart, location, subtotal, lines, party: seated })
   if (cart) await choices.noteSeen(ctx, cart)
   const { tips } = await moneyRules(ctx)
   const methods = await Promise.all(
@@ -62,7 +62,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
 /** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */
 export async function methodNow(ctx: Context): Promise<Method | null> {
   const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
-  const offered = (await waysOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
+  const offered = (await methodsOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 

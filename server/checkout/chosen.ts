@@ -3,14 +3,14 @@ import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import type { TableSession } from '#server/locations/dining.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fetchedAt } from './fetching.ts'
-import type { Way } from './ways.ts'
-import { isHeld, isHeldSlot, partyAt, slotOf } from './ways.ts'
+import type { FulfilmentMethod } from './fulfilment-methods.ts'
+import { isHeld, isHeldSlot, partyAt, slotOf } from './fulfilment-methods.ts'
+import { pickupPlaceOf } from './pickup.ts'
 
 type Chosen = CheckoutConfig['chosen']
 
 interface Looked {
-  way: Way
+  way: FulfilmentMethod
   lines: PricedCart['lines']
   days: SlotDay[]
 }
@@ -26,7 +26,7 @@ export async function chosenNow(
   const table = party && { number: party.tableNumber }
   if (!cart) return { ...nothingChosen, table }
   const { method, slot, contact, address, comment, heldUntil, pickupPointId } = cart
-  const fetched = looked?.way.campaign ? fetchedAt(looked.way.campaign, cart) : null
+  const fetched = looked?.way.campaign ? pickupPlaceOf(looked.way.campaign, cart) : null
   return {
     method,
     slot: looked ? await slotStillThere(ctx, cart, looked) : slot,

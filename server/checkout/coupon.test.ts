@@ -6,10 +6,10 @@ import type { CouponInput } from '#server/coupons/coupons.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { fail as giveUp, lock } from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
+import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -3,16 +3,16 @@ import { choices, priced } from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
-import { judgeFor, occasionOf } from './occasion.ts'
-import { wayOf } from './ways.ts'
+import { couponFactsOf, judgeFor } from './coupon-facts.ts'
+import { methodOf } from './fulfilment-methods.ts'
 
 /** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not. */
 export async function apply(ctx: Context, { code }: { code: string }): Promise<Bill> {
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) fail('cart.empty')
-  const { method, campaign } = await wayOf(ctx, found)
+  const { method, campaign } = await methodOf(ctx, found)
   if (campaign?.campaign.allowsCoupons === false) fail('campaigns.no_coupons')
-  const judged = await judgeFor(ctx, code, await occasionOf(ctx, found, method))
+  const judged = await judgeFor(ctx, code, await couponFactsOf(ctx, found, method))
   if (!judged) fail('coupons.unknown', { code })
   if (judged.refusal) throw new Failure([{ ...judged.refusal, field: 'code' }])
   const cart = await choices.choose(ctx, { couponCode: judged.code })

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { somebody } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor

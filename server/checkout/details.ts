@@ -18,13 +18,13 @@ import type { FailureItem } from '#server/platform/fail.ts'
 import { Failure, fail, failAll } from '#server/platform/fail.ts'
 import { toInputFailure } from '#server/platform/http/responses.ts'
 import { chosenNow } from './chosen.ts'
-import { refuseOutside } from './delivering.ts'
-import { windowFor } from './fetching.ts'
-import { refuseEarly, refuseMissed } from './holding.ts'
-import type { Reserved } from './reserving.ts'
-import { reserve, reserveFor, unlessFull } from './reserving.ts'
-import type { Way } from './ways.ts'
-import { isHeldSlot, isToBeHad, partyAt, promiseFor, startOf, wayBy, wayOf } from './ways.ts'
+import { refuseOutside } from './delivery.ts'
+import type { FulfilmentMethod } from './fulfilment-methods.ts'
+import { isAvailable, isHeldSlot, methodFor, methodOf, partyAt, promiseFor, startOf } from './fulfilment-methods.ts'
+import { refuseEarly, refuseMissed } from './hold-plan.ts'
+import type { Reserved } from './holds.ts'
+import { reserve, reserveFor, unlessFull } from './holds.ts'
+import { windowFor } from './pickup.ts'
 import { apart, tooLateForTable, withinWindows } from './windows.ts'
 
 type Chosen = CheckoutConfig['chosen']
@@ -54,14 +54,18 @@ export async function look(ctx: Context): Promise<Sight> {
 }
 
 /** The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own. */
-export async function timesOf(ctx: Context, { method, location, rules, campaign }: Way, lines: PricedCart['lines']) {
+export async function timesOf(
+  ctx: Context,
+  { method, location, rules, campaign }: FulfilmentMethod,
+  lines: PricedCart['lines'],
+) {
   if (method === 'EAT_IN' || campaign) {
     const late = campaign ? [] : tooLateForTable(lines)
     return { method, earliest: null, asap: null, days: [], apart: late.map(({ key }) => key) }
   }
   const { days: all, asap: promise } = await slots.times(ctx, location, rules)
   const days = withinWindows(all, lines)
-  const asap = promise && isToBeHad(lines, promise) ? promise : null
+  const asap = promise && isAvailable(lines, promise) ? promise : null
   const earliest = slots.firstFree(days)
   const keys = earliest || asap ? [] : apart(all, lines).map(({ key }) => key)
   return { method, earliest, asap, days, apart: keys }
@@ -75,7 +79,7 @@ const takeMethod: Take<{ method: Method }> = async (ctx, { method }, sight, keep
 const takePickupSlot: Take<When & { pickupPointId?: string | undefined }> = async (ctx, when, sight, keep) => {
   if (!ctx.campaignId) return takeSlot(ctx, { method: 'PICKUP', when }, sight, keep)
   const { cart, location, subtotal, lines } = sight
-  const { campaign } = await wayOf(ctx, { cart, location, subtotal, lines })
+  const { campaign } = await methodOf(ctx, { cart, location, subtotal, lines })
   if (!campaign || 'asap' in when) fail('checkout.slot_unavailable')
   keep(windowFor(campaign, when))
 }
@@ -262,15 +266,20 @@ async function takeAll(sight: Sight, steps: Step[]) {
 
 const isEmpty = (choices: Partial<choices.Choices>) => Object.keys(choices).length === 0
 
-async function isThere(ctx: Context, { lines, cart }: Sight, way: Way, slot: Slot) {
+async function isThere(ctx: Context, { lines, cart }: Sight, way: FulfilmentMethod, slot: Slot) {
   const { days } = await timesOf(ctx, way, lines)
   const found = days.find(({ date }) => date === slot.date)?.slots.find(({ time }) => time === slot.time)
   return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))
 }
 
 /** This way of getting the cart where it is; `checkout.method_unavailable` where it is not offered. */
-async function wayFor(ctx: Context, { location, cart, subtotal, lines }: Sight, method: Method): Promise<Way> {
-  const [way] = (await wayBy(ctx, { cart, location, subtotal, lines }, method)) ?? fail('checkout.method_unavailable')
+async function wayFor(
+  ctx: Context,
+  { location, cart, subtotal, lines }: Sight,
+  method: Method,
+): Promise<FulfilmentMethod> {
+  const [way] =
+    (await methodFor(ctx, { cart, location, subtotal, lines }, method)) ?? fail('checkout.method_unavailable')
   return way
 }
 

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import * as coupons from '#server/coupons/coupons.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
-import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { phoneHeaders, setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/payments.ts'
+import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 setUpTill(shop)

@@ -5,11 +5,11 @@ import { putPoints, putZone } from '#server/locations/delivery.ts'
 import * as tables from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
-import { chooseAll, fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder, saturday } from '#tests/group-buying.ts'
+import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder, saturday } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor

@@ -6,12 +6,12 @@ import * as tables from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
 import * as members from '#server/members/members.ts'
-import { chooseAll, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { closeCommitGate } from '#tests/commit-gate.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailedCode, mailsTo } from '#tests/mails.ts'
+import { chooseAll, placeOrder, somebody } from '#tests/purchases.ts'
 
 /** Limits as they are in a real shop. Each visitor says from which network they come. */
 const strict = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }

@@ -5,11 +5,11 @@ import { schedule } from '#jobs/schedule.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { chooseAll, fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/payments.ts'
+import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 const shop = setUpShop()

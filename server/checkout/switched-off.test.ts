@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { defaultSettings, putSettings } from '#server/content/content.ts'
-import { chooseAll, fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 const refusal = (call: Promise<unknown>) =>

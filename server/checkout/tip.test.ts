@@ -5,10 +5,10 @@ import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { putRules, putTaxRate } from '#server/pricing/rules.ts'
 import { tips, writeTips } from '#server/pricing/staff.ts'
-import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { fillCart, placeOrder } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor

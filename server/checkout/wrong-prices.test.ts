@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
-import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { sell } from '#tests/catalogue-factory.ts'
-import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder } from '#tests/group-buying.ts'
+import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { openClub } from '#tests/membership.ts'
+import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
 /** Prices that belong to a campaign or to members, asked for where they do not apply: the usual price or a refusal. */
 const shop = setUpShop()

@@ -13,11 +13,11 @@ import { demandKey, openIdentity, readIdentity, sealIdentity } from './identity.
 import { demandPhotos, lockOwner, toPhoto, usePhotos } from './photos.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
 
-export { exportOf, forget, takeOver } from './belonging.ts'
+export { emailTexts, mailDecision } from './emails.ts'
+export { erase, exportData, transfer } from './ownership.ts'
 export { findPhoto, uploadPhoto } from './photos.ts'
-export { purge } from './purging.ts'
-export * as staff from './review.ts'
-export { mailDecision, mails } from './telling.ts'
+export { purge } from './retention.ts'
+export * as staff from './staff.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 type Row = typeof verifiedContacts.$inferSelect

@@ -18,15 +18,15 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { defaultSettings } from './defaults.ts'
-import { shownNow } from './showing.ts'
 import type { ShopSettings } from './tables.ts'
 import { pages, sections as sectionRows, shop } from './tables.ts'
+import { shownNow } from './visibility.ts'
 
 export { defaultSettings } from './defaults.ts'
-export * as formStaff from './form-staff.ts'
-export { exportForms, forgetForms, form, putForm, submitForm, sweepForms, takeOverForms } from './forms.ts'
-export { readBlocks, shownNow } from './showing.ts'
+export * as formStaff from './form-answers.ts'
+export { erase, exportData, form, putForm, submitForm, sweepForms, transfer } from './forms.ts'
 export type { Screenshot, ShopSettings } from './tables.ts'
+export { readBlocks, shownNow } from './visibility.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 

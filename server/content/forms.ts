@@ -149,7 +149,7 @@ export async function sweepForms(ctx: Context): Promise<void> {
 }
 
 /** What a member sent, for the download of their data. Only what they sent while signed in, or from the address that they have shown to be theirs, is known to be theirs. */
-export async function exportForms(ctx: Context, { memberId }: { memberId: string }) {
+export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db
     .select()
     .from(formAnswers)
@@ -159,15 +159,12 @@ export async function exportForms(ctx: Context, { memberId }: { memberId: string
 }
 
 /** Takes out what a member sent. */
-export async function forgetForms(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   await ctx.db.delete(formAnswers).where(eq(formAnswers.memberId, memberId))
 }
 
 /** Makes what one member has sent another's. */
-export async function takeOverForms(
-  ctx: Context,
-  { fromId, intoId }: { fromId: string; intoId: string },
-): Promise<void> {
+export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.update(formAnswers).set({ memberId: intoId }).where(eq(formAnswers.memberId, fromId))
 }
 

@@ -14,7 +14,7 @@ import type { Conditions, coupons } from './tables.ts'
 export type CouponRow = typeof coupons.$inferSelect
 
 /** What is bought, where, how, when and by whom. */
-export interface Occasion {
+export interface CouponFacts {
   now: Date
   location: Pick<LocationRow, 'id' | 'timeZone'>
   method: Method
@@ -40,7 +40,7 @@ export interface Uses {
 export async function refusalOf(
   coupon: CouponRow,
   uses: Uses,
-  occasion: Occasion,
+  occasion: CouponFacts,
   names: { locations: LocationRow[]; scope: CouponLine[] },
 ): Promise<FailureItem | null> {
   return (
@@ -53,7 +53,7 @@ export async function refusalOf(
   )
 }
 
-function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: Occasion): FailureItem | null {
+function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: CouponFacts): FailureItem | null {
   if (!active || (endsAt && endsAt <= now)) return { code: 'coupons.ended' }
   if (!startsAt || startsAt <= now) return null
   const { date, time } = toLocal(startsAt, location.timeZone)
@@ -66,7 +66,7 @@ function usedUp({ maxUses, maxUsesEach, used }: CouponRow, { isMine, each }: Use
   return maxUses !== null && used - own >= maxUses ? { code: 'coupons.used_up' } : null
 }
 
-function wrongHour({ weekdays, hours }: Conditions, { now, location }: Occasion): FailureItem | null {
+function wrongHour({ weekdays, hours }: Conditions, { now, location }: CouponFacts): FailureItem | null {
   const { date, time } = toLocal(now, location.timeZone)
   if (weekdays && !weekdays.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) {
     return { code: 'coupons.weekday', details: { days: weekdayTexts(weekdays) } }
@@ -75,7 +75,11 @@ function wrongHour({ weekdays, hours }: Conditions, { now, location }: Occasion)
   return isOpen ? null : { code: 'coupons.hours', details: hours }
 }
 
-function wrongPlace({ locations, methods }: Conditions, occasion: Occasion, known: LocationRow[]): FailureItem | null {
+function wrongPlace(
+  { locations, methods }: Conditions,
+  occasion: CouponFacts,
+  known: LocationRow[],
+): FailureItem | null {
   if (locations && !locations.includes(occasion.location.id)) {
     return { code: 'coupons.location', details: { stores: storeNames(locations, known) } }
   }
@@ -85,14 +89,14 @@ function wrongPlace({ locations, methods }: Conditions, occasion: Occasion, know
 
 async function wrongPerson(
   { member, membersOnly, firstOrder }: Conditions,
-  occasion: Occasion,
+  occasion: CouponFacts,
 ): Promise<FailureItem | null> {
   if ((membersOnly || member) && !occasion.memberId) return { code: 'coupons.members' }
   if (member && member !== occasion.memberId) return { code: 'coupons.not_yours' }
   return firstOrder && (await occasion.hasOrdered()) ? { code: 'coupons.first_order' } : null
 }
 
-function wrongGoods({ reward, conditions }: CouponRow, occasion: Occasion, scope: CouponLine[]): FailureItem | null {
+function wrongGoods({ reward, conditions }: CouponRow, occasion: CouponFacts, scope: CouponLine[]): FailureItem | null {
   const { minimum = 0 } = conditions
   if (reward.kind === 'free_delivery' && occasion.method !== 'DELIVERY') {
     return { code: 'coupons.method', details: { methods: methodNames(['DELIVERY']) } }

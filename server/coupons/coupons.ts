@@ -10,17 +10,17 @@ import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
 import { remindAt } from '#server/platform/reminders.ts'
 import type { Discount } from '#server/pricing/pricing.ts'
-import type { CouponRow, Occasion } from './conditions.ts'
+import type { CouponFacts, CouponRow } from './conditions.ts'
 import { refusalOf } from './conditions.ts'
 import type { CouponLine } from './reward.ts'
 import { discountOf } from './reward.ts'
 import { coupons, ownerOf } from './tables.ts'
 import { termsOf } from './terms.ts'
 
-export type { Occasion } from './conditions.ts'
-export { mailEnding, mails, remind } from './ending.ts'
+export type { CouponFacts } from './conditions.ts'
 export type { Persons } from './persons.ts'
 export { memberDigest, personsOf } from './persons.ts'
+export { emailTexts, mailEnding, remind } from './reminders.ts'
 export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
@@ -66,7 +66,7 @@ export async function terms(ctx: Context, { code }: { code: string }): Promise<C
 }
 
 /** What a coupon of this code takes off on an occasion, or why it does not; null where there is none. */
-export async function judge(ctx: Context, code: string, occasion: Occasion): Promise<Judged | null> {
+export async function judge(ctx: Context, code: string, occasion: CouponFacts): Promise<Judged | null> {
   const { orderId, persons, lines } = occasion
   const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
   if (!found) return null

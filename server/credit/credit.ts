@@ -24,9 +24,9 @@ import {
 } from './ledger.ts'
 import { creditGrants, creditUses } from './tables.ts'
 
+export { emailTexts } from './email-texts.ts'
+export { mailEnding, mailGiven, remind } from './emails.ts'
 export { history } from './history.ts'
-export { mails } from './mails.ts'
-export { mailEnding, mailGiven, remind } from './telling.ts'
 
 type Grant = typeof creditGrants.$inferSelect
 

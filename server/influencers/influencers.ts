@@ -14,11 +14,11 @@ import { countLikes, lockOwn, ownRow, publicOnly, statusOf, toOwn } from './rows
 import type { Profile } from './tables.ts'
 import { influencerLikes, influencers } from './tables.ts'
 
-export { exportOf, forget } from './belonging.ts'
-export { takeOver } from './merging.ts'
+export { transfer } from './account-merge.ts'
+export { emailTexts, mailDecision } from './emails.ts'
+export { erase, exportData } from './ownership.ts'
 export { findPicture, removePicture, servePicture, uploadPicture } from './pictures.ts'
-export * as staff from './review.ts'
-export { mailDecision, mails } from './telling.ts'
+export * as staff from './staff.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 

@@ -6,9 +6,9 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isSame } from '#server/platform/http/xsrf.ts'
 import { emit } from '#server/platform/queue.ts'
-import { write } from './letters.ts'
+import { emailTexts } from './email-texts.ts'
+import { write } from './emails.ts'
 import { hashCode, newCode, triesPerCode } from './mailed-secrets.ts'
-import { mails } from './mails.ts'
 import { canonicalEmail } from './rows.ts'
 import { addressCodes as codes } from './tables.ts'
 
@@ -63,7 +63,7 @@ export async function mailAddressCode(
     ctx,
     { name: '', email: row.email, locale },
     { kind: 'code', of: `order-${codeId}` },
-    mails.orderCode(code),
+    emailTexts.orderCode(code),
   )
 }
 

@@ -90,7 +90,7 @@ export function updateAddresses(
 }
 
 /** Makes what one member kept another's, as far as there is room; a door that both know is kept once. */
-export async function takeOverAddresses(ctx: Context, fromId: string, intoId: string): Promise<void> {
+export async function transferAddresses(ctx: Context, fromId: string, intoId: string): Promise<void> {
   for (const type of addressType.options) {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses ${intoId}`}))`)
     const own = await rowsOf(ctx, intoId, type)

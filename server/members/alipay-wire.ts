@@ -2,7 +2,7 @@ import { createSign, createVerify } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 import { parseObject, sendRequest, textOf } from '#server/platform/http/http-client.ts'
 import { alipayPage } from '#server/platform/identity-settings.ts'
-import type { Told } from './identity.ts'
+import type { IdentityFacts } from './identity.ts'
 
 export interface Alipay {
   /** The gateway. */
@@ -37,7 +37,7 @@ export function authorizePage(page: string, query: { app_id: string; redirect_ur
 }
 
 /** Who came back with this code (`alipay.system.oauth.token`); the code is used up by asking. */
-export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<Told> {
+export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<IdentityFacts> {
   const { facts, error } = await call(alipay, 'alipay.system.oauth.token', { grant_type: 'authorization_code', code })
   if (error) return { outcome: error.code === '40002' ? 'refused' : 'down', answer: String(error.sub_code) }
   if (!facts) return { outcome: 'down', answer: 'no answer' }

@@ -1,9 +1,9 @@
 import type { RegistrationStarted } from '#contract/account.ts'
 import type { Arrived, LinkedAccounts } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Arrival, NewLinkedMember } from './arriving.ts'
-import { arrive, registerShown } from './arriving.ts'
-import { linkShown } from './linking.ts'
+import { linkShown } from './identity-links.ts'
+import type { Arrival, NewLinkedMember } from './identity-sign-in.ts'
+import { arrive, registerShown } from './identity-sign-in.ts'
 
 const ways = ['alipay'] as const
 

@@ -4,14 +4,14 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { addresseeOf, write } from './letters.ts'
+import { emailTexts } from './email-texts.ts'
+import { addresseeOf, write } from './emails.ts'
 import { issueCode, refusalMs, spendCode, spendToken } from './mailed-secrets.ts'
-import { mails } from './mails.ts'
 import { profile } from './profile.ts'
 import { acceptMailedProof } from './proof.ts'
 import { canonicalEmail, currentRow, rowByEmail, toMember } from './rows.ts'
-import type { SignedIn } from './signing-in.ts'
-import { emitProof, guestOf, open } from './signing-in.ts'
+import type { SignedIn } from './sign-in.ts'
+import { emitProof, guestOf, open } from './sign-in.ts'
 import { countTry } from './throttle.ts'
 
 /** Notes that a code to sign in with is wanted for this address: the same answer, in the same time, for every address. */
@@ -37,7 +37,7 @@ export async function mailCode(
   if (!member || !code) return
   const of = `${member.id}-${ctx.app.now().getTime()}`
   const reader = addresseeOf(member)
-  await write(ctx, reader, { kind: 'code', of }, mails.code({ name: reader.name, code, purpose }))
+  await write(ctx, reader, { kind: 'code', of }, emailTexts.code({ name: reader.name, code, purpose }))
 }
 
 /**

@@ -6,7 +6,7 @@ import { hashToken } from '#server/platform/http/sessions.ts'
 import { identityHandshakes as handshakes } from './tables.ts'
 
 type Row = typeof handshakes.$inferSelect
-export type Way = Row['way']
+export type IdentityMethod = Row['way']
 export type Purpose = Row['purpose']
 
 const lifeMs = 10 * 60_000
@@ -14,7 +14,7 @@ const lifeMs = 10 * 60_000
 /** Notes that this session sets out, and answers the state that it must come back with. */
 export async function setOut(
   ctx: Context,
-  { way, purpose, next }: { way: Way; purpose: Purpose; next: string | null },
+  { way, purpose, next }: { way: IdentityMethod; purpose: Purpose; next: string | null },
 ): Promise<string> {
   // WeChat takes letters and digits alone, 128 at most.
   const state = randomBytes(24).toString('hex')
@@ -31,8 +31,8 @@ export async function setOut(
 export async function comeBack(
   ctx: Context,
   state: string,
-  { ways, purpose }: { ways: readonly Way[]; purpose: Purpose },
-): Promise<{ way: Way; next: string | null }> {
+  { ways, purpose }: { ways: readonly IdentityMethod[]; purpose: Purpose },
+): Promise<{ way: IdentityMethod; next: string | null }> {
   const [used] = await ctx.db
     .delete(handshakes)
     .where(

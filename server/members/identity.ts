@@ -12,12 +12,12 @@ export interface Name {
   subject: string
 }
 /** What a company said of a code: who it is, that the code is worth nothing, or nothing of use. */
-export type Told =
+export type IdentityFacts =
   | { outcome: 'known'; names: Name[]; nickname: string }
   | { outcome: 'refused' | 'down'; answer: string }
 
 /** Somebody as a company knows them, the name that counts most first. */
-export interface Shown {
+export interface ProvenIdentity {
   provider: IdentityProvider
   names: Name[]
   nickname: string
@@ -26,7 +26,7 @@ export interface Shown {
 const provenMs = 10 * 60_000
 
 /** The member who has this identity, or null. Of two, the one who has the name that counts more. */
-export async function holderOf(ctx: Context, { provider, names }: Shown): Promise<string | null> {
+export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity): Promise<string | null> {
   const subjects = names.map(({ subject }) => subject)
   const rows = await ctx.db
     .select()
@@ -40,7 +40,11 @@ export async function holderOf(ctx: Context, { provider, names }: Shown): Promis
 }
 
 /** Gives a member this identity. `identity.taken` where somebody else has it; what they have already stays. */
-export async function attach(ctx: Context, memberId: string, { provider, names, nickname }: Shown): Promise<void> {
+export async function attach(
+  ctx: Context,
+  memberId: string,
+  { provider, names, nickname }: ProvenIdentity,
+): Promise<void> {
   const holder = await holderOf(ctx, { provider, names, nickname })
   if (holder && holder !== memberId) fail('identity.taken')
   const linkedAt = ctx.app.now()
@@ -83,7 +87,7 @@ const selectWeChat = prepared((db) =>
 )
 
 /** Keeps for this session, ten minutes long, what its visitor has just shown to be. */
-export async function keepShown(ctx: Context, { provider, names, nickname }: Shown): Promise<void> {
+export async function keepShown(ctx: Context, { provider, names, nickname }: ProvenIdentity): Promise<void> {
   const sessionId = await ctx.ensureSession()
   const kept = { names, nickname, expiresAt: new Date(ctx.app.now().getTime() + provenMs) }
   await ctx.db
@@ -93,7 +97,7 @@ export async function keepShown(ctx: Context, { provider, names, nickname }: Sho
 }
 
 /** What this session has just shown of its visitor. */
-export async function shownBy(ctx: Context): Promise<Shown[]> {
+export async function shownBy(ctx: Context): Promise<ProvenIdentity[]> {
   if (!ctx.sessionId) return []
   return ctx.db
     .select({ provider: proven.provider, names: proven.names, nickname: proven.nickname })
@@ -113,7 +117,7 @@ export async function prolongShown(ctx: Context, provider: IdentityProvider): Pr
 }
 
 /** Uses up what this session has just shown: of all who ask at once, one gets it. `identity.unproven` where there is nothing. */
-export async function takeShown(ctx: Context, provider: IdentityProvider): Promise<Shown> {
+export async function takeShown(ctx: Context, provider: IdentityProvider): Promise<ProvenIdentity> {
   const [taken] = await ctx.db
     .delete(proven)
     .where(

@@ -6,8 +6,8 @@ import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { writeToMember } from './letters.ts'
-import { mails } from './mails.ts'
+import { emailTexts } from './email-texts.ts'
+import { writeToMember } from './emails.ts'
 import { refuseWeak } from './password-change.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { readPhone } from './profile.ts'
@@ -24,22 +24,22 @@ import {
   rowsWith,
   toMember,
 } from './rows.ts'
-import type { SignedIn } from './signing-in.ts'
-import { emitRegistered, guestOf, open } from './signing-in.ts'
+import type { SignedIn } from './sign-in.ts'
+import { emitRegistered, guestOf, open } from './sign-in.ts'
 import { members } from './tables.ts'
 import { countTry } from './throttle.ts'
 
+export { exportData, mailAccountDeleted, remove } from './account-deletion.ts'
+export { mailMerged } from './account-merge.ts'
 export { askForAddressCode, mailAddressCode, proveAddress, sweepAddressCodes } from './address-codes.ts'
 export { addresses, updateAddresses } from './addresses.ts'
 export { mailCode, proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
+export type { Translate, Words } from './email-texts.ts'
+export { emailTexts } from './email-texts.ts'
+export { compose as composeLetter, senderName, writeToMember } from './emails.ts'
 export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
-export { exportData, mailFarewell, remove } from './leaving.ts'
-export { compose as composeLetter, senderName, writeToMember } from './letters.ts'
-export { sweep as sweepArrivals } from './linking.ts'
+export { sweep as sweepArrivals } from './identity-links.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
-export type { Say, Words } from './mails.ts'
-export { mails } from './mails.ts'
-export { mailMerged } from './merging.ts'
 export {
   changePassword,
   forgotPassword,
@@ -57,7 +57,7 @@ export {
 } from './registration.ts'
 export type { Member } from './rows.ts'
 export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
-export type { SignedIn } from './signing-in.ts'
+export type { SignedIn } from './sign-in.ts'
 export { countUpload } from './throttle.ts'
 
 export type Registration = Details & { password: string }
@@ -100,7 +100,7 @@ export async function register(ctx: Context, { password, ...typed }: Registratio
 export async function mailWelcome(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const link = `${publicOrigin(ctx.app.config)}/user/list`
   await writeToMember(ctx, memberId, { kind: 'welcome', of: memberId }, (say, name) =>
-    mails.welcome({ name, link })(say),
+    emailTexts.welcome({ name, link })(say),
   )
 }
 

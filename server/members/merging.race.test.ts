@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
-import { fillCart } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { closeCommitGate } from '#tests/commit-gate.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
+import { fillCart } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
 // Two accounts are merged while one of them buys or is deleted. Whatever comes first, nothing points to an account that is

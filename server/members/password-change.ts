@@ -4,14 +4,14 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf } from '#server/platform/http/sessions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { addresseeOf, senderName, write, writeToMember } from './letters.ts'
+import { emailTexts } from './email-texts.ts'
+import { addresseeOf, senderName, write, writeToMember } from './emails.ts'
 import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
-import { mails } from './mails.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { MemberRow } from './rows.ts'
 import { canonicalEmail, changeRow, currentRow, keepsPassword, rowByEmail, rowById } from './rows.ts'
-import { demandRecent, emitProof, renew } from './signing-in.ts'
+import { demandRecent, emitProof, renew } from './sign-in.ts'
 import { countTry, forgiveTries } from './throttle.ts'
 import { isWeakPassword } from './weak-passwords.ts'
 
@@ -33,7 +33,7 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
   const reader = addresseeOf(member)
   const of = `${member.id}-${token.slice(0, 8)}`
-  await write(ctx, reader, { kind: 'reset', of }, mails.reset({ name: reader.name, link }))
+  await write(ctx, reader, { kind: 'reset', of }, emailTexts.reset({ name: reader.name, link }))
 }
 
 /**
@@ -93,7 +93,12 @@ export async function mailPasswordChanged(
   { memberId, at }: { memberId: string; at: string },
 ): Promise<void> {
   const link = `${publicOrigin(ctx.app.config)}/account/forgot`
-  await writeToMember(ctx, memberId, { kind: 'password', of: `${memberId}-${Date.parse(at)}` }, mails.changed({ link }))
+  await writeToMember(
+    ctx,
+    memberId,
+    { kind: 'password', of: `${memberId}-${Date.parse(at)}` },
+    emailTexts.changed({ link }),
+  )
 }
 
 /** Refuses a password that is guessed early: `account.password_weak`. */

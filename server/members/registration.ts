@@ -13,16 +13,16 @@ import { fail } from '#server/platform/fail.ts'
 import { hashToken, newToken } from '#server/platform/http/sessions.ts'
 import { isSame } from '#server/platform/http/xsrf.ts'
 import { emit } from '#server/platform/queue.ts'
+import { emailTexts } from './email-texts.ts'
+import { addresseeOf, write } from './emails.ts'
 import { attach, prolongShown, takeShown } from './identity.ts'
-import { addresseeOf, write } from './letters.ts'
 import { codeLifeMs, issueToken, refusalMs, triesPerCode } from './mailed-secrets.ts'
-import { mails } from './mails.ts'
 import { noteConsents, readPhone } from './profile.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { Member, MemberRow } from './rows.ts'
 import { canonicalEmail, insertMember, rowByEmail, toMember } from './rows.ts'
-import type { SignedIn } from './signing-in.ts'
-import { emitRegistered, guestOf, open } from './signing-in.ts'
+import type { SignedIn } from './sign-in.ts'
+import { emitRegistered, guestOf, open } from './sign-in.ts'
 import { registrations } from './tables.ts'
 
 const hourMs = 3_600_000
@@ -103,7 +103,7 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   const link = `${publicOrigin(ctx.app.config)}/account/link?token=${token}`
   const about = { kind: 'known', of: `${member.id}-${token.slice(0, 8)}` } as const
   const reader = addresseeOf(member)
-  await write(ctx, reader, about, mails.known({ name: reader.name, link }))
+  await write(ctx, reader, about, emailTexts.known({ name: reader.name, link }))
 }
 
 /** Nothing of what was typed is in this email: the address may be a stranger's. */
@@ -113,7 +113,7 @@ async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) 
   const fresh = { codeHash: hashCode(ctx, hash, code), codeExpiresAt: new Date(now + codeLifeMs), attempts: 0 }
   await ctx.db.update(registrations).set(fresh).where(eq(registrations.hash, hash))
   const about = { kind: 'registration', of: `${hash.slice(0, 12)}-${now}` } as const
-  await write(ctx, { name: '', email, locale }, about, mails.registration({ code }))
+  await write(ctx, { name: '', email, locale }, about, emailTexts.registration({ code }))
 }
 
 /**

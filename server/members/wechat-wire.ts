@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config.ts'
 import { parseObject, sendRequest, textOf } from '#server/platform/http/http-client.ts'
 import { weChatPages } from '#server/platform/identity-settings.ts'
-import type { Told } from './identity.ts'
+import type { IdentityFacts } from './identity.ts'
 
 /** One of the shop's apps at WeChat. */
 export interface WeChatApp {
@@ -49,7 +49,7 @@ export function weChatPage(page: string, way: 'official' | 'website', query: Rec
 }
 
 /** Who came back with this code from WeChat's page; the code is used up by asking. */
-export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: string): Promise<Told> {
+export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' }
   const answer = await get(weChat, '/sns/oauth2/access_token', query)
   const told = toTold(app, answer)
@@ -58,7 +58,7 @@ export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: stri
 }
 
 /** Who `wx.login` gave this code to (code2Session); the session key stays here and is forgotten. */
-export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: string): Promise<Told> {
+export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, js_code: code, grant_type: 'authorization_code' }
   return toTold(app, await get(weChat, '/sns/jscode2session', query))
 }
@@ -69,7 +69,7 @@ type Facts = Record<string, unknown>
 const refusals = new Set([40029, 40163, 40226, 41008])
 const subject = /^[\w-]{1,128}$/
 
-function toTold({ id }: WeChatApp, answer: Facts | null): Told {
+function toTold({ id }: WeChatApp, answer: Facts | null): IdentityFacts {
   if (!answer) return { outcome: 'down', answer: 'no answer' }
   const { errcode, openid, unionid } = answer
   if (errcode) return { outcome: refusals.has(Number(errcode)) ? 'refused' : 'down', answer: `errcode ${errcode}` }

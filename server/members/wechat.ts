@@ -1,15 +1,15 @@
 import type { RegistrationStarted } from '#contract/account.ts'
 import type { Arrived, LinkedAccounts } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Arrival, NewLinkedMember } from './arriving.ts'
-import { arrive, registerShown } from './arriving.ts'
 import { identitiesOf } from './identity.ts'
-import { linkShown } from './linking.ts'
+import { linkShown } from './identity-links.ts'
+import type { Arrival, NewLinkedMember } from './identity-sign-in.ts'
+import { arrive, registerShown } from './identity-sign-in.ts'
 import { memberIdOf } from './rows.ts'
 import { readWeChat } from './wechat-wire.ts'
 
 export { liveRooms } from './live-rooms.ts'
-export { shareSignature } from './wechat-sharing.ts'
+export { shareSignature } from './wechat-share.ts'
 
 const inBrowsers = ['official', 'website'] as const
 const inMiniProgram = ['mini_program'] as const

@@ -10,16 +10,16 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { end, give, periodsOf } from './holding.ts'
+import { end, give, periodsOf } from './grants.ts'
 import { membershipCoupons, membershipPlans, membershipTiers } from './tables.ts'
 import type { Tier } from './words.ts'
 import { benefitsInWords } from './words.ts'
 
-export { exportOf, forget, takeOver } from './belonging.ts'
-export { giveCoupons, mailCoupon, mailEnding, mailGiven, remind } from './duties.ts'
-export type { Bought } from './holding.ts'
-export { benefits, boughtWith, give, grantBought, takeBack } from './holding.ts'
-export { mails } from './mails.ts'
+export { emailTexts } from './email-texts.ts'
+export type { Bought } from './grants.ts'
+export { benefits, boughtWith, give, grantBought, takeBack } from './grants.ts'
+export { erase, exportData, transfer } from './ownership.ts'
+export { giveCoupons, mailCoupon, mailEnding, mailGiven, remind } from './reminders.ts'
 
 const dayMs = 86_400_000
 /** So many days before the end a membership is said to end soon. */

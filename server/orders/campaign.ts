@@ -83,7 +83,7 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
     const order = await lock(ctx, orderId)
     const campaign = await campaigns.find(ctx, order.campaignId)
     if (campaign?.outcome !== 'succeeded') return { back: 0, later: 0 }
-    const kept = await campaigns.keptItemsOf(ctx, orderId)
+    const kept = await campaigns.remainingItemsOf(ctx, orderId)
     const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId), kept)
     const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)
     const open = openBalance(order)

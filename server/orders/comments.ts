@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { toDetail } from './cancelling.ts'
-import { lock, lockOwned, tell } from './rows.ts'
+import { toDetail } from './cancellation.ts'
+import { lock, lockOwned, publishChange } from './rows.ts'
 import { announceChange } from './store-emails.tsx'
 import type { OrderRow } from './tables.ts'
 import { countEntries, isLast, note } from './timeline.ts'
@@ -25,7 +25,7 @@ export function comment(
     if ((await countEntries(ctx, id, 'comment')) >= mostComments) fail('orders.comments_full')
     const entryId = await note(ctx, id, { kind: 'comment', by: 'shopper', note: comment })
     await announceChange(ctx, order, entryId)
-    tell(ctx, id)
+    publishChange(ctx, id)
     return toDetail(ctx, order)
   })
 }
@@ -35,7 +35,7 @@ export function reply(ctx: Context, { id, comment }: { id: string; comment: stri
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)
     const entryId = await note(ctx, id, { kind: 'comment', by: 'staff', note: comment })
-    tell(ctx, id)
+    publishChange(ctx, id)
     await emit(ctx, 'order.commented', { orderId: id, entryId })
     return order
   })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/payments.ts'
 import { hasOrdered } from './earlier.ts'
 
 const shop = setUpShop()

@@ -24,7 +24,7 @@ function isOpen(ctx: Context, { status, fulfilmentStatus, slotStartsAt, placedAt
  * Erases a member from their orders, and from guests' orders with their address if it is proven. Orders of other members keep
  * it. Refuses while an order of the member is open: `account.orders_open`. An open order of a guest is erased once it is over.
  */
-export async function forget(
+export async function erase(
   ctx: Context,
   { memberId, provenEmail }: { memberId: string; provenEmail: string | null },
 ): Promise<void> {
@@ -35,14 +35,14 @@ export async function forget(
   if (open.some((order) => order.memberId === memberId)) fail('account.orders_open')
   const ids = open.map(({ id }) => id)
   if (ids.length > 0) await ctx.db.update(orders).set({ eraseWhenOver: true }).where(inArray(orders.id, ids))
-  await erase(
+  await eraseRows(
     ctx,
     rows.filter((order) => !open.includes(order)),
   )
 }
 
 /** Erases orders that were open when the owner of their address deleted the account, and are over by now. */
-export function eraseOver(ctx: Context): Promise<void> {
+export function eraseFinished(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rows = await ctx.db
       .select()
@@ -51,7 +51,7 @@ export function eraseOver(ctx: Context): Promise<void> {
       .orderBy(orders.placedAt)
       .limit(batch)
       .for('update')
-    await erase(
+    await eraseRows(
       ctx,
       rows.filter((order) => !isOpen(ctx, order)),
     )
@@ -61,7 +61,7 @@ export function eraseOver(ctx: Context): Promise<void> {
 /** The contact after erasure: a placeholder email and no phone. */
 const nobody = { name: '—', phone: '', email: '' }
 
-async function erase(ctx: Context, rows: OrderRow[]) {
+async function eraseRows(ctx: Context, rows: OrderRow[]) {
   for (const { id, lines, address } of rows)
     await ctx.db
       .update(orders)

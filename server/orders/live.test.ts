@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, test } from 'vitest'
 import { moreBase } from '#contract/constants.ts'
-import { fillCart, placeOrder } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
+import { fillCart, placeOrder } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
 
 const shop = setUpShop()

@@ -9,10 +9,10 @@ import { inParallel, writeWithCommit } from '#server/platform/database/transacti
 import { fail as refuse } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
-import { giveBack, toDetail } from './cancelling.ts'
+import { giveBack, toDetail } from './cancellation.ts'
 import { newPickupCode } from './codes.ts'
 import { payableOf } from './money.ts'
-import { remindAtOf } from './reminding.ts'
+import { remindAtOf } from './pickup-reminders.ts'
 import { isService, owned, paidEvent, stateText, step, write } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
@@ -20,40 +20,40 @@ import { note } from './timeline.ts'
 
 export { giveUpReturned, lowerToReached } from './campaign.ts'
 export {
-  changedLetter,
+  changedEmail,
   mailChanged,
   mailReached,
+  mailStage,
   mailSucceeded,
-  reachedLetter,
-  stageLetter,
-  succeededLetter,
-  tellStage,
-} from './campaign-letters.ts'
+  reachedEmail,
+  stageEmail,
+  succeededEmail,
+} from './campaign-emails.ts'
 export { askToCancel } from './cancel-requests.ts'
-export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancelling.ts'
+export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancellation.ts'
 export { newOrderId } from './codes.ts'
 export { comment, comment as commentByLink, reply } from './comments.ts'
 export { hasOrdered } from './earlier.ts'
+export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './fulfilment-steps.ts'
 export type { OrderBooks } from './ledger.ts'
-export type { LetterOrder } from './letters.ts'
-export { failedLetter, mailFailed, mailStep, stepLetter } from './letters.ts'
 export { signedLink } from './links.ts'
-export { count, list, ofCustomer } from './listing.ts'
 export { watchOrder } from './live.ts'
-export { mailAgain, mailReceipt } from './mailing.ts'
-export { accept, delay, handOver, noShow, prepare, ready, sendOut } from './making.ts'
 export type { Payable } from './money.ts'
 export { balanceStatusOf, creditLeft, payableOf, refundable } from './money.ts'
 export type { Unpaid } from './open-limits.ts'
 export { refuseTooMany } from './open-limits.ts'
+export { count, list, ofCustomer } from './order-list.ts'
+export { mailReminder, remind, reminderEmail } from './pickup-reminders.ts'
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
+export { mailAgain, mailReceipt } from './receipt-emails.ts'
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
-export { mailReminder, remind, reminderLetter } from './reminding.ts'
 export { reorder } from './reorder.ts'
 export { find, isService, lock, lockOwned, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
+export type { EmailOrder } from './step-emails.ts'
+export { failedEmail, mailFailed, mailStep, stepEmail } from './step-emails.ts'
 export type { StoreOrder } from './store-emails.tsx'
 export {
   announceOrder,

@@ -5,11 +5,11 @@ import * as locations from '#server/locations/locations.ts'
 import { writeOrderEmail } from '#server/locations/order-emails.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { writeSeller } from '#server/pricing/staff.ts'
-import { fillCart, placeOrder, somebody } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
 
 // What a receipt has to say by the Input Tax Credit Information (GST/HST) Regulations; see `contract/receipt.ts`.

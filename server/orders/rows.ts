@@ -30,7 +30,7 @@ export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
 }
 
 /** Finds an order for a letter about it, in the language that its member has saved by now; a guest's has the order's own. */
-export async function findForLetter(ctx: Context, id: string): Promise<OrderRow | null> {
+export async function findForEmail(ctx: Context, id: string): Promise<OrderRow | null> {
   const order = await find(ctx, id)
   const member = order?.memberId ? await findMember(ctx, order.memberId) : null
   return order && member ? { ...order, locale: member.locale } : order
@@ -100,7 +100,7 @@ export async function step(
     },
   )
   if (!isTaken) return null
-  tell(ctx, order.id)
+  publishChange(ctx, order.id)
   return { ...order, ...change }
 }
 
@@ -128,11 +128,11 @@ const writeWholeStep = prepared((db, ...names: string[]) => {
 /** Writes these columns of a locked order, its state left as it is. */
 export async function write(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {
   await ctx.db.update(orders).set(values).where(eq(orders.id, orderId))
-  tell(ctx, orderId)
+  publishChange(ctx, orderId)
 }
 
 /** Tells whoever looks at the order that it changed, right after the commit. */
-export function tell(ctx: Context, orderId: string) {
+export function publishChange(ctx: Context, orderId: string) {
   publishBatched(ctx, orderChannel, orderId)
 }
 

@@ -7,12 +7,12 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import * as requests from './cancel-requests.ts'
-import { cancelByStore, toDetail } from './cancelling.ts'
+import { cancelByStore, toDetail } from './cancellation.ts'
 import { reply as write } from './comments.ts'
-import { inGroup } from './listing.ts'
-import { askAgain } from './mailing.ts'
-import type { Said } from './making.ts'
-import * as making from './making.ts'
+import type { StepInput } from './fulfilment-steps.ts'
+import * as making from './fulfilment-steps.ts'
+import { inGroup } from './order-list.ts'
+import { askAgain } from './receipt-emails.ts'
 import { find, toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders as orderRows } from './tables.ts'
@@ -75,7 +75,7 @@ export async function resendMail(
 }
 
 export { customer } from './customers.ts'
-export { handOut } from './handing-out.ts'
+export { handOut } from './pickup-list.ts'
 
 export const prepare = stepOf(making.prepare)
 export const ready = stepOf(making.ready)
@@ -129,14 +129,14 @@ export async function reply(
   return toDetail(ctx, await write(ctx, { id, comment }))
 }
 
-function stepOf(make: (ctx: Context, said: Said & { note: string }) => Promise<OrderRow>) {
+function stepOf(make: (ctx: Context, said: StepInput & { note: string }) => Promise<OrderRow>) {
   return async (ctx: Context, { order, note }: Step): Promise<OrderDetail> => {
     const { id } = await look(ctx, order)
     return toDetail(ctx, await make(ctx, { id, note }))
   }
 }
 
-function promising(make: (ctx: Context, said: Said) => Promise<OrderRow>) {
+function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
   return async (ctx: Context, { order, note, ...when }: Promised): Promise<OrderDetail> =>
     transact(ctx, async (ctx) => {
       const found = await look(ctx, order)

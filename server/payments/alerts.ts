@@ -2,7 +2,7 @@ import { lte, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
-import { stuck } from './reviewing.ts'
+import { stuck } from './review.ts'
 import { paymentAlerts } from './tables.ts'
 
 /** The store is reminded of a payment that still needs a decision after this long. */

@@ -3,7 +3,7 @@ import type { StandIns } from '#stand-ins/providers.ts'
 import { startStandIns } from '#stand-ins/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { phoneHeaders, setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 
 let standIns: StandIns
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import * as attempts from './attempts.ts'
-import type { Asked } from './checking.ts'
-import { check } from './checking.ts'
-import { takeOver } from './handing-over.ts'
-import type { Which } from './starting.ts'
-import { start } from './starting.ts'
+import { redeemHandover } from './handover.ts'
+import type { Which } from './start.ts'
+import { start } from './start.ts'
+import type { Asked } from './status-check.ts'
+import { check } from './status-check.ts'
 
 /** Starts paying with WeChat's own sheet, or takes it up again. As the others, and `payments.open_id` without an open id. */
 export async function startMiniProgram(
@@ -19,7 +19,7 @@ export async function startMiniProgram(
 }
 
 /** What a handover stands for. `not_found` when its time is over or the payment was decided. */
-export const handover = (ctx: Context, { token }: { token: string }) => takeOver(ctx, token)
+export const handover = (ctx: Context, { token }: { token: string }) => redeemHandover(ctx, token)
 
 /** The mini-program says that it was paid; how the order stands is the provider's word. */
 export const miniProgramPaid = (ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> =>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { setUpTill } from '#tests/paying.ts'
+import { setUpTill } from '#tests/payments.ts'
 import * as payments from './payments.ts'
 
 const shop = setUpShop()

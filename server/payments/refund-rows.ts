@@ -31,7 +31,7 @@ export function halvesOf({ parts, credit, amount }: RefundRow): { credit: Refund
 export const hasPieces = ({ parts }: RefundRow) => parts.some(({ pieces }) => pieces > 0)
 
 /** Says of an order of a group-buy that a refund of its pieces ended, whether they came back or not. */
-export async function tellEnd(ctx: Context, row: RefundRow, { id: orderId, campaignId }: OrderRow): Promise<void> {
+export async function publishEnd(ctx: Context, row: RefundRow, { id: orderId, campaignId }: OrderRow): Promise<void> {
   if (campaignId && hasPieces(row)) await emit(ctx, 'order.refund_ended', { orderId })
 }
 

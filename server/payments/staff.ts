@@ -2,9 +2,9 @@ import type { OrderDetail } from '#contract/orders.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { refund as giveBack } from './refunding.ts'
+import { refund as giveBack } from './refunds.ts'
 
-export { review, stuck } from './reviewing.ts'
+export { review, stuck } from './review.ts'
 
 /** Whoever says the same again so soon has pressed twice, or got no answer; later it is one more. */
 const sameWithinMs = 10_000

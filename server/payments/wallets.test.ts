@@ -10,7 +10,7 @@ import type { StandIns } from '#stand-ins/providers.ts'
 import { startStandIns } from '#stand-ins/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { phoneHeaders, setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 import * as payments from './payments.ts'
 
 const minute = 60_000

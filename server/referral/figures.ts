@@ -8,11 +8,11 @@ import { members as memberRows } from '#server/members/tables.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clicksOf } from './clicks.ts'
-import { monthOf } from './counting.ts'
 import { ownGroup, toGroup } from './groups.ts'
+import { monthOf } from './order-count.ts'
 import { coverName } from './persons.ts'
 import { referralOrders, referralRewards, referrals } from './tables.ts'
-import { shareText } from './wording.ts'
+import { shareText } from './terms-text.ts'
 
 type Answers = { [Name in keyof typeof referral]: z.input<(typeof referral)[Name]['output']> }
 interface Paging {

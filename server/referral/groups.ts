@@ -8,7 +8,7 @@ import { fail } from '#server/platform/fail.ts'
 import { noteOwnLink } from './browsers.ts'
 import type { Terms } from './tables.ts'
 import { referralGroups, referrers } from './tables.ts'
-import { termsWords } from './wording.ts'
+import { termsWords } from './terms-text.ts'
 
 export type GroupRow = typeof referralGroups.$inferSelect
 export type GroupInput = typeof referralGroups.$inferInsert

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
-import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referring.ts'
+import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referrals.ts'
 import * as referral from './referral.ts'
 
 const shop = setUpShop()
@@ -245,7 +245,7 @@ describe('leaving', () => {
 
 describe('two accounts that become one', () => {
   const merge = (from: { id: string }, into: { id: string }) =>
-    referral.takeOver(shop.ctx(), { fromId: from.id, intoId: into.id })
+    referral.transfer(shop.ctx(), { fromId: from.id, intoId: into.id })
 
   test('recommend as one, with what the other brought, got and joined', async () => {
     const from = await referrer(shop)

@@ -5,7 +5,7 @@ import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { settle } from './rewarding.ts'
+import { settle } from './rewards.ts'
 import { referralRewards, referrals } from './tables.ts'
 
 interface Decision {

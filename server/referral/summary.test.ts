@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
-import { openReferring, referrer } from '#tests/referring.ts'
+import { openReferring, referrer } from '#tests/referrals.ts'
 
 const shop = setUpShop()
 let me: Awaited<ReturnType<typeof referrer>>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { chooseAll, placeOrder } from '#tests/buying.ts'
+import { chooseAll, placeOrder } from '#tests/purchases.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
 let browser: Browser

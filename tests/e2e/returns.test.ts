@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { fillCart } from '#tests/buying.ts'
+import { fillCart } from '#tests/purchases.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
 let browser: Browser

@@ -5,7 +5,7 @@ import { footerMaxWidthPx, installIconDelayMs, mobileBreakpointPx, specification
 import { changingGets } from '#contract/routes.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn, untilTakenOver } from '#tests/browser.ts'
-import { fillCart } from '#tests/buying.ts'
+import { fillCart } from '#tests/purchases.ts'
 import { shopUrl } from './shop.ts'
 
 let browser: Browser

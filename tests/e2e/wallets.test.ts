@@ -4,7 +4,7 @@ import { listSpecificationCalls } from '#contract/calls.ts'
 import { paymentWays } from '#contract/payment-ways.ts'
 import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
-import { fillCart } from '#tests/buying.ts'
+import { fillCart } from '#tests/purchases.ts'
 import { shopUrl, weChatPayUrl } from './shop.ts'
 
 let browser: Browser

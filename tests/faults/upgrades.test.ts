@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import type { Client } from '#contract/client.ts'
 import { migrationTags, release } from '#server/platform/database/migrations.ts'
 import { startSnapPay } from '#stand-ins/snappay.ts'
-import { chooseAll, placeOrder } from '#tests/buying.ts'
+import { chooseAll, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'

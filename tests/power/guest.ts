@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fillCart, placeOrder } from '#tests/buying.ts'
+import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 

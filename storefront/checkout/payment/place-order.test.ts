@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fillCart } from '#tests/buying.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { phoneHeaders, setUpTill } from '#tests/paying.ts'
+import { phoneHeaders, setUpTill } from '#tests/payments.ts'
+import { fillCart } from '#tests/purchases.ts'
 import { placeOrder } from './place-order.ts'
 
 const shop = setUpShop()

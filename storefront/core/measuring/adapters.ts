@@ -1,4 +1,4 @@
-import type { Adapter, EventName } from '#contract/measuring.ts'
+import type { Adapter, EventName } from '#contract/analytics.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import type { ShopEvent } from './tell.ts'
 

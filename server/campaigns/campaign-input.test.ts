@@ -1,0 +1,242 @@
+import { beforeEach, expect, test } from 'vitest'
+import { campaignDraft } from '#contract/campaigns-staff.ts'
+import { schedule } from '#jobs/schedule.ts'
+import * as orders from '#server/orders/orders.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, groupItem, joinGroupBuy, openGroupBuy, placeGroupOrder, takeMoney } from '#tests/group-buys.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { createCampaign, staff } from './campaigns.ts'
+
+// What an organiser does with a group-buy after it is written down, and what those who joined are told.
+
+const hour = 3_600_000
+const asked = { campaign: 'lychees' }
+
+const shop = setUpShop()
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+})
+
+let people = 0
+async function join(
+  wanted: { quantity?: number; pickupPointId?: string; name?: string } = {},
+  visitor = shop.visitor(),
+) {
+  people++
+  const name = wanted.name ?? `Person ${people}`
+  const contact = { name, email: `person${people}@shop.example`, phone: `416-555-${String(4000 + people)}` }
+  const order = await joinGroupBuy(shop.ctx(), visitor, { ...contact, ...wanted })
+  return { ...order, visitor, email: contact.email }
+}
+const run = (name: string) => schedule.find((job) => job.name === name)?.run(shop.ctx())
+async function close() {
+  await staff.closeCampaign(shop.ctx(), asked)
+  for (let round = 0; round < 2; round++) {
+    await run('settle group-buys that are over')
+    await shop.workOff()
+  }
+}
+const subjectsOf = async (email: string) => (await mailsTo(shop, email)).map(({ subject }) => subject)
+const refused = (code: string) => ({ items: [{ code }] })
+const stateOf = async ({ api }: Visitor) => (await api.campaigns.detail({ id: 'lychees' })).state
+
+const draft = {
+  ...{ id: 'pears', location: 'markham', title: { en: 'Pears', zh: '梨' }, organiser: { en: 'Fang', zh: '' } },
+  ...{ opensAt: '2026-11-21T10:00:00-05:00', closesAt: '2026-11-22T10:00:00-05:00' },
+  goal: { kind: 'pieces', target: 5 },
+  items: [{ sku: 'lychee', stock: 9, tiers: [{ from: 1, price: 900 }] }],
+  points: [{ name: { en: 'Counter', zh: '' }, windows: [{ date: '2026-11-28', from: '10:00', until: '12:00' }] }],
+}
+const create = async (changes: object = {}) => {
+  const { rehearse = false, ...input } = { ...draft, ...changes } as { rehearse?: boolean }
+  return createCampaign(shop.ctx(), { ...campaignDraft.parse(input), rehearse })
+}
+
+test('the owner writes one down, corrects it until it opens, and a rehearsal keeps nothing', async () => {
+  expect(await create({ rehearse: true })).toMatchObject({ id: 'pears', state: 'scheduled' })
+  expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
+  await create({ points: [...draft.points, ...draft.points] })
+  expect((await create({ goal: { kind: 'none' } })).goal).toEqual({ kind: 'none', target: 0, cap: null })
+  expect((await shop.visitor().api.campaigns.detail({ id: 'pears' })).points).toHaveLength(1)
+  await staff.openCampaign(shop.ctx(), { campaign: 'pears' })
+  await expect(create()).rejects.toMatchObject(refused('campaigns.state'))
+})
+
+const [item] = draft.items
+const [point] = draft.points
+test.each<[string, object]>([
+  ['staff.unknown', { location: 'atlantis' }],
+  ['staff.unknown', { items: [{ ...item, sku: 'moon-dust' }] }],
+  ['campaigns.times', { closesAt: draft.opensAt }],
+  ['campaigns.times', { opensAt: '2026-11-01T10:00:00Z', closesAt: '2026-11-02T10:00:00Z' }],
+  ['campaigns.goal', { goal: { kind: 'pieces' } }],
+  ['campaigns.goal', { goal: { kind: 'pieces', target: 5, cap: 4 } }],
+  ['campaigns.prices', { items: [{ ...item, tiers: [{ from: 2, price: 900 }] }] }],
+  ['campaigns.twice', { items: [item, item] }],
+  ['campaigns.windows', { points: [{ ...point, windows: [{ date: '2026-11-21', from: '10:00', until: '12:00' }] }] }],
+  ['checkout.method_unavailable', { points: [{ ...point, method: 'DELIVERY' }] }],
+])('what cannot be kept is refused with %s, and nothing of it is there', async (code, changes) => {
+  await expect(create(changes)).rejects.toMatchObject(refused(code))
+  expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
+})
+
+test('hand-over times leave who orders last the lead time of the goods', async () => {
+  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 7 * 1440 })
+  await expect(create()).rejects.toMatchObject({
+    items: [
+      { code: 'campaigns.windows', details: { message: 'checkout.lead_handout', lead: { en: '7 days', zh: '7 天' } } },
+    ],
+  })
+  await sell(shop.ctx(), { id: 'lychee', leadMinutes: 5 * 1440 })
+  expect(await create()).toMatchObject({ id: 'pears' })
+})
+
+test('its goods are ordered, arrive and are handed out: everybody is told each time, and their order is ready at the end', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 1 })
+  const { visitor, email, orderID } = await join()
+  const stage = (stage: 'ordered' | 'arrived' | 'handing_out' | 'done') =>
+    staff.stageCampaign(shop.ctx(), { ...asked, stage })
+  await expect(stage('ordered')).rejects.toMatchObject(refused('campaigns.state'))
+  await close()
+  expect(await stateOf(visitor)).toBe('succeeded')
+  for (const name of ['ordered', 'arrived', 'handing_out'] as const) {
+    expect((await stage(name)).state).toBe(name)
+    expect((await stage(name)).state).toBe(name)
+    await shop.workOff()
+    expect(await stateOf(visitor)).toBe(name)
+  }
+  expect((await visitor.api.orders.detail({ id: orderID })).fulfilmentStatus).toBe('READY')
+  const letters = await mailsTo(shop, email)
+  const of = (words: string) => letters.filter(({ subject }) => subject?.includes(words))
+  expect(
+    [of('the goods are ordered'), of('has arrived'), of('Your order is ready')].map(({ length }) => length),
+  ).toEqual([1, 1, 1])
+  expect(of('Your order is ready')[0]?.text).toContain('Markham Plaza, 1 Main Street')
+  await expect(stage('arrived')).rejects.toMatchObject(refused('campaigns.state'))
+  await orders.staff.handOver(shop.ctx(), { order: orderID, note: '' })
+  expect((await stage('done')).state).toBe('done')
+})
+
+test('one that did not come to its goal has no stages', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 5 })
+  await join()
+  await close()
+  await expect(staff.stageCampaign(shop.ctx(), { ...asked, stage: 'arrived' })).rejects.toMatchObject(
+    refused('campaigns.state'),
+  )
+})
+
+test('its end is moved to a later time once, and who joined is told that they may leave', async () => {
+  await openGroupBuy(shop.ctx())
+  const { email, visitor, orderID } = await join()
+  const extend = (until: string) => staff.extendCampaign(shop.ctx(), { ...asked, until })
+  await expect(extend('2026-11-20T18:00:00.000Z')).rejects.toMatchObject(refused('campaigns.earlier'))
+  const tomorrow = '2026-11-21T19:00:00.000Z'
+  expect((await extend(tomorrow)).closesAt).toBe(tomorrow)
+  expect((await extend(tomorrow)).closesAt).toBe(tomorrow)
+  await expect(extend('2026-11-22T19:00:00.000Z')).rejects.toMatchObject(refused('campaigns.extended'))
+  await shop.workOff()
+  const [letter] = (await mailsTo(shop, email)).filter(({ subject }) => subject === '“Lychee box” closes later')
+  expect(letter?.text).toContain('cancel your order until Saturday, November 21 at 2:00 p.m.')
+  shop.clock.advance(3 * hour)
+  expect(await stateOf(visitor)).toBe('open')
+  expect((await visitor.api.orders.detail({ id: orderID })).cancellation.isAllowed).toBe(true)
+})
+
+test('its goal is lowered, never raised, and it takes place by the lower one', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 5 })
+  const { email, visitor } = await join()
+  const goal = (goal: number) => staff.lowerGoal(shop.ctx(), { ...asked, goal })
+  await expect(goal(6)).rejects.toMatchObject(refused('campaigns.higher'))
+  expect((await goal(2)).state).toBe('open')
+  expect((await goal(1)).state).toBe('reached')
+  await shop.workOff()
+  const letters = (await mailsTo(shop, email)).filter(({ subject }) => subject?.includes('needs fewer now'))
+  expect(letters.map(({ text }) => text?.includes('it takes place'))).toEqual(expect.arrayContaining([true]))
+  await close()
+  expect(await stateOf(visitor)).toBe('succeeded')
+})
+
+test('the list to hand out by has each point and window with its people, all that one person ordered together', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 1 })
+  const mei = await join({ quantity: 2, name: '王美' })
+  await mei.visitor.api.campaignCart.add({ id: 'lychees', sku: 'lychee' })
+  await takeMoney(shop.ctx(), (await placeGroupOrder(mei.visitor)).orderID)
+  const other = await join({ pickupPointId: 'lychees-p2' })
+  const waits = shop.visitor()
+  await fillGroupCart(waits, { email: 'waits@shop.example', phone: '416-555-3999' })
+  await placeGroupOrder(waits)
+  await close()
+  await orders.staff.ready(shop.ctx(), { order: other.orderID, note: '' })
+  await orders.staff.handOver(shop.ctx(), { order: other.orderID, note: '' })
+  const { totals, windows } = await orders.staff.handOut(shop.ctx(), asked)
+  expect(totals).toMatchObject([{ sku: 'lychee', quantity: 4 }])
+  expect(windows).toMatchObject([
+    {
+      place: { en: 'Markham Plaza' },
+      from: '10:00',
+      pieces: 3,
+      people: [{ name: '王美', items: [{ quantity: 3 }], orders: [{ code: mei.pickupCode }, {}], isGone: false }],
+    },
+    { place: { en: 'Bayview' }, from: '14:00', pieces: 1, people: [{ isGone: true }] },
+  ])
+  await expect(orders.staff.handOut(shop.ctx(), { campaign: 'x' })).rejects.toMatchObject(refused('staff.unknown'))
+})
+
+test('who would rather not be named is not, from the first order on or later, and sees themselves all the same', async () => {
+  await openGroupBuy(shop.ctx(), { items: [groupItem()] })
+  const visitor = shop.visitor()
+  await visitor.api.campaignCart.add({ id: 'lychees', sku: 'lychee' })
+  const hide = (isHidden: boolean) => visitor.api.campaignCart.hideName({ id: 'lychees', isHidden })
+  const named = async (of: Visitor) => {
+    const { joined } = await of.api.campaigns.joined({ fissionCampaignId: 'lychees' })
+    return joined.map(({ name, isOwn }) => [name, isOwn])
+  }
+  await hide(true)
+  expect((await visitor.api.checkout.config({ fissionCampaignId: 'lychees' })).campaign?.isHidden).toBe(true)
+  await join({ name: '王美' }, visitor)
+  expect(await named(shop.visitor())).toEqual([['', false]])
+  expect(await named(visitor)).toEqual([['', true]])
+  expect((await visitor.api.campaigns.detail({ id: 'lychees' })).mine?.isHidden).toBe(true)
+  await join({ name: '王美' }, visitor)
+  expect(await named(shop.visitor())).toEqual([
+    ['', false],
+    ['', false],
+  ])
+  await shop.visitor().api.campaignCart.hideName({ id: 'lychees', isHidden: false })
+  expect(await named(shop.visitor())).toHaveLength(2)
+  expect((await named(shop.visitor()))[0]).toEqual(['', false])
+  await hide(false)
+  expect(await named(shop.visitor())).toEqual([
+    ['王**', false],
+    ['王**', false],
+  ])
+})
+
+test('who joins is told at once what it waits for, until when, and what is given back', async () => {
+  await openGroupBuy(shop.ctx(), { goal: 2 })
+  const first = await join()
+  const second = await join()
+  await shop.workOff()
+  const receiptOf = async (email: string) =>
+    (await mailsTo(shop, email)).find(({ subject }) => subject?.startsWith('You are in'))
+  expect(await subjectsOf(first.email)).toContain(`You are in: “Lychee box” · pickup code ${first.pickupCode}`)
+  const certain = await receiptOf(second.email)
+  expect(certain?.text).toContain(
+    'it takes place, and CA$11.30 is paid. On Friday, November 20 at 2:00 p.m. it closes.',
+  )
+  expect(certain?.text).toMatch(/Where: Markham Plaza, 1 Main Street/)
+  expect(certain?.text).toMatch(/10:00\sa\.m\.–12:00\sp\.m\./)
+  await openGroupBuy(shop.ctx(), { id: 'more', goal: 5 })
+  const third = shop.visitor()
+  await joinGroupBuy(shop.ctx(), third, { id: 'more', email: 'third@shop.example' })
+  await shop.workOff()
+  const open = await receiptOf('third@shop.example')
+  expect(open?.text).toContain('It is not certain yet: on Friday, November 20 at 2:00 p.m. it closes.')
+  expect(open?.text).not.toContain('we are on it')
+})

@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { putZone } from '#server/locations/delivery.ts'
+import * as locations from '#server/locations/locations.ts'
+import { staff } from '#server/orders/orders.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { openGroupBuy, placeGroupOrder, saturday, takeMoney } from '#tests/group-buys.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { somebody } from '#tests/purchases.ts'
+
+// A group-buy that is also brought to the door, in windows of its own.
+
+const id = 'lychees'
+const inGroup = { fissionCampaignId: id }
+
+const shop = setUpShop()
+let visitor: Visitor
+
+/** Why something is refused. */
+const code = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  )
+
+const door = {
+  street: '100 Main Street',
+  unit: '',
+  district: '',
+  city: 'Toronto',
+  province: 'ON',
+  postCode: 'M5T 2E1',
+}
+const van = {
+  name: { en: 'To your door', zh: '送货上门' },
+  address: '',
+  windows: [{ ...saturday, from: '16:00', until: '20:00' }],
+}
+const plaza = { name: { en: 'Plaza', zh: '广场' }, address: '1 Main Street', windows: [saturday] }
+const atDoor = { ...door, country: 'CA' as const, buzzer: '', note: '', leaveAtDoor: false }
+
+const near: Parameters<typeof putZone>[1] = {
+  id: 'near',
+  locationId: 'markham',
+  name: { en: 'Near', zh: '附近' },
+  area: { kind: 'postal', prefixes: ['M5T'] },
+  fees: [{ from: 0, fee: 500 }],
+}
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'DELIVERY'] })
+  await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
+  visitor = shop.visitor()
+  await putZone(shop.ctx(), near)
+  await openGroupBuy(shop.ctx(), { points: [plaza, { ...van, method: 'DELIVERY' }] })
+})
+
+async function choose({ api }: Visitor, contact: typeof somebody) {
+  await api.campaignCart.add({ id, sku: 'lychee' })
+  await api.checkout.setContact({ ...inGroup, ...contact })
+  await api.checkout.setPickupSlot({ ...inGroup, pickupPointId: 'lychees-p2', date: saturday.date, time: '16:00' })
+}
+
+test('what an order to be brought still lacks is counted on the cart of the group-buy', async () => {
+  await putZone(shop.ctx(), { ...near, minimum: 3000 })
+  await choose(visitor, somebody)
+  const { postCode } = atDoor
+  const goods = (await visitor.api.campaignCart.view({ id })).subtotal.amount
+  expect(await visitor.api.locations.delivery({ postCode, ...inGroup })).toMatchObject({
+    locations: [{ missing: { amount: 3000 - goods } }],
+  })
+  expect(await visitor.api.locations.delivery({ postCode })).toMatchObject({
+    locations: [{ missing: { amount: 3000 } }],
+  })
+})
+
+test('asks for an address, adds the fee once, and tells the hand-out list where it goes', async () => {
+  await choose(visitor, somebody)
+  expect(await code(placeGroupOrder(visitor))).toBe('checkout.address_required')
+  await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor })
+  const bill = await visitor.api.billing.view(inGroup)
+  expect(bill).toMatchObject({
+    method: 'DELIVERY',
+    slot: { time: '16:00', until: '20:00' },
+    address: { postCode: 'M5T 2E1' },
+  })
+  const feeOf = ({ adjustments }: typeof bill) =>
+    adjustments.find(({ kind }) => kind === 'delivery')?.amount.amount ?? 0
+  expect(feeOf(bill)).toBe(500)
+  await takeMoney(shop.ctx(), (await placeGroupOrder(visitor)).orderID)
+  await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+  const { campaign, chosen, methods } = await visitor.api.checkout.config(inGroup)
+  expect([campaign?.isJoined, methods.map(({ method }) => method)]).toEqual([true, ['DELIVERY']])
+  expect(chosen.address).toMatchObject({ street: '100 Main Street', postCode: 'M5T 2E1' })
+  await visitor.api.checkout.setContact({ ...inGroup, ...somebody })
+  expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(0)
+  const added = await placeGroupOrder(visitor)
+  expect(added).toMatchObject({ method: 'DELIVERY', address: { street: '100 Main Street' }, slot: { time: '16:00' } })
+  await takeMoney(shop.ctx(), added.orderID)
+  await visitor.api.campaignCart.add({ id, sku: 'lychee' })
+  await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor, street: '200 Main Street' })
+  expect(feeOf(await visitor.api.billing.view(inGroup))).toBe(500)
+  const { windows } = await staff.handOut(shop.ctx(), { campaign: id })
+  expect(windows).toMatchObject([
+    {
+      place: { en: 'To your door' },
+      people: [{ address: '100 Main Street, Toronto, M5T 2E1', items: [{ quantity: 2 }] }],
+    },
+  ])
+})
+
+test('goes nowhere that the store does not deliver to, and whoever fetches it pays no fee', async () => {
+  await choose(visitor, somebody)
+  const far = visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor, postCode: 'V5K 0A1', province: 'BC' })
+  expect(await code(far)).toBe('checkout.address_outside')
+  expect(await code(placeGroupOrder(visitor))).toBe('checkout.address_outside')
+  await visitor.api.checkout.setPickupSlot({
+    ...inGroup,
+    pickupPointId: 'lychees-p1',
+    date: saturday.date,
+    time: '10:00',
+  })
+  expect(await visitor.api.billing.view(inGroup)).toMatchObject({ method: 'PICKUP', address: null })
+  expect((await placeGroupOrder(visitor)).method).toBe('PICKUP')
+})

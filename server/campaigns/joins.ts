@@ -1,0 +1,260 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { Persons } from '#server/coupons/coupons.ts'
+import type { Context } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import type { CampaignLine } from './campaign-stock.ts'
+import { release, sell, unsell } from './campaign-stock.ts'
+import { maskName } from './names.ts'
+import { refuseClosed } from './open.ts'
+import { refuseBeyond } from './persons.ts'
+import type { CampaignRow, JoinRow } from './rows.ts'
+import { lock } from './rows.ts'
+import { isReached } from './states.ts'
+import type { JoinedItem } from './tables.ts'
+import { campaignJoins, campaigns, campaignWindows } from './tables.ts'
+
+/** An order that joins a campaign. */
+export interface Joining {
+  orderId: string
+  campaignId: string
+  /** By which its buyer is known again: digests, the same as of coupons. */
+  persons: Persons
+  sessionId: string
+  memberId: string | null
+  name: string
+  /** They would rather not be named in the list; also who was not before. */
+  isHidden: boolean
+  pickupCode: string
+  pickup: Pickup
+  lines: (CampaignLine & Omit<JoinedItem, 'itemId'>)[]
+}
+
+export interface Pickup {
+  pickupPointId: string
+  date: string
+  from: string
+  until: string
+}
+
+/**
+ * Writes down that a locked order joins, its pieces held already: `campaigns.full` over the cap, `campaigns.limit` beyond
+ * what one person may have, `campaigns.point_full` where the window takes no more. Who joined before shares the place of
+ * the first order.
+ */
+export async function join(ctx: Context, joining: Joining): Promise<void> {
+  const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = joining
+  const campaign = await lock(ctx, campaignId)
+  refuseClosed(ctx, campaign)
+  const mine = await refuseBeyond(ctx, campaign, { persons, lines })
+  const { pieces, amount } = sumsOf(lines)
+  await refuseOverCap(ctx, campaign, { people: mine.length > 0 ? 0 : 1, pieces, amount })
+  const before = await ownJoins(ctx, campaignId, { sessionId, memberId })
+  const sharesPlace = before.some(({ hasPlace }) => hasPlace)
+  if (!sharesPlace) await takePlace(ctx, pickup)
+  const { pickupPointId: pointId, date, from, until } = pickup
+  const itemIds = await itemIdsOf(ctx.db, { campaignId })
+  const idOf = new Map(itemIds.map(({ id, sku }) => [sku, id]))
+  const row = {
+    orderId,
+    campaignId,
+    persons: persons.noted,
+    person: mine[0]?.person ?? persons.judged[0] ?? sessionId,
+    sessionId,
+    memberId,
+    name: maskName(joining.name),
+    isHidden: joining.isHidden || before.some(({ isHidden }) => isHidden),
+    items: lines.map((line) => ({ ...line, itemId: idOf.get(line.sku) ?? '' })),
+    pieces,
+    amount,
+    pointId,
+    date,
+    from,
+    until,
+    pickupCode: joining.pickupCode,
+    hasPlace: !sharesPlace,
+    state: 'held' as const,
+    joinedAt: ctx.app.now(),
+  }
+  await ctx.db.insert(campaignJoins).values(row).onConflictDoUpdate({ target: campaignJoins.orderId, set: row })
+}
+
+const itemIdsOf = preparedRows<{ id: string; sku: string }>(
+  () => sql`select id, sku from campaign_items where campaign_id = ${sql.placeholder('campaignId')}`,
+)
+
+/** The orders that a visitor has in a campaign, paid or being paid, the first one first. */
+export async function ownJoins(
+  ctx: Context,
+  campaignId: string,
+  { sessionId, memberId }: { sessionId: string | null; memberId: string | null },
+): Promise<JoinRow[]> {
+  return ctx.db
+    .select()
+    .from(campaignJoins)
+    .where(
+      and(
+        eq(campaignJoins.campaignId, campaignId),
+        inArray(campaignJoins.state, ['held', 'paid', 'settling', 'settled']),
+        isOwn({ sessionId, memberId }),
+      ),
+    )
+    .orderBy(campaignJoins.joinedAt)
+}
+
+/** Whose orders a visitor's are: those of their session and their account; none of a visitor who has neither. */
+export function isOwn({ sessionId, memberId }: { sessionId: string | null; memberId: string | null }) {
+  return or(
+    sessionId ? eq(campaignJoins.sessionId, sessionId) : sql`false`,
+    memberId ? eq(campaignJoins.memberId, memberId) : undefined,
+  )
+}
+
+/** Its money came: the held pieces of a locked order are sold, and the campaign is that much further. */
+export async function pay(
+  ctx: Context,
+  { orderId, campaignId, holder }: { orderId: string; campaignId: string; holder: string },
+) {
+  const campaign = await lock(ctx, campaignId)
+  const number = sql`(select coalesce(max(number), 0) + 1 from campaign_joins where campaign_id = ${campaignId})`
+  const paid = await ctx.db
+    .update(campaignJoins)
+    .set({ state: 'paid', number })
+    .where(and(eq(campaignJoins.orderId, orderId), eq(campaignJoins.state, 'held')))
+    .returning({ orderId: campaignJoins.orderId })
+  if (paid.length === 0) throw new Error(`order ${orderId} was paid and had not joined its campaign`)
+  await sell(ctx, holder)
+  const now = await recount(ctx, campaignId)
+  if (now && campaign.goalKind !== 'none' && !isReached(campaign) && isReached(now)) {
+    await emit(ctx, 'campaign.reached', { campaignId })
+  }
+}
+
+/**
+ * A locked order is given up or cancelled, whatever becomes of its money. What a campaign that is over counted stays
+ * counted; of one that does not take place everybody stays to be seen.
+ */
+export async function leave(
+  ctx: Context,
+  { orderId, campaignId, holder }: { orderId: string; campaignId: string; holder: string },
+) {
+  const campaign = await lock(ctx, campaignId)
+  const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
+  if (!row || row.state === 'left') return
+  if (row.state === 'held') await release(ctx, holder)
+  else if (isOff(campaign)) return
+  else if (!campaign.outcome) await unsell(ctx, row.items)
+  await ctx.db.update(campaignJoins).set({ state: 'left', hasPlace: false }).where(eq(campaignJoins.orderId, orderId))
+  if (row.hasPlace) await passPlaceOn(ctx, row)
+  if (!campaign.outcome) await recount(ctx, campaignId)
+}
+
+/**
+ * The money of pieces of a locked order went back. It counts with what it keeps; one that keeps nothing has left. While the
+ * campaign is open its pieces are free again and the tier follows; what was decided at the close stays as it is.
+ */
+export async function giveUpPieces(
+  ctx: Context,
+  { orderId, campaignId, pieces }: { orderId: string; campaignId: string; pieces: Map<string, number> | 'all' },
+) {
+  const campaign = await lock(ctx, campaignId)
+  const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
+  // Of a campaign that does not take place everybody has their money back: who joined stays to be seen.
+  if (!row || row.state === 'held' || row.state === 'left' || isOff(campaign)) return
+  const [kept, back] = split(row.items, pieces)
+  if (back.length === 0) return
+  const hasLeft = kept.length === 0
+  const values = hasLeft ? { state: 'left' as const, hasPlace: false } : { items: kept, ...sumsOf(kept) }
+  await ctx.db.update(campaignJoins).set(values).where(eq(campaignJoins.orderId, orderId))
+  if (hasLeft && row.hasPlace) await passPlaceOn(ctx, row)
+  if (campaign.outcome) return
+  await unsell(ctx, back)
+  await recount(ctx, campaignId)
+}
+
+const isOff = ({ outcome }: CampaignRow) => outcome !== null && outcome !== 'succeeded'
+
+/** The items that an order keeps, and those that it gives back. */
+function split(items: JoinedItem[], pieces: Map<string, number> | 'all'): [kept: JoinedItem[], back: JoinedItem[]] {
+  const backOf = ({ sku, quantity }: JoinedItem) =>
+    pieces === 'all' ? quantity : Math.min(quantity, pieces.get(sku) ?? 0)
+  const some = (item: JoinedItem, quantity: number) => (quantity > 0 ? [{ ...item, quantity }] : [])
+  return [
+    items.flatMap((item) => some(item, item.quantity - backOf(item))),
+    items.flatMap((item) => some(item, backOf(item))),
+  ]
+}
+
+function sumsOf(items: { quantity: number; price: number }[]): { pieces: number; amount: number } {
+  return {
+    pieces: items.reduce((sum, { quantity }) => sum + quantity, 0),
+    amount: items.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+  }
+}
+
+/** Counts a locked campaign anew, of what is paid; answers it as it is then. */
+export async function recount(ctx: Context, campaignId: string): Promise<CampaignRow | undefined> {
+  const of = (what: string) => sql`(select coalesce(${sql.raw(what)}, 0)::int from campaign_joins
+    where campaign_id = ${campaignId} and state in ('paid', 'settling', 'settled'))`
+  const [row] = await ctx.db
+    .update(campaigns)
+    .set({ participants: of('count(distinct person)'), pieces: of('sum(pieces)'), amount: of('sum(amount)') })
+    .where(eq(campaigns.id, campaignId))
+    .returning()
+  return row
+}
+
+/** What is being paid counts too: nobody pays for a place that is gone. */
+async function refuseOverCap(
+  ctx: Context,
+  { id, cap, goalKind }: CampaignRow,
+  more: { people: number; pieces: number; amount: number },
+) {
+  if (cap === null) return
+  const [all] = await countAll(ctx.db, { campaignId: id })
+  const { people = 0, pieces = 0, amount = 0 } = all ?? {}
+  const after =
+    goalKind === 'participants'
+      ? people + more.people
+      : goalKind === 'amount'
+        ? amount + more.amount
+        : pieces + more.pieces
+  if (after > cap) fail('campaigns.full')
+}
+
+const countAll = preparedRows<{ people: number; pieces: number; amount: number }>(
+  () => sql`select count(distinct person)::int as people, coalesce(sum(pieces), 0)::int as pieces,
+      coalesce(sum(amount), 0)::int as amount
+    from campaign_joins where campaign_id = ${sql.placeholder('campaignId')} and state in ('held', 'paid')`,
+)
+
+async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
+  const taken = await ctx.db
+    .update(campaignWindows)
+    .set({ taken: sql`${campaignWindows.taken} + 1` })
+    .where(
+      and(
+        eq(campaignWindows.pointId, pickupPointId),
+        eq(campaignWindows.date, date),
+        eq(campaignWindows.from, from),
+        sql`(${campaignWindows.capacity} is null or ${campaignWindows.taken} < ${campaignWindows.capacity})`,
+      ),
+    )
+    .returning({ taken: campaignWindows.taken })
+  if (taken.length === 0) fail('campaigns.point_full')
+}
+
+/** The place of somebody who left is for another order of theirs, else for somebody else. */
+async function passPlaceOn(ctx: Context, { campaignId, orderId, sessionId, memberId, pointId, date, from }: JoinRow) {
+  const others = await ownJoins(ctx, campaignId, { sessionId, memberId })
+  const heir = others.find((other) => other.orderId !== orderId && !other.hasPlace && other.pointId === pointId)
+  if (heir) {
+    await ctx.db.update(campaignJoins).set({ hasPlace: true }).where(eq(campaignJoins.orderId, heir.orderId))
+    return
+  }
+  await ctx.db
+    .update(campaignWindows)
+    .set({ taken: sql`${campaignWindows.taken} - 1` })
+    .where(and(eq(campaignWindows.pointId, pointId), eq(campaignWindows.date, date), eq(campaignWindows.from, from)))
+}

@@ -1,0 +1,15 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { stockChanged } from '#server/platform/publish.ts'
+import { isOwn } from './joins.ts'
+import { campaignJoins } from './tables.ts'
+
+/** Leaves a visitor's name out of the list of who joined, or shows it again; nothing for somebody who is not in it. */
+export async function hide(ctx: Context, { id, isHidden }: { id: string; isHidden: boolean }): Promise<void> {
+  const changed = await ctx.db
+    .update(campaignJoins)
+    .set({ isHidden })
+    .where(and(eq(campaignJoins.campaignId, id), ne(campaignJoins.isHidden, isHidden), isOwn(ctx)))
+    .returning({ orderId: campaignJoins.orderId })
+  if (changed.length > 0) stockChanged(ctx)
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { memberDigest } from '#server/coupons/coupons.ts'
+import type { Context } from '#server/platform/context.ts'
+import { recount } from './joins.ts'
+import { lock } from './rows.ts'
+import { campaignJoins, campaigns } from './tables.ts'
+
+/** What a guest has joined stays theirs in the session in which they sign in. */
+export async function keepThroughSignIn(
+  ctx: Context,
+  { guestSessionId, sessionId }: { guestSessionId: string | null; sessionId: string },
+): Promise<void> {
+  if (!guestSessionId) return
+  await ctx.db.update(campaignJoins).set({ sessionId }).where(eq(campaignJoins.sessionId, guestSessionId))
+}
+
+/** Takes a member out of the lists of who joined: what was bought stays counted. */
+export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+  await ctx.db
+    .update(campaignJoins)
+    .set({ memberId: null, name: '**', persons: [] })
+    .where(eq(campaignJoins.memberId, memberId))
+}
+
+/**
+ * Makes what one member joined another's, within a transaction. In a campaign that is not decided yet, both are one person
+ * from then on.
+ */
+export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  const both = inArray(campaignJoins.memberId, [fromId, intoId])
+  const rows = await ctx.db
+    .selectDistinct({ id: campaignJoins.campaignId })
+    .from(campaignJoins)
+    .innerJoin(campaigns, eq(campaigns.id, campaignJoins.campaignId))
+    .where(and(both, isNull(campaigns.outcome)))
+    .orderBy(campaignJoins.campaignId)
+  for (const { id } of rows) await lock(ctx, id)
+  const [from, into] = [memberDigest(ctx, fromId), memberDigest(ctx, intoId)]
+  await ctx.db
+    .update(campaignJoins)
+    .set({ memberId: intoId, persons: sql`array_replace(${campaignJoins.persons}, ${from}, ${into})` })
+    .where(eq(campaignJoins.memberId, fromId))
+  for (const { id } of rows) await makeOnePerson(ctx, id, intoId)
+}
+
+async function makeOnePerson(ctx: Context, campaignId: string, memberId: string) {
+  const theirs = and(eq(campaignJoins.campaignId, campaignId), eq(campaignJoins.memberId, memberId))
+  const rows = await ctx.db
+    .select({ person: campaignJoins.person })
+    .from(campaignJoins)
+    .where(theirs)
+    .orderBy(campaignJoins.joinedAt)
+  const persons = new Set(rows.map(({ person }) => person))
+  const [first, ...others] = persons
+  if (!first || others.length === 0) return
+  const isTheirs = and(eq(campaignJoins.campaignId, campaignId), inArray(campaignJoins.person, others))
+  await ctx.db.update(campaignJoins).set({ person: first }).where(isTheirs)
+  await recount(ctx, campaignId)
+}

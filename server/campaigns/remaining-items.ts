@@ -1,0 +1,24 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import type { JoinedItem } from './tables.ts'
+import { campaignJoins } from './tables.ts'
+
+const isIn = inArray(campaignJoins.state, ['paid', 'settling', 'settled'])
+
+/** What each paid order of a campaign keeps, by its id: what was given back is not there any more. */
+export async function remainingItems(ctx: Context, campaignId: string): Promise<Map<string, JoinedItem[]>> {
+  const rows = await ctx.db
+    .select({ orderId: campaignJoins.orderId, items: campaignJoins.items })
+    .from(campaignJoins)
+    .where(and(eq(campaignJoins.campaignId, campaignId), isIn))
+  return new Map(rows.map(({ orderId, items }) => [orderId, items]))
+}
+
+/** The same of one order. */
+export async function remainingItemsOf(ctx: Context, orderId: string): Promise<JoinedItem[]> {
+  const [row] = await ctx.db
+    .select({ items: campaignJoins.items })
+    .from(campaignJoins)
+    .where(and(eq(campaignJoins.orderId, orderId), isIn))
+  return row?.items ?? []
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { stockChanged } from '#server/platform/publish.ts'
+import { emit } from '#server/platform/queue.ts'
+import type { CampaignRow } from './rows.ts'
+import { isSoldOut, itemsOf, lock } from './rows.ts'
+import { isReached, stateOf } from './states.ts'
+import { campaignJoins, campaigns } from './tables.ts'
+
+const batch = 50
+
+/**
+ * The job: decides campaigns whose time is over, and hands on every order of theirs, a batch in each transaction, so that
+ * one that is killed goes on where it stood. Any number may run at once.
+ */
+export async function closeDue(ctx: Context): Promise<void> {
+  const now = ctx.app.now()
+  const due = await ctx.db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(isNull(campaigns.settledAt), or(lte(campaigns.closesAt, now), isNotNull(campaigns.outcome))))
+    .orderBy(asc(campaigns.closesAt))
+  for (const { id } of due) {
+    await transact(ctx, (ctx) => decide(ctx, id))
+    while (await transact(ctx, (ctx) => handOn(ctx, id))) {}
+    await transact(ctx, (ctx) => finish(ctx, id))
+  }
+}
+
+/** Decides once. Who ordered before the end and still pays is waited for: their time to pay is short. */
+async function decide(ctx: Context, id: string) {
+  const campaign = await lock(ctx, id)
+  const now = ctx.app.now()
+  if (campaign.outcome || campaign.closesAt > now || (await countIn(ctx, id, ['held'])) > 0) return
+  const isOn = isReached(campaign) && campaign.pieces > 0
+  await write(ctx, id, { outcome: isOn ? 'succeeded' : 'failed', decidedAt: now })
+}
+
+/** Hands on some orders of a decided campaign; whether there may be more. */
+async function handOn(ctx: Context, id: string): Promise<boolean> {
+  const { outcome } = await lock(ctx, id)
+  if (!outcome) return false
+  const rows = await ctx.db
+    .select({ orderId: campaignJoins.orderId })
+    .from(campaignJoins)
+    .where(and(eq(campaignJoins.campaignId, id), eq(campaignJoins.state, 'paid')))
+    .orderBy(asc(campaignJoins.number))
+    .limit(batch)
+  const ids = rows.map(({ orderId }) => orderId)
+  if (ids.length === 0) return false
+  await ctx.db.update(campaignJoins).set({ state: 'settling' }).where(inArray(campaignJoins.orderId, ids))
+  const event = outcome === 'succeeded' ? 'campaign.order_succeeded' : 'campaign.order_failed'
+  for (const orderId of ids) await emit(ctx, event, { campaignId: id, orderId })
+  return ids.length === batch
+}
+
+/** What had to be done for an order of a campaign that is over is done; again does nothing. */
+export async function noteSettled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  await ctx.db
+    .update(campaignJoins)
+    .set({ state: 'settled', settledAt: ctx.app.now() })
+    .where(and(eq(campaignJoins.orderId, orderId), eq(campaignJoins.state, 'settling')))
+}
+
+async function finish(ctx: Context, id: string) {
+  const { outcome, settledAt } = await lock(ctx, id)
+  if (!outcome || settledAt || (await countIn(ctx, id, ['held', 'paid', 'settling'])) > 0) return
+  await write(ctx, id, { settledAt: ctx.app.now() })
+}
+
+function countIn(ctx: Context, campaignId: string, states: ('held' | 'paid' | 'settling')[]): Promise<number> {
+  return ctx.db.$count(
+    campaignJoins,
+    and(eq(campaignJoins.campaignId, campaignId), inArray(campaignJoins.state, states)),
+  )
+}
+
+async function write(ctx: Context, id: string, values: Partial<CampaignRow>) {
+  await ctx.db.update(campaigns).set(values).where(eq(campaigns.id, id))
+  stockChanged(ctx)
+}
+
+/** The job: tells pages when a campaign opened, was reached, is full or over, for the clock says it to nobody. */
+export async function publishStates(ctx: Context): Promise<void> {
+  const now = ctx.app.now()
+  const rows = await ctx.db
+    .select()
+    .from(campaigns)
+    .where(sql`${campaigns.told} not in ('succeeded', 'failed', 'cancelled')`)
+  for (const row of rows) {
+    const told = stateOf(row, now, isSoldOut(await itemsOf(ctx, row.id)))
+    if (told !== row.told) await transact(ctx, (ctx) => write(ctx, row.id, { told }))
+  }
+}

@@ -1,0 +1,66 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { joinCarts } from './merge.ts'
+import { isOpen } from './rows.ts'
+import { cartLines, carts } from './tables.ts'
+
+/** What lies in a member's cart, for the download of their data. */
+export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
+  const rows = await ctx.db
+    .select({ sku: cartLines.sku, quantity: cartLines.quantity, note: cartLines.note, addedAt: cartLines.addedAt })
+    .from(cartLines)
+    .innerJoin(carts, eq(carts.id, cartLines.cartId))
+    .where(and(eq(carts.memberId, memberId), isOpen))
+  return { cart: rows }
+}
+
+const noDetails = { contact: null, address: null, comment: '' }
+
+/**
+ * Empties a member's carts. If their address is proven, it also erases the details of guests' carts with this address; a cart
+ * whose order is being paid keeps them.
+ */
+export async function erase(
+  ctx: Context,
+  { memberId, provenEmail }: { memberId: string; provenEmail: string | null },
+): Promise<void> {
+  const theirs = ctx.db.select({ id: carts.id }).from(carts).where(eq(carts.memberId, memberId))
+  await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, theirs))
+  const isGuests = and(isNull(carts.memberId), isNull(carts.heldUntil))
+  if (provenEmail)
+    await ctx.db
+      .update(carts)
+      .set(noDetails)
+      .where(and(isGuests, eq(sql`lower(${carts.contact} ->> 'email')`, provenEmail)))
+  await ctx.db
+    .update(carts)
+    .set({ ...noDetails, state: 'closed', memberId: null, couponCode: null, verifiedContactId: null })
+    .where(eq(carts.memberId, memberId))
+}
+
+/** Erases the details of these carts, whose orders are over. */
+export async function eraseDetails(ctx: Context, ids: string[]): Promise<void> {
+  if (ids.length > 0) await ctx.db.update(carts).set(noDetails).where(inArray(carts.id, ids))
+}
+
+/**
+ * Makes one member's open carts another's, within the session that asked: the ordinary ones become one; a campaign's goes
+ * along where the other has none, and is closed else.
+ */
+export async function transfer(
+  ctx: Context,
+  { fromId, intoId, sessionId }: { fromId: string; intoId: string; sessionId: string },
+): Promise<void> {
+  const found = await ctx.db
+    .select()
+    .from(carts)
+    .where(and(isOpen, inArray(carts.memberId, [fromId, intoId])))
+    .orderBy(asc(carts.id))
+    .for('update')
+  for (const cart of found.filter(({ memberId }) => memberId === fromId)) {
+    const own = found.find(({ memberId, campaignId }) => memberId === intoId && campaignId === cart.campaignId)
+    if (own && cart.campaignId === '') await joinCarts(ctx, { own, other: cart, memberId: intoId, sessionId })
+    else if (own) await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, cart.id))
+    else await ctx.db.update(carts).set({ memberId: intoId, sessionId }).where(eq(carts.id, cart.id))
+  }
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hasAll, highlightsIn } from './highlights.ts'
+import { readWords } from './search.ts'
+
+const marked = (text: string, term: string, also: Partial<ReturnType<typeof readWords>[number]> = {}) =>
+  highlightsIn(
+    text,
+    readWords(term).map((word) => ({ ...word, ...also })),
+  ).map(([from, to]) => text.slice(from, to))
+
+describe('what is marked of a name', () => {
+  it.each([
+    ['Brown Sugar Boba', 'boba BROWN', ['Brown', 'Boba']],
+    ['Crème Brûlée', 'creme', ['Crème']],
+    ['Sweet Cherries', 'cherry', ['Cherries']],
+    ['Shanghai Bok Choy', 'bokchoy', ['Bok Choy']],
+    ['Grandma’s Bun', 'grandmas', ['Grandma’s']],
+    ['黑糖波霸鲜奶', '波霸', ['波霸']],
+    ['黑糖波霸鮮奶', '鲜奶', ['鮮奶']],
+    ['土凤梨酥（8 个）', '鳳梨酥', ['凤梨酥']],
+    ['经典珍珠奶茶', 'naicha', ['奶茶']],
+    ['经典珍珠奶茶', 'zhenzhunaic', ['珍珠奶茶']],
+    ['经典珍珠奶茶', 'zznc', ['珍珠奶茶']],
+    ['日照绿茶', 'lucha', ['绿茶']],
+    ['老干妈', 'lao gan ma', ['老干妈']],
+    ['A+ (good)', '+ (', []],
+    ['Tea', '   ', []],
+    ['Vitamin C', 'c', ['C']],
+  ])('%s by %s', (text, term, parts) => {
+    expect(marked(text, term)).toEqual(parts)
+  })
+
+  it('is the part that was typed of a word that contains it, and the whole of one that was meant', () => {
+    expect(marked('Blueberries, pint', 'berri', { containing: ['blueberries'] })).toEqual(['berri'])
+    expect(marked('Ripe Avocados', 'avacado', { meant: ['avocado'] })).toEqual(['Avocados'])
+    expect(marked('老干妈', '老甘妈', { bySound: true })).toEqual(['老干妈'])
+  })
+
+  it('lies within it, in order, whatever the texts', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 10 }), (text, term) => {
+        const places = [...highlightsIn(text, readWords(term)), ...highlightsIn(text, readWords(text))]
+        for (const [from, to] of places) {
+          expect(from).toBeLessThanOrEqual(to)
+          expect(to).toBeLessThanOrEqual(text.length)
+        }
+      }),
+    )
+  })
+})
+
+it('several texts together may have all the words', () => {
+  expect(hasAll(['Milk tea', '奶茶鲜奶'], readWords('milk naicha'))).toBe(true)
+  expect(hasAll(['Milk tea', '奶茶鲜奶'], readWords('milk coffee'))).toBe(false)
+  expect(hasAll(['Milk tea'], readWords('!'))).toBe(false)
+})

@@ -1,0 +1,350 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
+import { maxPageSize, productPageSize } from '#contract/constants.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { CardRow } from './card.ts'
+import { toCard } from './card.ts'
+import { forValues } from './query-plans.ts'
+import { nameInOrder } from './tables.ts'
+
+/** What narrows a list; ids that don't exist give an empty one. */
+export interface Filters {
+  /** A category and all below it, see `categoriesIn`; undefined: all, and what has no category. */
+  categories?: string[] | undefined
+  /** Whether these have many products, where that is known. */
+  haveMany?: boolean
+  brandName?: string
+  tagName?: string
+  clearance?: boolean
+  productType?: 'STANDARD' | 'MEMBERSHIP'
+  /** A further condition on product `p`: what a shopper narrows the list by, see `filters.ts`. */
+  narrowed?: SQL | undefined
+}
+
+export interface Paging {
+  infiniteLoad?: boolean
+  numberToLoad?: number
+  startingPosition: number
+}
+
+interface Part {
+  limit: number
+  offset: number
+}
+
+const newForDays = 14
+/** So many times the products of a page are looked at for the price that the page ends with. */
+const pricesTried = 2
+/** So many more are looked at beside a page whose cheapest variants may be sold out; the limit is what makes the database use the index. */
+const mostDearer = 100
+
+/** So many products of categories are sorted rather than met on the way through an order. */
+const fewSorted = 500
+
+/** The rows of a query, whichever driver ran it. */
+export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
+  // Both drivers answer an object with `rows`; what a row holds is what the query selects.
+  return ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
+}
+
+/** Whether product `p` can be seen at all. `putProducts` leaves each one variant at least, so that none is looked for. */
+export function isPublished(ctx: Context): SQL {
+  return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`
+}
+
+/** Which products `p` a list of these filters has. Lists and counts use this one rule. */
+export function isListed(ctx: Context, { categories, haveMany, ...others }: Filters): SQL {
+  const listed = isListedAnywhere(ctx, others)
+  if (!categories) return listed
+  const theirs = sql`from product_categories pc where pc.category_id in ${among(categories)}`
+  // Many are met soon on the way through an order; of few it is quicker to sort them. The plan for all cannot know.
+  if (haveMany) return sql`${listed} and exists (select 1 ${theirs} and pc.product_id = p.id offset 0)`
+  if (haveMany === false) return sql`${listed} and p.id = any (array(select pc.product_id ${theirs}))`
+  return sql`${listed} and p.id in (select pc.product_id ${theirs})`
+}
+
+function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categories'>): SQL {
+  const { brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
+  const rules = [isPublished(ctx), sql`p.type = ${productType}`]
+  if (brandName !== undefined) rules.push(sql`p.brand_id = ${brandName}`)
+  if (tagName !== undefined) rules.push(hasTag(tagName))
+  if (clearance !== undefined) rules.push(sql`p.clearance = ${clearance}`)
+  if (narrowed) rules.push(narrowed)
+  return sql.join(rules, sql` and `)
+}
+
+/** Some ids to look for something in; none of them finds nothing. */
+const among = (ids: string[]) => (ids.length > 0 ? ids : sql`(null)`)
+
+/** Products `p` with a tag. */
+export function hasTag(tagId: string): SQL {
+  return sql`p.id in (select product_id from product_tags where tag_id = ${tagId})`
+}
+
+/** Orders that an index has. Those by price are put together in `byPrice`. */
+const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
+  default: sql`p.position`,
+  date: sql`p.position`,
+  newest: sql`p.published_at desc nulls last`,
+  best_selling: sql`p.sold desc nulls last, p.position`,
+  name: nameInOrder,
+}
+
+/** Whether any variant of product `p` can be bought at a store. */
+export function inStock(locationId: string): SQL {
+  return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+    where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
+}
+
+/** Whether product `p` can be bought at its lowest price, so that it shows this one; none of its variants costs less. */
+function isLowestLeft(locationId: string): SQL {
+  return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+    where v.product_id = p.id and v.active and v.price = p.price_from and ${isBuyable} limit 1), false)`
+}
+
+/** Whether variant `v` with stock `s` can be bought. */
+export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
+
+/** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
+export function shownVariant(locationId: string, what: SQL): SQL {
+  return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+    where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
+}
+
+/** One page of a list in this order, sold-out last. */
+export async function readPage(
+  ctx: Context,
+  locationId: string,
+  filters: Filters & { sortby: Sort },
+  paging: Paging,
+): Promise<ProductPage> {
+  const { startingPosition } = paging
+  const numberToLoad = paging.numberToLoad ?? defaultPageSize(filters, paging)
+  const haveMany = await areMany(ctx, filters)
+  const page = walked(
+    ctx,
+    locationId,
+    { ...filters, ...haveMany },
+    { limit: numberToLoad + 1, offset: startingPosition },
+  )
+  const read = (ctx: Context) => readCards(ctx, locationId, page)
+  const products = await (isChosen(filters) ? forValues(ctx, read) : read(ctx))
+  return {
+    products: products.slice(0, numberToLoad),
+    startingPosition,
+    numberToLoad,
+    hasMore: products.length > numberToLoad,
+  }
+}
+
+function defaultPageSize({ productType }: Filters, { infiniteLoad }: Paging): number {
+  if (infiniteLoad !== false) return productPageSize
+  return productType === 'MEMBERSHIP' ? allMemberships : maxPageSize
+}
+
+/** `infiniteLoad=false` loads every membership product: no shop has more than this. */
+const allMemberships = 10_000
+
+/** Whether a list is a part of the shop that may be most of it or next to nothing; for categories see `areMany`. */
+const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
+  [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
+
+/** Whether the categories of a list have many products, where its order has no index by categories. */
+async function areMany(
+  ctx: Context,
+  { categories, sortby }: Filters & { sortby: Sort },
+): Promise<Pick<Filters, 'haveMany'>> {
+  if (!categories || isOwners(sortby)) return {}
+  const beyond = await readRows(
+    ctx,
+    sql`select 1 from product_categories where category_id in ${among(categories)} offset ${fewSorted} limit 1`,
+  )
+  return { haveMany: beyond.length > 0 }
+}
+
+const isOwners = (sort: Sort) => sort === 'default' || sort === 'date'
+
+/** The page of a shop without a store that is open. */
+export function noPage({ startingPosition, numberToLoad = productPageSize }: Paging): ProductPage {
+  return { products: [], startingPosition, numberToLoad, hasMore: false }
+}
+
+/** Cards of these products, in their order; of those that can be seen. */
+export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
+  return ids.length === 0 ? [] : readCards(ctx, locationId, theseOf(ctx, ids))
+}
+
+/** Cards of the products whose `id` and `place` a query selects, in one round trip. */
+export async function readCards(ctx: Context, locationId: string, page: SQL): Promise<ProductCard[]> {
+  return (await readCardRows(ctx, locationId, page)).map(toCard)
+}
+
+/** Those of some products that can be seen, in their order, for `readCards`. */
+export function theseOf(ctx: Context, ids: string[]): SQL {
+  return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id, place)
+    join products p on p.id = w.id where ${isPublished(ctx)}`
+}
+
+/**
+ * Ids and places of a page of a list, walked in its order until the page is full, so that a page costs the same in a
+ * large shop: first what is in stock; what is sold out only where that does not fill the page.
+ */
+function walked(ctx: Context, locationId: string, filters: Filters & { sortby: Sort }, { limit, offset }: Part): SQL {
+  const here = inStock(locationId)
+  const isShort = sql`(select count(*) from first) < ${limit}`
+  // Only asked where it is needed: it counts the whole list.
+  const before = sql`case when ${isShort}
+    then (select count(*) from products p where ${isListed(ctx, filters)} and ${here}) else 0 end`
+  const first = inStockOf(ctx, locationId, filters, { limit, offset })
+  const rest = inOrder(ctx, filters, {
+    also: sql`${isShort} and not ${here}`,
+    most: limit + offset,
+    part: sql`limit ${limit} offset ${offset === 0 ? sql`0` : sql`greatest(0, ${offset} - ${before})`}`,
+  })
+  return sql`with first as materialized (${first})
+    select id, place from (
+      select id, row_number() over () as place from first
+      union all select id, ${limit} + row_number() over () from (${rest}) rest
+    ) both_parts order by place limit ${limit}`
+}
+
+function inStockOf(
+  ctx: Context,
+  locationId: string,
+  filters: Filters & { sortby: Sort },
+  { limit, offset }: Part,
+): SQL {
+  const { sortby } = filters
+  if (sortby === 'price_asc' || sortby === 'price_desc') {
+    return byPrice(ctx, locationId, filters, sortby === 'price_asc', { limit, offset })
+  }
+  return inOrder(ctx, filters, {
+    also: inStock(locationId),
+    most: limit + offset,
+    part: sql`limit ${limit} offset ${offset}`,
+  })
+}
+
+/**
+ * Ids of what is in stock by the price that is shown. That is the lowest of its variants, which has an index, but where
+ * the cheapest are sold out. Of some more products than the page needs, in that index's order, as many as it needs show
+ * `last` or a better price; so whatever belongs to the page is better by its lowest price, or has this one, of which the
+ * first by their ids are enough, or, where prices fall, is dearer only because its cheapest are sold out.
+ */
+function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: boolean, { limit, offset }: Part): SQL {
+  const most = limit + offset
+  const price = shownVariant(locationId, sql`v.price`)
+  const listed = isListed(ctx, filters)
+  const here = sql`${listed} and ${inStock(locationId)}`
+  const order = isRising ? sql`` : sql`desc`
+  const last = sql`(select price from last)`
+  const isBetter = isRising
+    ? sql`p.price_from < coalesce(${last}, ${2 ** 31 - 1})`
+    : sql`p.price_from > coalesce(${last}, -1)`
+  const dearer = sql`union all
+      select p.id, ${price} from (
+        select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last} and p.price_from <= ${last}
+        order by p.price_to limit ${mostDearer}
+      ) p where not ${isLowestLeft(locationId)} and ${price} > p.price_from`
+  return sql`with near as materialized (
+      select ${price} as price from products p where ${here} order by p.price_from ${order} limit ${most * pricesTried}
+    ), last as materialized (select price from near order by price ${order} limit 1 offset ${most - 1})
+    select id from (
+      (select p.id, ${price} as price from products p where ${here} and ${isBetter}
+        order by p.price_from ${order} limit ${most * pricesTried + mostDearer})
+      union all
+      (select p.id, p.price_from from products p
+        where ${listed} and p.price_from = ${last} and ${isLowestLeft(locationId)} order by p.id limit ${most})
+      ${isRising ? sql`` : dearer}
+    ) p order by p.price ${order}, p.id limit ${limit} offset ${offset}`
+}
+
+/** Ids of a list in its order, as far as wanted: a category's are found in the owner's order without sorting them. */
+function inOrder(
+  ctx: Context,
+  { sortby, ...filters }: Filters & { sortby: Sort },
+  { also, most, part }: { also: SQL; most: number; part: SQL },
+): SQL {
+  const { categories, ...others } = filters
+  if (!isOwners(sortby) || !categories) {
+    return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also} order by ${orderOf(sortby)}, p.id ${part}`
+  }
+  return sql`select id from (${ofCategories(categories, sql`${isListedAnywhere(ctx, others)} and ${also}`, most)}) p
+    order by p.position, p.id ${part}`
+}
+
+/** The first products `p` of each of some categories in the owner's order that fit, each once, with their `id` and `position`. */
+export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
+  const ids = Array.isArray(categories)
+    ? sql`select value as id from json_array_elements_text(${JSON.stringify(categories)}::json)`
+    : categories
+  return sql`select distinct found.id, found.position from (${ids}) c
+    cross join lateral (
+      select p.id, pc.product_position as position
+      from product_categories pc join products p on p.id = pc.product_id
+      where pc.category_id = c.id and ${fits}
+      order by pc.product_position, pc.product_id limit ${most}
+    ) found`
+}
+
+/** Products `p` of a list of these filters, each once, at least `most` where it has them, as what a query has from its `from` on. */
+export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
+  const fits = isListedAnywhere(ctx, others)
+  if (!categories) return sql`from products p where ${fits}`
+  // Looked for category by category until there are enough; in the first of its categories each.
+  return sql`from products p join (
+      select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c
+      cross join lateral (
+        select p.id from product_categories pc join products p on p.id = pc.product_id
+        where pc.category_id = c.value and ${fits} and not exists (
+          select 1 from product_categories other
+          where other.product_id = p.id and other.category_id in ${among(categories)} and other.category_id < c.value)
+        order by pc.product_position, pc.product_id limit ${most}
+      ) found limit ${most}
+    ) some_ids on some_ids.id = p.id`
+}
+
+/** What is sold out shows its lowest price. */
+function orderOf(sort: Sort): SQL {
+  if (sort === 'price_asc') return sql`p.price_from`
+  return sort === 'price_desc' ? sql`p.price_from desc` : orders[sort]
+}
+
+/** The rows behind cards. */
+export function readCardRows(ctx: Context, locationId: string, page: SQL): Promise<CardRow[]> {
+  return readRows<CardRow>(
+    ctx,
+    sql`with page as (${page})
+    select p.id, p.name, p.summary, p.images->0 as image, p.sold_by as "soldBy", p.measure, to_json(p.diet) as diet,
+      p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
+      p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",
+      (select json_build_object('id', b.id, 'name', b.name) from brands b where b.id = p.brand_id) as brand,
+      p.quantity_step > 1 or p.min_quantity > 1 or p.cross_border or exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasChoices",
+      (select json_agg(json_build_object('sku', v.sku, 'optionPair', v.option_pair, 'price', v.price,
+          'compareAtPrice', v.compare_at_price, 'memberPrice', v.member_price, 'currency', v.currency, 'image', v.image, 'left', ${left})
+          order by v.position, v.sku)
+        from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
+        where v.product_id = p.id and v.active) as variants
+    from page join products p on p.id = page.id
+    order by page.place`,
+  )
+}
+
+/** What can be bought of variant `v` with stock `s`, after holds; null where it is not counted. */
+export const left = sql`case when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
+
+/** The modifier groups of product `p` with their modifiers, prices in minor units of the product's currency. */
+export const modifierGroupsJson = sql`coalesce((
+  select json_agg(json_build_object('id', g.id, 'name', g.name, 'min', g.min, 'max', g.max, 'free', g.free,
+    'modifiers', coalesce((
+      select json_agg(json_build_object('id', m.id, 'name', m.name, 'price', m.price, 'available', m.available)
+        order by m.position, m.id)
+      from modifiers m where m.group_id = g.id), '[]')) order by pg.position, g.id)
+  from product_modifier_groups pg join modifier_groups g on g.id = pg.group_id
+  where pg.product_id = p.id), '[]')`
+
+/** The time as the database takes it. */
+export function now(ctx: Context): SQL {
+  return sql`${ctx.app.now().toISOString()}::timestamptz`
+}

@@ -1,0 +1,122 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { readSetting, writeSetting } from '#server/platform/settings.ts'
+import { readRows } from './product-list.ts'
+import type { SearchParts, Vocabulary } from './search.ts'
+import { searchVector, vocabularyOf } from './search.ts'
+import { otherSynonyms, wordsForDiets } from './synonyms.ts'
+import { learnWords } from './vocabulary.ts'
+
+/** What of a product is searched, and what it belongs to, by ids. */
+export interface Searched {
+  name: Text
+  synonyms?: string
+  summary?: Text
+  description?: Text
+  brandId?: string | null
+  categories?: string[]
+  tags?: string[]
+  diet?: string[]
+}
+
+export type Names = Record<'brand' | 'category' | 'tag', Map<string, Text>>
+
+/** Raise it when products are indexed by other rules, so that those of shops which exist are indexed anew. */
+export const searchVersion = 2
+
+const versionKey = 'search.version'
+const productsAtOnce = 200
+
+/** What a product is found by, and the words in it; the names of what it belongs to being known. */
+export function indexOf(product: Searched, names: Names): { search: string; vocabulary: Vocabulary } {
+  const parts = partsOf(product, names)
+  return { search: searchVector(parts), vocabulary: vocabularyOf(parts) }
+}
+
+function partsOf(product: Searched, names: Names): SearchParts {
+  const belongsTo = [
+    names.brand.get(product.brandId ?? ''),
+    ...(product.categories ?? []).map((id) => names.category.get(id)),
+    ...(product.tags ?? []).map((id) => names.tag.get(id)),
+  ]
+  const called = both(product.name)
+  const synonyms = product.synonyms ?? ''
+  const words = [...both(product.summary), ...both(product.description)]
+  return {
+    names: called,
+    synonyms: [synonyms, ...wordsForDiets(product.diet ?? []), ...otherSynonyms([...called, synonyms, ...words])].join(
+      '; ',
+    ),
+    belongsTo: belongsTo.flatMap(both),
+    words,
+  }
+}
+
+/** Names of all that the products belong to; hidden tags are no words for shoppers. */
+export async function readNames(ctx: Context, products: Searched[]): Promise<Names> {
+  const ids = products.flatMap(({ brandId, categories = [], tags = [] }) => [brandId, ...categories, ...tags])
+  const wanted = JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'string'))
+  const rows = await readRows<{ kind: keyof Names; id: string; name: Text }>(
+    ctx,
+    sql`with wanted as (select value as id from json_array_elements_text(${wanted}::json))
+    select 'brand' as kind, id, name from brands where id in (select id from wanted)
+    union all select 'category', id, name from categories where id in (select id from wanted)
+    union all select 'tag', id, name from tags where id in (select id from wanted) and not hidden`,
+  )
+  const names: Names = { brand: new Map(), category: new Map(), tag: new Map() }
+  for (const { kind, id, name } of rows) names[kind].set(id, name)
+  return names
+}
+
+/** Indexes some products `p` anew. */
+export async function reindex(ctx: Context, which: SQL): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) after = await indexNext(ctx, which, after)
+}
+
+/**
+ * Indexes products that were indexed by former rules, some at a time, so that nobody waits for it. Several processes
+ * may do it at once; what was done is done when one of them is stopped.
+ */
+export async function refreshIndex(ctx: Context): Promise<void> {
+  if ((await readSetting(ctx, versionKey)) === searchVersion) return
+  const isOld = sql`p.search_version <> ${searchVersion}`
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after
+    after = await transact(ctx, async (ctx) => {
+      const last = await indexNext(ctx, isOld, from)
+      if (last !== undefined) await catalogueChanged(ctx)
+      return last
+    })
+  }
+  await writeSetting(ctx, versionKey, searchVersion)
+}
+
+/** Indexes the next of some products `p` by id; undefined once there are no more. */
+async function indexNext(ctx: Context, which: SQL, after: string): Promise<string | undefined> {
+  const rows: (Searched & { id: string })[] = await readRows(
+    ctx,
+    sql`select p.id, p.name, p.synonyms, p.summary, p.description, p.brand_id as "brandId", to_json(p.diet) as diet,
+      array_to_json(array(select category_id from product_categories where product_id = p.id)) as categories,
+      array_to_json(array(select tag_id from product_tags where product_id = p.id)) as tags
+    from products p where ${which} and p.id > ${after} order by p.id limit ${productsAtOnce} for update of p`,
+  )
+  if (rows.length === 0) return undefined
+  const names = await readNames(ctx, rows)
+  const indexed = rows.map((row) => ({ id: row.id, ...indexOf(row, names) }))
+  await learnWords(
+    ctx,
+    indexed.map(({ vocabulary }) => vocabulary),
+  )
+  const vectors = JSON.stringify(indexed.map(({ id, search }) => ({ id, search })))
+  await ctx.db.execute(sql`update products p set search = w.search::tsvector, search_version = ${searchVersion}
+    from json_to_recordset(${vectors}::json) as w(id text, search text) where p.id = w.id`)
+  return rows.at(-1)?.id
+}
+
+function both(text: Text | undefined): string[] {
+  return text ? [text.en, text.zh] : []
+}

@@ -1,0 +1,258 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Counted, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
+import { foundOnPages, maxPageSize, productPageSize } from '#contract/constants.ts'
+import type { Text } from '#contract/shapes.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
+import { atMost, countRows } from './counts.ts'
+import { judge, narrowedBy, shopFacts } from './filters.ts'
+import { hasAll, highlightsInBoth } from './highlights.ts'
+import { inStock, isListed, noPage, readCardsOf, readRows } from './product-list.ts'
+import { byIndex } from './query-plans.ts'
+import type { Condition, SearchQuery, Word } from './search.ts'
+import { readWords, searchQuery, written } from './search.ts'
+import { inTiers } from './tiers.ts'
+import { meantTogether, withKnown, withMeant } from './vocabulary.ts'
+
+type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
+
+/** So many of what was found are put in order; what is beyond them follows as it comes. */
+const mostOfClass = 150
+const mostProposals = 3
+const mostTried = 12
+
+/**
+ * Products that have every word of the term: sold-out ones last, names that are or begin or end with it first; narrowed
+ * as lists are. Where the shop has none, those that it may have been meant for (`corrected` says what was looked for instead); where there are
+ * none of these either, `didYouMean` has other terms that find something.
+ */
+export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
+  const { term, startingPosition, infiniteLoad } = input
+  const numberToLoad = input.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { ...noPage(input), marks: {}, corrected: null, didYouMean: [] }
+  const narrowed = await narrowedBy(ctx, location.id, input)
+  const part = { limit: numberToLoad + 1, offset: startingPosition, narrowed }
+  const { words, corrected, found } = await byIndex(ctx, (ctx) =>
+    look(ctx, term, async (query) => {
+      const ranked = await rank(ctx, query, location.id, part)
+      if (ranked.ids.length > 0) return pageOf(ctx, query, ranked, part)
+      return narrowed && (await findsAny(ctx, query)) ? [] : null
+    }),
+  )
+  const ids = found ?? []
+  const products = await readCardsOf(ctx, location.id, ids.slice(0, numberToLoad))
+  return {
+    products,
+    startingPosition,
+    numberToLoad,
+    hasMore: ids.length > numberToLoad,
+    marks: Object.fromEntries(products.map(({ id, name }) => [id, highlightsInBoth(name, words)])),
+    corrected,
+    didYouMean: found ? [] : await proposals(ctx, words),
+  }
+}
+
+/** How many products the term finds, narrowed as lists are, and, where asked for, by what they can be narrowed. */
+export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
+  const location = await locations.currentOrNone(ctx)
+  if (!location) return { count: 0 }
+  const [narrowed, shop] = await inParallel(narrowedBy(ctx, location.id, input), shopFacts(ctx))
+  const { found } = await byIndex(ctx, (ctx) =>
+    look(ctx, input.term, async (query): Promise<Counted | null> => {
+      const judged = input.facets
+        ? await judge(ctx, location.id, hits(ctx, query.anywhere), input, { most: foundOnPages, shop })
+        : undefined
+      const isTold = judged && (!judged.isMany || (!narrowed && input.upTo !== undefined && input.upTo <= foundOnPages))
+      const counted = isTold
+        ? atMost(judged.count, input.upTo)
+        : await countRows(ctx, hits(ctx, query.anywhere, narrowed), input.upTo)
+      const isFound = counted.count > 0 || (narrowed && (await findsAny(ctx, query)))
+      return isFound ? { ...counted, ...(judged && { facets: judged.facets }) } : null
+    }),
+  )
+  return found ?? { count: 0 }
+}
+
+/** Whether a query finds anything, however a shopper narrows it. */
+async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolean> {
+  const rows = await readRows(ctx, sql`select 1 ${hits(ctx, anywhere)} limit 1`)
+  return rows.length > 0
+}
+
+/** Tells where a name has every word of a term, or null where it lacks one. */
+export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
+  const words = await withKnown(ctx, readWords(term))
+  return (name) => (hasAll([name.en, name.zh], words) ? highlightsInBoth(name, words) : null)
+}
+
+interface Found<Result> {
+  words: Word[]
+  found: Result | null
+  /** What was looked for in place of what was typed; null where that was found. */
+  corrected: string | null
+}
+
+/**
+ * Looks for a term as it is typed and, where that finds nothing (null), as it may be meant: words that the shop has as
+ * they are written are no slips.
+ */
+async function look<Result>(
+  ctx: Context,
+  term: string,
+  find: (query: SearchQuery) => Promise<Result | null>,
+): Promise<Found<Result>> {
+  const words = await withKnown(ctx, readWords(term))
+  const query = searchQuery(words)
+  if (!query) return { words, found: null, corrected: null }
+  const found = await find(query)
+  if (found !== null) return { words, found, corrected: null }
+  const meant = (await meantTogether(ctx, words)) ?? (await meantEach(ctx, words))
+  if (!meant) return { words, found, corrected: null }
+  const other = searchQuery(meant)
+  const foundSo = other && (await find(other))
+  const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
+  const wasCorrected = foundSo !== null && meant.some(({ text, meant: [first = text] }) => first !== text)
+  return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
+}
+
+/** The words, those that no product has as what they may be meant as; null where it has them all. */
+async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
+  const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
+  if (unknown.length === 0) return null
+  const slips = await withMeant(ctx, unknown)
+  return words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
+}
+
+/** Those of some words that no product has as they are written. */
+async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
+  const there = words.map((word) => sql`exists (select 1 ${hits(ctx, written(word))})`)
+  const [row] = await readRows<{ there: boolean[] }>(
+    ctx,
+    sql`select json_build_array(${sql.join(there, sql`, `)}) as there`,
+  )
+  return words.filter((_, at) => !row?.there[at])
+}
+
+/** Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words and no other. */
+function hits(ctx: Context, condition: Condition, narrowed?: SQL, inOrder = sql``): SQL {
+  const found = inTiers(
+    (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
+  )
+  return sql`from ${found} p where ${isListed(ctx, {})} ${also(narrowed)}`
+}
+
+function fits(condition: Condition): SQL {
+  const texts = condition.map((all) =>
+    sql.join(
+      all.map((text) => sql`search @@ ${text}::tsquery`),
+      sql` and `,
+    ),
+  )
+  return sql`(${sql.join(texts, sql` or `)})`
+}
+
+const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
+
+/** Ids of a page of what was found: the ranked ones, then the others of each tier by id. */
+async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, part: Part) {
+  const { limit, offset, narrowed } = part
+  const page = ranked.ids.slice(offset, offset + limit)
+  if (ranked.isAll || page.length === limit) return page
+  const rest = await readRows<{ id: string }>(
+    ctx,
+    sql`select p.id ${hits(ctx, anywhere, narrowed, sql`order by id`)}
+      and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
+    limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
+  )
+  return [...page, ...rest.map(({ id }) => id)]
+}
+
+interface Part {
+  limit: number
+  offset: number
+  narrowed: SQL | undefined
+}
+
+interface Ranked {
+  /** As far as the page needs them. */
+  ids: string[]
+  /** Whether nothing else was found. */
+  isAll: boolean
+}
+
+/**
+ * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
+ * some of each class are taken, best class first, until one has more, and those put in order. What several words find is
+ * taken first: where that is little, as it mostly is, the classes are told from it without asking the index for each.
+ * Stock is looked at in that order until there is enough; only where there is not, what is sold out follows.
+ */
+async function rank(
+  ctx: Context,
+  { anywhere, classes, isOneWord }: SearchQuery,
+  locationId: string,
+  { limit, offset, narrowed }: Part,
+): Promise<Ranked> {
+  const name = (at: number) => sql.identifier(`class_${at}`)
+  const most = (upTo: number) =>
+    sql`greatest(${sql.join([sql`0`, ...classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`)], sql`, `)})`
+  const few = isOneWord
+    ? sql`select p.id, p.sold, p.position, p.search from products p limit 0`
+    : sql`select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, narrowed)} limit ${mostOfClass}`
+  const isFew = isOneWord ? sql`false` : sql`(select count(*) from few) < ${mostOfClass}`
+  const picked = classes.map(
+    (condition, at) => sql`${name(at)} as materialized (
+      select p.id, p.sold, p.position ${hits(ctx, condition, narrowed)} and not ${isFew} and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
+  )
+  const all = classes.map((_, at) => sql`select *, ${sql.raw(String(at))} as class from ${name(at)}`)
+  const told = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
+  const rows = await readRows<{ id: string; isAll: boolean }>(
+    ctx,
+    sql`with few as materialized (${few}), ${sql.join(picked, sql`, `)},
+    best as materialized (
+      select id, row_number() over (order by class, sold desc, position, id) as place from (
+        select id, sold, position, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id, sold, position
+        union all select id, sold, position, case ${sql.join(told, sql` `)} end from few where ${isFew}
+      ) found
+    ),
+    here as materialized (
+      select p.id, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)} limit ${limit + offset}
+    )
+    select id, ${isFew} or ${most(classes.length)} < ${mostOfClass} as "isAll" from (
+      select id, place, 0 as part from here
+      union all select id, place, 1 from best
+      where (select count(*) from here) < ${limit + offset} and id not in (select id from here)
+    ) both_parts order by part, place`,
+  )
+  return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }
+}
+
+/** Parts of what was asked that find something by themselves. */
+function proposals(ctx: Context, words: Word[]): Promise<string[]> {
+  return byIndex(ctx, async (ctx) => {
+    const found: string[] = []
+    for (const part of parts(words).slice(0, mostTried)) {
+      const query = searchQuery([part])
+      if (query && (await findsAny(ctx, query))) found.push(part.meant[0] ?? part.text)
+      if (found.length === mostProposals) break
+    }
+    return [...new Set(found)]
+  })
+}
+
+function parts(words: Word[]): Word[] {
+  return words.flatMap((word) => {
+    const whole = words.length > 1 ? [word] : []
+    if (!word.isChinese) return whole
+    const characters = [...word.text].slice(0, 8)
+    const pieces = [4, 3, 2].flatMap((length) =>
+      characters.length > length
+        ? characters.slice(0, characters.length - length + 1).map((_, at) => characters.slice(at, at + length).join(''))
+        : [],
+    )
+    return [...whole, ...pieces.map((text) => ({ ...word, text, bySound: false }))]
+  })
+}

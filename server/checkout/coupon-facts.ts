@@ -1,0 +1,93 @@
+import type { BillCoupon, Method } from '#contract/checkout.ts'
+import { buyerOf } from '#server/cart/buyer.ts'
+import type { PricedCart } from '#server/cart/cart.ts'
+import type { CouponFacts, Judged, Persons } from '#server/coupons/coupons.ts'
+import { judge, ordersUsing, personsOf, redeem } from '#server/coupons/coupons.ts'
+import type { OrderRow } from '#server/orders/orders.ts'
+import { hasOrdered, isAnyPending, live } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { Failure, failAll } from '#server/platform/fail.ts'
+import { toErrorItem } from '#server/platform/http/responses.ts'
+import { memberOff } from '#server/pricing/benefits.ts'
+import { toGoods } from './goods.ts'
+
+/** What the coupon of a cart takes off; null without one. A code that was taken out of the shop is forgotten. */
+export async function couponOf(
+  ctx: Context,
+  found: PricedCart,
+  method: Method,
+  before?: OrderRow | null,
+): Promise<Judged | null> {
+  const { couponCode } = found.cart
+  return couponCode ? judgeFor(ctx, couponCode, await couponFactsOf(ctx, found, method, before)) : null
+}
+
+/** A coupon on an occasion, refused as `orWaiting` says. */
+export async function judgeFor(ctx: Context, code: string, occasion: CouponFacts): Promise<Judged | null> {
+  const judged = await judge(ctx, code, occasion)
+  if (!judged?.refusal) return judged
+  return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: occasion.persons }) }
+}
+
+/** Uses a coupon for an order that is being placed; where another order was faster it is refused as `orWaiting` says. */
+export async function redeemFor(ctx: Context, use: { code: string; orderId: string; persons: Persons }): Promise<void> {
+  try {
+    await redeem(ctx, use)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    failAll(await Promise.all(error.items.map((refusal) => orWaiting(ctx, refusal, use))))
+  }
+}
+
+/**
+ * Why a coupon is refused. If its last use is in an order of the buyer's that still waits for its payment, it is not used
+ * yet: `coupons.waiting`.
+ */
+async function orWaiting(
+  ctx: Context,
+  refusal: FailureItem,
+  { code, persons }: { code: string; persons: Persons },
+): Promise<FailureItem> {
+  if (refusal.code !== 'coupons.used' && refusal.code !== 'coupons.used_up') return refusal
+  const using = await ordersUsing(ctx, { code, persons: persons.judged })
+  return (await isAnyPending(ctx, using)) ? { code: 'coupons.waiting' } : refusal
+}
+
+/** The coupon as a bill tells it. */
+export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged): BillCoupon {
+  return { code, label, problem: refusal && toErrorItem(refusal, ctx.locale).message }
+}
+
+/** What a coupon has to know of a cart, whose live order is read unless it is given. */
+export async function couponFactsOf(
+  ctx: Context,
+  found: PricedCart,
+  method: Method,
+  before?: OrderRow | null,
+): Promise<CouponFacts> {
+  const { cart, lines, location, currency, benefits } = found
+  // A coupon counts of what the member pays.
+  const off = memberOff(lines.map(toGoods), benefits)
+  const { memberId, contact } = cart
+  const order = before === undefined ? await live(ctx, cart.id) : before
+  const { isEmailProven } = await buyerOf(ctx, cart.id)
+  const persons = personsOf(ctx, { memberId, contact, isEmailProven })
+  return {
+    now: ctx.app.now(),
+    location,
+    method,
+    currency,
+    memberId,
+    orderId: order?.id ?? null,
+    persons,
+    lines: lines.map(({ key, sku, productId, quantity, total }, at) => ({
+      key,
+      sku,
+      productId,
+      quantity,
+      unitPrice: Math.floor((total.amount - (off[at] ?? 0)) / quantity),
+    })),
+    hasOrdered: () => hasOrdered(ctx, { memberId, contact, isEmailProven, except: order?.id ?? null }),
+  }
+}

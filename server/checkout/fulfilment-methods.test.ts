@@ -1,0 +1,370 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ApiError } from '#contract/api-error.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { schedule } from '#jobs/schedule.ts'
+import { putPoints, putZone } from '#server/locations/delivery.ts'
+import * as tables from '#server/locations/dining.ts'
+import * as locations from '#server/locations/locations.ts'
+import { tableCode } from '#server/locations/table-codes.ts'
+import * as members from '#server/members/members.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { placeOrder, somebody } from '#tests/purchases.ts'
+import { registerMember } from '#tests/registration.ts'
+
+const shop = setUpShop()
+let visitor: Visitor
+/** Half a minute is left to work in. */
+const noon = '2026-11-20T16:59:30Z'
+const hour = 3_600_000
+const home = {
+  country: 'CA',
+  province: 'ON',
+  city: 'Markham',
+  street: '12 Fred Varley Drive',
+  unit: '804',
+  postCode: 'l3r1a1',
+  buzzer: '0804',
+} as const
+
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set(noon)
+  await openStore(shop.ctx())
+  await changeStore({ methods: ['PICKUP', 'DELIVERY', 'EAT_IN'], latitude: 43.8655, longitude: -79.3108 })
+  await putPoints(shop.ctx(), 'CA', [{ prefix: 'L3R', point: [43.85, -79.33] }])
+  await putZone(shop.ctx(), {
+    id: 'near',
+    locationId: 'markham',
+    name: { en: 'Near', zh: '附近' },
+    area: { kind: 'postal', prefixes: ['L3R', 'V6X'] },
+    fees: [
+      { from: 0, fee: 400 },
+      { from: 5000, fee: 0 },
+    ],
+    minimum: 1500,
+  })
+  await tables.putTables(shop.ctx(), 'markham', ['1', '2'])
+  await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 20, taxClass: 'standard' })
+  visitor = shop.visitor()
+})
+
+async function changeStore(changes: Partial<locations.LocationInput>) {
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, ...changes })
+}
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error: ApiError) => error.code,
+  )
+const codeOf = (number: string, version = 1) => tableCode(shop.app.secret, { locationId: 'markham', number, version })
+async function orderToHome({ api }: Visitor, quantity = 2) {
+  await api.cart.add({ sku: 'bun', quantity })
+  await api.checkout.setMethod({ method: 'DELIVERY' })
+  await api.checkout.setDeliveryAddress(home)
+  await api.checkout.setDeliverySlot({ asap: true })
+  await api.checkout.setContact(somebody)
+}
+
+describe('delivery', () => {
+  test('an order goes to an address with its fee, its tax and its time', async () => {
+    await orderToHome(visitor)
+    const bill = await visitor.api.billing.view()
+    expect(bill).toMatchObject({ method: 'DELIVERY', placeOfSupply: 'ON', delivery: { fee: { amount: 400 } } })
+    expect(bill.adjustments.map(({ kind, amount }) => [kind, amount.amount])).toEqual([
+      ['delivery', 400],
+      ['tax', 312],
+    ])
+    const order = await placeOrder(visitor)
+    expect(order).toMatchObject({
+      method: 'DELIVERY',
+      address: { ...home, postCode: 'L3R 1A1' },
+      slot: { date: '2026-11-20', asap: true },
+      total: { amount: 2712 },
+    })
+  })
+
+  test('what it costs is told before an address is complete', async () => {
+    await visitor.api.cart.add({ sku: 'bun' })
+    const answer = await visitor.api.locations.delivery({ postCode: 'l3r' })
+    expect(answer).toMatchObject({
+      postCode: 'L3R',
+      isKnown: true,
+      locations: [{ locationId: 'markham', fee: { amount: 400 }, missing: { amount: 500 }, distanceKm: 2.3 }],
+    })
+    expect(await visitor.api.locations.delivery({ postCode: 'L3' })).toMatchObject({ isKnown: false, locations: [] })
+    expect(await visitor.api.locations.delivery({ postCode: 'K1A' })).toMatchObject({
+      locations: [],
+      nearestPickup: { locationId: 'markham' },
+    })
+    expect(await visitor.api.locations.delivery({ postCode: 'T2P' })).toMatchObject({ nearestPickup: null })
+  })
+
+  test('an address out of every zone is kept, refused with a reason, and no order comes of it', async () => {
+    await orderToHome(visitor)
+    const outside = { ...home, postCode: 'K1A 0B1', city: 'Ottawa' }
+    expect(await refusal(visitor.api.checkout.setDeliveryAddress(outside))).toBe('checkout.address_outside')
+    const { chosen, delivery } = await visitor.api.checkout.config()
+    expect(chosen.address?.city).toBe('Ottawa')
+    expect(delivery).toBeNull()
+    expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ isOffered: true, problem: 'outside' })
+    expect(await refusal(visitor.api.checkout.reserve({}))).toBe('checkout.address_outside')
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.address_outside')
+  })
+
+  test('the zones of a store are told with their fees and minimums, and the slots in which it brings the cart', async () => {
+    const { methods, timeZone: _, ...before } = await visitor.api.checkout.config()
+    expect(before.delivery).toBeNull()
+    const cad = (amount: number) => ({ amount, currency: 'CAD' })
+    const near = {
+      id: 'near',
+      name: { en: 'Near', zh: '附近' },
+      kind: 'postal',
+      prefixes: ['L3R', 'V6X'],
+      radiusKm: null,
+      minimum: cad(1500),
+      freeFrom: cad(5000),
+      feeFrom: cad(0),
+      feeTo: cad(400),
+    }
+    const { days, ...store } = await visitor.api.checkout.deliveryConfig()
+    expect(store).toEqual({ isOffered: true, zones: [near], quote: null, problem: null })
+    expect(days[0]?.slots[0]).toEqual({ time: expect.any(String), until: expect.any(String), state: 'free' })
+    expect(days).toEqual(methods.find(({ method }) => method === 'DELIVERY')?.days)
+
+    await orderToHome(visitor)
+    const chosen = await visitor.api.checkout.deliveryConfig()
+    const told = { zoneId: 'near', fee: cad(400), minimum: cad(1500), missing: cad(0), freeFrom: cad(5000) }
+    expect(chosen).toMatchObject({ quote: told, problem: null })
+    await changeStore({ methods: ['PICKUP'] })
+    expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ isOffered: false, zones: [], days: [] })
+  })
+
+  test('too little is refused with what is missing', async () => {
+    await orderToHome(visitor, 1)
+    expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ problem: 'below_minimum' })
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.below_minimum')
+  })
+
+  test('an address in another province is taxed there, and a bill of before is not placed', async () => {
+    await orderToHome(visitor)
+    const before = await visitor.api.billing.view()
+    await visitor.api.checkout.setDeliveryAddress({ ...home, province: 'BC', city: 'Richmond', postCode: 'V6X 1A1' })
+    const after = await visitor.api.billing.view()
+    expect(after.placeOfSupply).toBe('BC')
+    expect(after.total.amount).not.toBe(before.total.amount)
+    expect(await refusal(visitor.api.billing.place({ id: before.id, hash: before.hash }))).toBe('billing.changed')
+  })
+
+  test('an address is asked for, and each country has its own form', async () => {
+    await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+    await visitor.api.checkout.setDeliverySlot({ asap: true })
+    await visitor.api.checkout.setContact(somebody)
+    expect(await refusal(placeOrder(visitor))).toBe('checkout.address_required')
+    const { countries } = await visitor.api.locations.countries()
+    expect(countries.map(({ code }) => code)).toEqual(['CA', 'US', 'CN'])
+    const { provinces } = await visitor.api.locations.provinces({ country: 'CA' })
+    expect(provinces).toHaveLength(13)
+    expect(await refusal(visitor.api.locations.provinces({ country: 'XX' }))).toBe('not_found')
+    const broken = { ...home, city: '', postCode: 'L3R' }
+    expect(await refusal(visitor.api.checkout.setDeliveryAddress(broken))).toBe('checkout.address_invalid')
+  })
+
+  test('over HTTP the call takes the address as its body, and the store’s name and the wish to keep it from its query', async () => {
+    await members.create(shop.ctx(), { name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
+    await visitor.api.account.signIn({ email: 'mei@shop.example', password: 'a long sentence' })
+    await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+    const send = (query: string, body: object) =>
+      visitor.fetch(`/api/istore/client/shoppingManagement4/orderDeliverInfo?${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '' },
+        body: JSON.stringify(body),
+      })
+    const chosen = async () => (await visitor.api.checkout.config()).chosen.address
+    const kept = async () => (await visitor.api.checkout.config()).savedAddresses.map(({ street }) => street)
+    expect((await send('localStoreName=Markham', home)).status).toBe(200)
+    expect([(await chosen())?.street, await kept()]).toEqual([home.street, []])
+    expect((await send('localStoreName=Markham&saveToMyProfile=true', { ...home, street: '14 Main' })).status).toBe(200)
+    expect([(await chosen())?.street, await kept()]).toEqual(['14 Main', ['14 Main']])
+    expect((await send('saveToMyProfile=perhaps', home)).status).toBe(400)
+    expect((await send('localStoreName=Uptown&saveToMyProfile=true', { ...home, street: '16 Main' })).status).toBe(409)
+    expect([(await chosen())?.street, await kept()]).toEqual(['14 Main', ['14 Main']])
+    const guest = shop.visitor()
+    await guest.api.cart.add({ sku: 'bun', quantity: 2 })
+    await guest.api.checkout.setDeliveryAddress({ ...home, localStoreName: 'Markham', saveToMyProfile: true })
+    expect((await guest.api.checkout.config()).chosen.address?.street).toBe(home.street)
+  })
+
+  test.each(['setContact', 'setDeliveryAddress'] as const)(
+    '%s for a store that is not the chosen one is refused, and nothing is kept',
+    async (step) => {
+      await changeStore({ name: { en: 'Markham', zh: '万锦店' } })
+      await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
+      const { api } = visitor
+      const send = (localStoreName: string) =>
+        step === 'setContact'
+          ? api.checkout.setContact({ ...somebody, localStoreName })
+          : api.checkout.setDeliveryAddress({ ...home, localStoreName })
+      const kept = async () => {
+        const { contact, address } = (await api.checkout.config()).chosen
+        return contact ?? address
+      }
+      for (const name of ['Uptown', 'Mark']) {
+        await expect(send(name)).rejects.toMatchObject({
+          status: 409,
+          errors: [
+            { code: 'checkout.other_store', field: 'localStoreName', message: expect.stringContaining('Markham') },
+          ],
+        })
+        expect(await kept()).toBeNull()
+      }
+      for (const name of ['markham ', '万锦店', '']) await send(name)
+      expect(await kept()).not.toBeNull()
+    },
+  )
+
+  test('a member keeps an address once, whatever is written for the driver', async () => {
+    await registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
+    for (const note of ['', 'ring twice', 'call me'])
+      await visitor.api.checkout.setDeliveryAddress({ ...home, note, saveToMyProfile: true })
+    const { savedAddresses } = await visitor.api.checkout.config()
+    expect(savedAddresses).toMatchObject([{ street: home.street, note: 'call me' }])
+    expect((await shop.visitor().api.checkout.config()).savedAddresses).toEqual([])
+  })
+})
+
+describe('times of each way', () => {
+  test('have their own length, lead time and places', async () => {
+    await changeStore({ methodRules: { DELIVERY: { slotMinutes: 60, leadMinutes: 60, slotCapacity: 1 } } })
+    const first = (method: string) => async () => {
+      const { methods } = await visitor.api.checkout.config()
+      return methods.find((offered) => offered.method === method)?.earliest?.time
+    }
+    expect(await first('DELIVERY')()).toBe('13:00')
+    await orderToHome(visitor)
+    await visitor.api.checkout.setDeliverySlot({ date: '2026-11-20', time: '13:00' })
+    await visitor.api.checkout.reserve({})
+    const other = shop.visitor()
+    const { methods } = await other.api.checkout.config()
+    expect(methods.find(({ method }) => method === 'DELIVERY')?.earliest?.time).toBe('14:00')
+    expect(methods.find(({ method }) => method === 'PICKUP')?.earliest?.time).toBe('12:30')
+  })
+
+  test('a promise moves on while nothing is held, and stays while it is', async () => {
+    await orderToHome(visitor)
+    const promised = async () => (await visitor.api.billing.view()).slot?.time
+    expect(await promised()).toBe('12:20')
+    shop.clock.advance(10 * 60_000)
+    expect(await promised()).toBe('12:30')
+    await visitor.api.checkout.reserve({})
+    shop.clock.advance(5 * 60_000)
+    expect(await promised()).toBe('12:30')
+    expect(await placeOrder(visitor)).toMatchObject({ slot: { time: '12:30', asap: true } })
+  })
+
+  test('the last place as soon as possible is given once, to twenty at once', async () => {
+    await changeStore({
+      methodRules: { PICKUP: { slotCapacity: 1, hours: [{ weekday: 5, from: '12:15', to: '12:45' }] } },
+    })
+    const all = Array.from({ length: 20 }, () => shop.visitor())
+    for (const { api } of all) {
+      await api.cart.add({ sku: 'bun' })
+      await api.checkout.setPickupSlot({ asap: true })
+      await api.checkout.setContact(somebody)
+    }
+    const held = await Promise.all(all.map(({ api }) => refusal(api.checkout.reserve({}))))
+    expect(held.filter((answer) => answer === 'accepted').length).toBeGreaterThanOrEqual(1)
+    expect(held.filter((answer) => answer === 'accepted').length).toBeLessThanOrEqual(2)
+    const over = await shop.query('select 1 from slot_use where taken > capacity')
+    expect(over).toEqual([])
+  })
+})
+
+describe('eating in', () => {
+  test('who sits down orders to the table, pays there, and needs no number or e-mail', async () => {
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN', tableNumber: '1' })
+    await visitor.api.checkout.reserve({})
+    const order = await placeOrder(visitor, { payAtStore: true })
+    expect(order).toMatchObject({ method: 'EAT_IN', table: { number: '1' }, slot: null, status: 'NEW' })
+    expect(await visitor.api.dining.table()).toMatchObject({ seat: { guests: 1 }, orders: [{ isOwn: true }] })
+  })
+
+  test('phones at one table see together what was ordered, and not who ordered it', async () => {
+    const other = shop.visitor()
+    for (const { api } of [visitor, other]) await api.dining.sit({ token: codeOf('1') })
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.checkout.setContact({ name: 'Mei Secret', methodName: 'EAT_IN' })
+    await placeOrder(visitor, { payAtStore: true })
+    const seen = await other.api.dining.table()
+    expect(seen).toMatchObject({ seat: { guests: 2 }, orders: [{ isOwn: false, lines: [{ quantity: 1 }] }] })
+    expect(JSON.stringify(seen)).not.toContain('Secret')
+    expect((await other.api.cart.view()).itemCount).toBe(0)
+  })
+
+  test.each([
+    ['the staff closed the table', () => tables.close(shop.ctx(), { locationId: 'markham', number: '1' })],
+    ['three hours went by', async () => shop.clock.advance(3 * hour + 60_000)],
+  ])('after %s nobody sees the guests of before, nor orders to their table', async (_, end) => {
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+    await placeOrder(visitor, { payAtStore: true })
+    await end()
+    await schedule.find(({ name }) => name === 'end parties that left')?.run(shop.ctx())
+    expect(await visitor.api.dining.table()).toEqual({ seat: null, orders: [] })
+    expect(await refusal(visitor.api.checkout.setMethod({ method: 'EAT_IN' }))).toBe('checkout.method_unavailable')
+    const next = shop.visitor()
+    await next.api.dining.sit({ token: codeOf('1') })
+    expect(await next.api.dining.table()).toMatchObject({ seat: { guests: 1 }, orders: [] })
+  })
+
+  test.each([
+    ['made up', () => 'abc.def'],
+    ['for another table', () => `${codeOf('1').split('.')[0]}.${codeOf('2').split('.')[1]}`],
+    ['of a table that is not there', () => codeOf('99')],
+    ['of another shop', () => tableCode('another secret', { locationId: 'markham', number: '1', version: 1 })],
+    ['of an older print', () => codeOf('1', 0)],
+  ])('a code that is %s seats nobody', async (_, code) => {
+    expect(await refusal(visitor.api.dining.look({ token: code() }))).toBe('tables.unknown')
+    expect(await refusal(visitor.api.dining.sit({ token: code() }))).toBe('tables.unknown')
+  })
+
+  test('a new code makes the printed one worthless, and its party is over', async () => {
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    const fresh = await tables.renew(shop.ctx(), { locationId: 'markham', number: '1' })
+    expect(await refusal(visitor.api.dining.sit({ token: codeOf('1') }))).toBe('tables.unknown')
+    expect(await visitor.api.dining.table()).toMatchObject({ seat: null })
+    expect(await visitor.api.dining.sit({ token: fresh })).toMatchObject({ tableNumber: '1', guests: 1 })
+  })
+
+  test('where the staff opens tables nobody sits down before, and a closed kitchen takes no orders', async () => {
+    await changeStore({ tablesOpenedBy: 'staff' })
+    expect(await refusal(visitor.api.dining.sit({ token: codeOf('1') }))).toBe('tables.closed')
+    await tables.open(shop.ctx(), { locationId: 'markham', number: '1' })
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    await visitor.api.cart.add({ sku: 'bun' })
+    await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
+    await changeStore({ methodRules: { EAT_IN: { hours: [] } } })
+    expect(await refusal(placeOrder(visitor, { payAtStore: true }))).toBe('checkout.closed')
+  })
+
+  test('a table that somebody only names is refused', async () => {
+    await visitor.api.cart.add({ sku: 'bun' })
+    const named = { name: 'Mei', localStoreName: 'Markham', methodName: 'EAT_IN', tableNumber: '1' } as const
+    expect(await refusal(visitor.api.checkout.setContact(named))).toBe('checkout.table_required')
+    await visitor.api.dining.sit({ token: codeOf('1') })
+    const { contact } = await visitor.api.checkout.setContact(named)
+    expect(contact).toEqual({ name: 'Mei', phone: '', email: '' })
+  })
+
+  test('twenty phones that come at once are one party', async () => {
+    const all = Array.from({ length: 20 }, () => shop.visitor())
+    await Promise.all(all.map(({ api }) => api.dining.sit({ token: codeOf('1') })))
+    expect(await shop.query('select count(*)::int as n from table_sessions')).toEqual([{ n: 1 }])
+    expect(await visitor.api.dining.table()).toMatchObject({ seat: null })
+  })
+})

@@ -1,0 +1,234 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { limits } from '#contract/limits.ts'
+import { schedule } from '#jobs/schedule.ts'
+import * as locations from '#server/locations/locations.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { closeCommitGate } from '#tests/commit-gate.ts'
+import { fillGroupCart, groupItem, openGroupBuy } from '#tests/group-buys.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
+
+/** Limits as they are in a real shop. Each visitor says from which network they come. */
+const shop = setUpShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
+const minute = 60_000
+let people = 0
+const from = (network: string) => shop.visitor({ 'x-forwarded-for': network })
+const arrive = () => from(`10.0.${++people >> 8}.${people & 255}`)
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (store) await locations.put(shop.ctx(), { ...store, slotCapacity: 100 })
+  await sell(shop.ctx(), { id: 'bun', price: 300, stock: 10 })
+  await sell(shop.ctx(), { id: 'tea', price: 100, stock: 2000 })
+})
+
+const release = () => schedule.find(({ name }) => name === 'release expired holds')?.run(shop.ctx())
+const pieces = async (sku: string) => {
+  const [row] = await shop.query<{ held: number }>('select held from stock where sku = $1', [sku])
+  return row?.held
+}
+const places = async () => {
+  const [row] = await shop.query<{ taken: number }>('select coalesce(sum(taken), 0)::int as taken from slot_use')
+  return row?.taken
+}
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return error instanceof ApiError ? (error.errors[0]?.code ?? '') : String(error && error)
+}
+const toClock = (instant: string | null) => instant && new Date(instant).toISOString().slice(11, 16)
+
+/** A time that is far enough ahead to be kept through two hours. */
+async function chooseLate(visitor: Visitor) {
+  await chooseAll(visitor)
+  await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' })
+}
+
+test('a hold is extended to an hour in all; then everything is free, and cart and details stay', async () => {
+  const visitor = arrive()
+  await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
+  await chooseLate(visitor)
+  const ends: (string | null)[] = []
+  for (let at = 0; at < 60; at += 10) {
+    ends.push(toClock((await visitor.api.checkout.reserve()).heldUntil))
+    expect((await visitor.api.billing.view()).hold?.canExtend).toBe(at < 50)
+    shop.clock.advance(10 * minute)
+  }
+  expect(ends).toEqual(['17:15', '17:25', '17:35', '17:45', '17:55', '18:00'])
+  expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
+  await release()
+  expect([await pieces('bun'), await places()]).toEqual([0, 0])
+  const { chosen, hold } = await visitor.api.checkout.config()
+  expect(hold).toBeNull()
+  expect(chosen).toMatchObject({ heldUntil: null, slot: { time: '17:00' }, contact: { name: 'Mei Lin' } })
+  expect((await visitor.api.cart.view()).pieces).toBe(4)
+
+  // Others have their turn for some minutes, then the same cart may hold again. Ordering is possible all the time.
+  shop.clock.advance((limits.holdPauseMinutes - 1) * minute)
+  expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
+  shop.clock.advance(minute + 1)
+  expect((await visitor.api.checkout.reserve()).heldUntil).not.toBeNull()
+  expect(await pieces('bun')).toBe(4)
+})
+
+test('a hold that ran out and is taken again at once goes on, so that nobody holds without an end', async () => {
+  const visitor = arrive()
+  await visitor.api.cart.add({ sku: 'bun', quantity: 10 })
+  await chooseLate(visitor)
+  let heldFor = 0
+  for (let at = 0; at < 120; at++) {
+    const { heldUntil } = await visitor.api.checkout.reserve()
+    if (heldUntil) heldFor++
+    shop.clock.advance(minute)
+    await release()
+  }
+  expect(heldFor).toBeLessThanOrEqual(120 - limits.holdPauseMinutes)
+  const order = await placeOrder(visitor, { payAtStore: true })
+  expect(order.status).toBe('NEW')
+}, 120_000)
+
+test('an hour over, the order is still placed', async () => {
+  const visitor = arrive()
+  await visitor.api.cart.add({ sku: 'bun' })
+  await chooseLate(visitor)
+  for (let at = 0; at < limits.longestHoldMinutes; at += 10) {
+    await visitor.api.checkout.reserve()
+    shop.clock.advance(10 * minute)
+  }
+  await release()
+  expect(await visitor.api.checkout.fillIn({ steps: { setComment: { comment: 'Soon' } } })).toEqual({ heldUntil: null })
+  expect((await placeOrder(visitor)).status).toBe('INTERIM')
+  // What an order holds ends with the order.
+  expect((await visitor.api.billing.view()).hold).toMatchObject({ canExtend: false })
+})
+
+/** What a page of the cart, the checkout or the payment asks for, and what an open one asks for each minute. */
+const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
+  ['cart', ({ api }) => api.cart.view()],
+  ['checkout', ({ api }) => api.checkout.config()],
+  ['bill', ({ api }) => api.billing.view()],
+]
+
+test.each(looks)('a hold that nobody looks after goes to somebody who was refused its pieces: %s', async (_, look) => {
+  const holder = arrive()
+  await holder.api.cart.add({ sku: 'bun', quantity: 10 })
+  await chooseLate(holder)
+  await holder.api.checkout.reserve()
+  shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
+  expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  await release()
+  expect(await pieces('bun')).toBe(10)
+  // Its page asks, and keeps it for three minutes more.
+  await look(holder)
+  shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
+  await release()
+  expect(await pieces('bun')).toBe(10)
+  shop.clock.advance(minute + 1)
+  await release()
+  expect([await pieces('bun'), await places()]).toEqual([0, 0])
+  expect((await holder.api.cart.view()).pieces).toBe(10)
+})
+
+test('a silent hold of a group-buy goes to somebody who was refused its pieces there, not to one who was refused them in the shop', async () => {
+  await sell(shop.ctx(), { id: 'lychee', price: 1200, stock: 1 })
+  await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ stock: 2 })] })
+  const held = async () => (await shop.query<{ held: number }>('select held from campaign_items'))[0]?.held
+  const holder = arrive()
+  await fillGroupCart(holder, { quantity: 2 })
+  await holder.api.checkout.reserve({ fissionCampaignId: 'lychees' })
+  expect(await held()).toBe(2)
+  shop.clock.advance(limits.silentHoldMinutes * minute + 1)
+  expect(await refusal(arrive().api.cart.add({ sku: 'lychee', quantity: 2 }))).toBe('cart.out_of_stock')
+  await release()
+  expect(await held()).toBe(2)
+  expect(await refusal(fillGroupCart(arrive()))).toBe('cart.out_of_stock')
+  await release()
+  expect(await held()).toBe(0)
+})
+
+test('a hold that nobody else wants stays, and so does that of an order which waits for its payment', async () => {
+  const holder = arrive()
+  await holder.api.cart.add({ sku: 'bun', quantity: 10 })
+  await chooseLate(holder)
+  await holder.api.checkout.reserve()
+  shop.clock.advance(10 * minute)
+  // What the holder is refused beyond it counts for nothing.
+  expect(await refusal(holder.api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  await release()
+  expect(await pieces('bun')).toBe(10)
+  await placeOrder(holder)
+  shop.clock.advance(10 * minute)
+  expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  await release()
+  expect(await pieces('bun')).toBe(10)
+})
+
+test('who was refused pieces waits for them five minutes; after that a silent hold stays', async () => {
+  const holder = arrive()
+  await holder.api.cart.add({ sku: 'bun', quantity: 10 })
+  await chooseLate(holder)
+  await holder.api.checkout.reserve()
+  expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  shop.clock.advance(5 * minute + 1)
+  await release()
+  expect(await pieces('bun')).toBe(10)
+  expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+  await release()
+  expect(await pieces('bun')).toBe(0)
+})
+
+test('a session and a network hold so many pieces at once', async () => {
+  const visitor = from('2001:db8:0:7::1')
+  await fillCart(visitor, 'tea', limits.heldPiecesPerSession)
+  expect((await visitor.api.checkout.reserve()).heldUntil).not.toBeNull()
+  await visitor.api.cart.add({ sku: 'tea' })
+  expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
+  expect(await pieces('tea')).toBe(limits.heldPiecesPerSession)
+  const bill = await visitor.api.billing.view()
+  expect(await refusal(visitor.api.billing.place({ id: bill.id, hash: bill.hash }))).toBe('checkout.holds_full')
+
+  const others = Array.from({ length: 5 }, (_, at) => from(`2001:db8:0:7::1:${at + 1}`))
+  for (const other of others) await fillCart(other, 'tea', 250)
+  await Promise.all(others.map(({ api }) => api.checkout.reserve()))
+  expect(await pieces('tea')).toBeLessThanOrEqual(limits.heldPiecesPerNetwork)
+  const stranger = from('2001:db8:0:8::1')
+  await fillCart(stranger, 'tea', 250)
+  expect((await stranger.api.checkout.reserve()).heldUntil).not.toBeNull()
+})
+
+test('a network holds for so many carts at once, however many ask together', async () => {
+  const most = limits.heldCartsPerNetwork
+  const visitors = Array.from({ length: most + 5 }, (_, at) => from(`2001:db8:0:9::${at + 1}`))
+  for (const visitor of visitors) await fillCart(visitor, 'tea')
+  const answers = await Promise.all(visitors.map(({ api }) => api.checkout.reserve()))
+  expect(answers.filter(({ heldUntil }) => heldUntil)).toHaveLength(most)
+  expect(await pieces('tea')).toBe(most)
+}, 120_000)
+
+test('a hold waits for another of the same network that is about to commit', async () => {
+  const most = limits.heldCartsPerNetwork
+  const visitors = Array.from({ length: most + 1 }, (_, at) => from(`2001:db8:0:10::${at + 1}`))
+  await sell(shop.ctx(), { id: 'endless', price: 100, stock: null })
+  // The last two share no row of stock or of a slot: nobody counts these goods, and each has a time of its own.
+  for (const [at, visitor] of visitors.entries()) {
+    await visitor.api.cart.add({ sku: 'endless' })
+    await chooseAll(visitor)
+    await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: at === most ? '17:00' : '16:00' })
+  }
+  const [last, over] = visitors.splice(most - 1) as [Visitor, Visitor]
+  for (const { api } of visitors) expect((await api.checkout.reserve()).heldUntil).not.toBeNull()
+  const gate = await closeCommitGate(shop, 'carts', 'new.held_until is not null')
+  const first = last.api.checkout.reserve()
+  await gate.waiting(1)
+  const second = over.api.checkout.reserve()
+  await gate.waiting(2, second)
+  await gate.open()
+  expect((await first).heldUntil).not.toBeNull()
+  expect((await second).heldUntil).toBeNull()
+}, 60_000)

@@ -1,0 +1,226 @@
+import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
+import type { Line } from '#contract/cart.ts'
+import type { Hold, Slot } from '#contract/checkout.ts'
+import { limits } from '#contract/limits.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
+import { choices } from '#server/cart/cart.ts'
+import { carts } from '#server/cart/tables.ts'
+import { wantedHolders } from '#server/catalogue/refusals.ts'
+import * as stock from '#server/catalogue/stock.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import { slots } from '#server/locations/locations.ts'
+import { live } from '#server/orders/orders.ts'
+import { orders } from '#server/orders/tables.ts'
+import { leadText } from '#server/platform/bilingual.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
+import { fail, failAll } from '#server/platform/fail.ts'
+import { networkDigest } from '#server/platform/http/client-address.ts'
+import type { FulfilmentMethod } from './fulfilment-methods.ts'
+import { isHeld, isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './fulfilment-methods.ts'
+import { refuseOverBounds } from './hold-bounds.ts'
+import { missing, tooLateForTable } from './windows.ts'
+
+interface Wish {
+  way: FulfilmentMethod
+  slot: Slot | null
+  term: Term
+}
+
+/** From when to when a cart holds. */
+export interface Term {
+  beganAt: Date
+  until: Date
+}
+
+const minuteMs = 60_000
+const longestMs = limits.longestHoldMinutes * minuteMs
+
+/**
+ * How long a cart may hold now: some minutes, and an hour in all; null once that is over. A hold that begins within five
+ * minutes of the last one counts as the same hold, so that other carts get their turn.
+ */
+export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
+  const now = ctx.app.now().getTime()
+  const pauseMs = limits.holdPauseMinutes * minuteMs
+  const goesOn = holdBeganAt && holdEndedAt && holdEndedAt.getTime() + pauseMs > now
+  const beganAt = goesOn ? holdBeganAt.getTime() : now
+  const until = Math.min(now + ctx.app.config.HOLD_MINUTES * minuteMs, beganAt + longestMs)
+  return until > now ? { beganAt: new Date(beganAt), until: new Date(until) } : null
+}
+
+/** The same for an order that waits for its payment: it ends with the order, and is not made longer. */
+export function orderTerm(until: Date): Term {
+  return { beganAt: new Date(until.getTime() - longestMs), until }
+}
+
+/** How long the hold of a cart still lasts, as pages tell it. */
+export function holdOf(ctx: Context, cart: CartRow | null): Hold {
+  if (!cart?.heldUntil || !isHeld(ctx, cart)) return null
+  const { heldUntil, holdBeganAt } = cart
+  const seconds = Math.ceil((heldUntil.getTime() - ctx.app.now().getTime()) / 1000)
+  const canExtend = holdBeganAt !== null && holdBeganAt.getTime() + longestMs > heldUntil.getTime()
+  return { seconds, canExtend }
+}
+
+/**
+ * What is to be held for a cart: its stock and, where one is chosen, a place in a slot. Refuses each line that is not to
+ * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`) and a slot that is over or too early for the
+ * lead time of a line (`checkout.slot_unavailable`).
+ */
+export function planHold(
+  ctx: Context,
+  { cart, lines, limits: broken }: PricedCart,
+  { way, slot, term }: Wish,
+): Planned {
+  refuseWrong(lines)
+  if (slot) refuseMissed(lines, slot)
+  if (way.method === 'EAT_IN') refuseAtTable(lines)
+  else if (!isKeptTime(ctx, cart, way, slot)) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
+  if (broken.length > 0) failAll(broken)
+  // The windows of a group-buy are no slots of the store.
+  const heldSlot = way.campaign ? null : placeIn(ctx, cart, way, slot)
+  const { until: heldUntil, beganAt: holdBeganAt } = term
+  const holdNetwork = networkDigest(ctx.app.secret, ctx.ip)
+  return { heldUntil, heldVersion: cart.version, heldSlot, holdBeganAt, holdNetwork }
+}
+
+type Planned = choices.Held
+
+/**
+ * Holds what was planned for a locked cart, all or nothing, never twice, and notes it with the cart. Refuses what
+ * somebody else took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`; and `checkout.holds_full` where session or
+ * network hold too much.
+ */
+export async function hold(
+  ctx: Context,
+  found: PricedCart,
+  { way, held }: { way: FulfilmentMethod; held: Planned },
+): Promise<void> {
+  const { cart, lines, location } = found
+  const { id: holder, campaignId } = cart
+  await inParallel(
+    moveSlot(ctx, cart, way, held.heldSlot),
+    writeWithCommit(ctx, () => choices.noteHeld(ctx, holder, held)),
+    campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
+  )
+  // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
+  const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
+  if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
+  // Taken last, because all holds of one network wait for this lock.
+  if (!way.party) await refuseOverBounds(ctx, found, held.holdNetwork)
+}
+
+/** Whether the hold was made for these very lines at this store, and its time is not over. */
+function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boolean {
+  const { heldUntil, heldVersion, heldSlot } = cart
+  return (
+    heldUntil !== null &&
+    heldUntil > ctx.app.now() &&
+    heldVersion === cart.version &&
+    heldSlot?.locationId === location.id
+  )
+}
+
+/** Gives back what is held for carts whose time is over and that are not being paid; answers how many there were. */
+export async function releaseExpired(ctx: Context): Promise<number> {
+  const now = ctx.app.now()
+  const isPending = sql`${orders.cartId} = ${carts.id} and ${orders.status} = 'INTERIM'`
+  const overdue = await ctx.db
+    .select({ id: carts.id })
+    .from(carts)
+    .where(
+      and(
+        isNotNull(carts.heldUntil),
+        lte(carts.heldUntil, now),
+        notExists(ctx.db.select({ id: orders.id }).from(orders).where(isPending)),
+      ),
+    )
+    .limit(200)
+  for (const { id } of overdue) await transact(ctx, (ctx) => releaseIf(ctx, id, ({ heldUntil }) => heldUntil <= now))
+  return overdue.length + (await releaseWanted(ctx))
+}
+
+/** Releases holds whose page is silent while another shopper was refused their pieces. */
+async function releaseWanted(ctx: Context): Promise<number> {
+  const silentSince = new Date(ctx.app.now().getTime() - limits.silentHoldMinutes * minuteMs)
+  const wanted = await wantedHolders(ctx, silentSince)
+  const isSilent = ({ seenAt }: CartRow) => seenAt === null || seenAt < silentSince
+  for (const id of wanted) await transact(ctx, (ctx) => releaseIf(ctx, id, isSilent))
+  return wanted.length
+}
+
+async function releaseIf(ctx: Context, cartId: string, isMeant: (cart: CartRow & { heldUntil: Date }) => boolean) {
+  const cart = await choices.lockAny(ctx, cartId)
+  if (!cart?.heldUntil || !isMeant({ ...cart, heldUntil: cart.heldUntil })) return
+  const order = await live(ctx, cartId)
+  if (order?.status === 'INTERIM') return
+  // What an order was settled with is its own.
+  if (!order) await giveSlot(ctx, cart)
+  await choices.noteReleased(ctx, cartId)
+  if (!order) await (cart.campaignId ? campaigns : stock).release(ctx, cartId)
+}
+
+/** Refuses a time at which not every line can be had, naming the first: `checkout.slot_unavailable`. */
+export function refuseMissed(lines: Line[], { date, time, until }: Slot) {
+  const name = time === null ? null : missing(lines, { date, time, ...(until && { until }) })
+  if (name) fail('checkout.slot_unavailable', { message: 'checkout.window_missed', name })
+}
+
+/** Refuses a time by which not every line can be ready, naming the first: `checkout.slot_unavailable`. */
+export function refuseEarly(ctx: Context, lines: Line[], at: Date | null) {
+  const early = lines.find(({ leadMinutes = 0 }) => at && leadMinutes > 0 && !isReadyBy(ctx, leadMinutes, at))
+  if (!early) return
+  const { name, leadMinutes = 0 } = early
+  fail('checkout.slot_unavailable', { message: 'checkout.lead_missed', name, lead: leadText(leadMinutes) })
+}
+
+/** Refuses what guests at a table would wait too long for: `checkout.slot_unavailable`. */
+function refuseAtTable(lines: Line[]) {
+  const [late] = tooLateForTable(lines)
+  if (!late) return
+  const { name, leadMinutes = 0 } = late
+  fail('checkout.slot_unavailable', { message: 'checkout.lead_table', name, lead: leadText(leadMinutes) })
+}
+
+/** Whether the time was held for these goods before: their lead times run since then. */
+function isKeptTime(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot | null): boolean {
+  return way.campaign ? isHeldUnchanged(ctx, cart) : slot !== null && isHeldSlot(ctx, cart, { way, slot })
+}
+
+function refuseWrong(lines: Line[]) {
+  const wrong = lines.filter(({ problem }) => problem !== null)
+  if (wrong.length === 0) return
+  failAll(
+    wrong.map(({ key, sku, name, purchasable, problem }) =>
+      problem === 'out_of_stock'
+        ? stock.outOfStock({ key, sku, name, purchasable: purchasable ?? 0 })
+        : { code: 'cart.unavailable', details: { key, sku, name } },
+    ),
+  )
+}
+
+/** The place in the chosen slot: the one that is held already, if it is that. */
+function placeIn(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot | null): CartRow['heldSlot'] {
+  if (slot && isHeldSlot(ctx, cart, { way, slot })) return cart.heldSlot
+  if (!slot?.time) return null
+  const { location, rules, method } = way
+  return { locationId: location.id, method, startsAt: slots.begin(ctx, { location, rules, slot }).toISOString() }
+}
+
+/** Gives the place back that is held, if it is another, and takes this one. */
+async function moveSlot(
+  ctx: Context,
+  cart: CartRow,
+  { location, rules }: FulfilmentMethod,
+  place: CartRow['heldSlot'],
+) {
+  if (place === cart.heldSlot) return
+  const taking = place && slots.take(ctx, { location, rules, startsAt: new Date(place.startsAt) })
+  await inParallel(giveSlot(ctx, cart), taking)
+}
+
+async function giveSlot(ctx: Context, { heldSlot }: CartRow) {
+  if (heldSlot) await slots.give(ctx, { ...heldSlot, startsAt: new Date(heldSlot.startsAt) })
+}

@@ -1,0 +1,68 @@
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
+import { acceptPrices, choices, lockOpen, lockPriced } from '#server/cart/cart.ts'
+import { notingRefusals } from '#server/catalogue/refusals.ts'
+import { refuseCheckoutOff } from '#server/content/content.ts'
+import { isService, live } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
+import { methodOf, refuseMethod, slotOf } from './fulfilment-methods.ts'
+import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
+
+/** Until when it is held; null where it is not, for it was held for long enough, or others of the network hold too much. */
+export interface Reserved {
+  heldUntil: string | null
+}
+
+/**
+ * Holds stock and slot for some minutes, all or nothing; repeating extends. Refuses every line that cannot be had
+ * (`cart.out_of_stock`), a slot that is gone (`checkout.slot_unavailable`), an empty cart (`cart.empty`) and what
+ * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
+ */
+export async function reserve(ctx: Context): Promise<Reserved> {
+  await refuseCheckoutOff(ctx)
+  return notingRefusals(ctx, () => unlessFull(() => reserveOwn(ctx)))
+}
+
+/** If the session or network holds too much, the shopper continues without a hold; placing checks again. */
+export async function unlessFull(reserving: () => Promise<Reserved>, onFull = async () => {}): Promise<Reserved> {
+  try {
+    return await reserving()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.items[0]?.code !== 'checkout.holds_full') throw error
+    await onFull()
+    return { heldUntil: null }
+  }
+}
+
+function reserveOwn(ctx: Context): Promise<Reserved> {
+  return transact(ctx, async (ctx) => {
+    const cart = (await lockOpen(ctx)) ?? fail('cart.empty')
+    return reserveFor(ctx, cart.id, Promise.resolve(cart))
+  })
+}
+
+/** The same for the visitor's cart, of this id unless it is another by now, whose lock was asked for. */
+export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
+  const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))
+  const pending = found.cart.id === id ? waiting : await live(ctx, found.cart.id)
+  if (found.lines.length === 0) fail('cart.empty')
+  if (pending?.expiresAt) return { heldUntil: pending.expiresAt.toISOString() }
+  await acceptPrices(ctx, found)
+  const chosen = await chosenWay(ctx, found)
+  const term = nextTerm(ctx, found.cart)
+  const held = planHold(ctx, found, { ...chosen, term: term ?? orderTerm(ctx.app.now()) })
+  if (!term) return { heldUntil: null }
+  await hold(ctx, found, { way: chosen.way, held })
+  return { heldUntil: term.until.toISOString() }
+}
+
+async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
+  if (isService(lines)) return { way: await methodOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
+  const way = await methodOf(ctx, { cart, location, subtotal, lines })
+  refuseMethod(ctx, way, currency)
+  const slot = await slotOf(ctx, { cart, way, lines })
+  if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
+  if (slot?.asap) await choices.choose(ctx, { slot })
+  return { way, slot }
+}

@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import type { Translate, Words } from '#server/members/members.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
+import { verifiedContacts } from './tables.ts'
+
+type Decision = 'verify' | 'refuse'
+interface Decided {
+  name: string
+  /** The contact's name, masked: a letter may lie open. */
+  contact: string
+  decision: Decision
+  note: string
+  link: string
+}
+
+/** Letters about what staff decide. */
+export const emailTexts = {
+  decision:
+    ({ name, contact, decision, note, link }: Decided) =>
+    (say: Translate): Words => ({
+      subject: say(`mail.contact_${decision}_subject`),
+      title: say(`mail.contact_${decision}_title`, { contact }),
+      paragraphs: [say(`mail.contact_${decision}_text`, { name }), ...(note ? [say('mail.our_words', { note })] : [])],
+      button: { text: say('mail.contact_see'), link },
+    }),
+}
+
+/** Tells a member what was decided about a contact; nothing where it is gone or another by now. */
+export async function mailDecision(
+  ctx: Context,
+  { contactId, version, decision, note }: { contactId: string; version: number; decision: Decision; note: string },
+): Promise<void> {
+  const [row] = await ctx.db
+    .select({ memberId: verifiedContacts.memberId, contact: verifiedContacts.maskedName })
+    .from(verifiedContacts)
+    .where(and(eq(verifiedContacts.id, contactId), eq(verifiedContacts.version, version)))
+  if (!row) return
+  const link = `${publicOrigin(ctx.app.config)}/user/contacts`
+  const about = { kind: `contact-${decision}`, of: `${contactId}-${version}` } as const
+  await members.writeToMember(ctx, row.memberId, about, (say, name) =>
+    emailTexts.decision({ name, contact: row.contact, decision, note, link })(say),
+  )
+}

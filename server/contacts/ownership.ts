@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { note } from './accesses.ts'
+import { lockOwner } from './photos.ts'
+import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
+
+/** A member's contacts as they themselves read them, masked, and who looked at them. */
+export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
+  const rows = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.memberId, memberId))
+  const accesses = await ctx.db.select().from(contactAccesses).where(eq(contactAccesses.memberId, memberId))
+  await note(
+    ctx,
+    ...rows.map(({ id }) => ({ by: 'member' as const, what: 'exported' as const, memberId, contactId: id })),
+  )
+  return {
+    verifiedContacts: rows.map(
+      ({ id, idType, maskedName, maskedNumber, status, reason, consentAt, createdAt, usedAt }) => ({
+        id,
+        idType,
+        name: maskedName,
+        idNumber: maskedNumber,
+        status,
+        reason,
+        consentAt,
+        createdAt,
+        usedAt,
+      }),
+    ),
+    verifiedContactAccesses: accesses.map(({ at, by, what, contactId, note }) => ({ at, by, what, contactId, note })),
+  }
+}
+
+/** Deletes all of a member's contacts and photos; that they were there, and who looked, stays without anything of them. */
+export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+  const gone = await ctx.db
+    .delete(verifiedContacts)
+    .where(eq(verifiedContacts.memberId, memberId))
+    .returning({ contactId: verifiedContacts.id })
+  await ctx.db.delete(contactPhotos).where(eq(contactPhotos.memberId, memberId))
+  await ctx.db.update(contactAccesses).set({ note: '' }).where(eq(contactAccesses.memberId, memberId))
+  await note(
+    ctx,
+    ...gone.map(({ contactId }) => ({ by: 'member' as const, what: 'removed' as const, memberId, contactId })),
+  )
+}
+
+/**
+ * Makes one member's contacts and photos another's, as they are sealed, with who looked at them. Both together may be more
+ * than one may make, and the same identity may be there twice, for orders name the one they were made with.
+ */
+export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  for (const id of [fromId, intoId].sort()) await lockOwner(ctx, id)
+  for (const table of [verifiedContacts, contactPhotos, contactAccesses])
+    await ctx.db.update(table).set({ memberId: intoId }).where(eq(table.memberId, fromId))
+}

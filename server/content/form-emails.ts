@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import { fill } from '#contract/format.ts'
+import type { Form } from '#contract/forms.ts'
+import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { renderEmail } from '#server/platform/mail/email.tsx'
+import { settings } from './content.ts'
+import { formAnswers, forms } from './tables.ts'
+
+type Answer = typeof formAnswers.$inferSelect
+
+/**
+ * Mails an answer to the shop, and a receipt to the address in it. The receipt says nothing of what was written: nobody can
+ * have the shop send their words to somebody else.
+ */
+export async function mailForm(ctx: Context, { reference }: { reference: string }): Promise<void> {
+  const [found] = await ctx.db
+    .select()
+    .from(formAnswers)
+    .leftJoin(forms, eq(forms.name, formAnswers.form))
+    .where(eq(formAnswers.reference, reference))
+  if (!found?.forms) return
+  const { form_answers: answer, forms: form } = found
+  const { supportedLanguages } = (await settings(ctx)).system.appConfig
+  await mailShop(ctx, answer, form, supportedLanguages[0] ?? 'en')
+  if (answer.email) await mailSender(ctx, answer, form.definition, answer.email)
+}
+
+async function mailShop(ctx: Context, answer: Answer, form: typeof forms.$inferSelect, locale: Locale) {
+  const { reference, email } = answer
+  const from = members.senderName(ctx)
+  await ctx.app.mailer.send({
+    kind: 'form',
+    key: `form-${reference}`,
+    to: { name: from, address: form.mailTo ?? ownAddress(ctx) },
+    ...(email && { replyTo: email }),
+    ...formEmail(answer, form.definition, { locale, from }),
+  })
+}
+
+async function mailSender(ctx: Context, answer: Answer, form: Titled, address: string) {
+  const { reference, locale } = answer
+  await ctx.app.mailer.send({
+    kind: 'form-receipt',
+    key: `form-${reference}-receipt`,
+    to: { name: '', address },
+    ...formReceipt(answer, form, { locale, from: members.senderName(ctx) }),
+  })
+}
+
+type Titled = Pick<Form, 'title'>
+interface Sheet {
+  locale: Locale
+  from: string
+}
+
+/** The letter to the shop with what somebody wrote into a form. */
+export function formEmail(
+  { reference, email, lines }: Pick<Answer, 'reference' | 'email' | 'lines'>,
+  { title }: Titled,
+  { locale, from }: Sheet,
+) {
+  const { say, pick } = speak(locale)
+  const words = { form: pick(title), reference }
+  return renderEmail(
+    {
+      subject: say('forms.mail_subject', words),
+      title: say('forms.mail_title', words),
+      paragraphs: [
+        ...lines.map(({ label, value }) => say('mail.fact', { label: pick(label), value: pick(value) })),
+        say(email ? 'forms.mail_answer' : 'forms.mail_no_answer'),
+      ],
+      footnote: say('forms.mail_footnote'),
+    },
+    { locale, from },
+  )
+}
+
+/** The receipt to whoever filled in a form, without anything that they wrote. */
+export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }: Titled, { locale, from }: Sheet) {
+  const { say, pick } = speak(locale)
+  const words = { form: pick(title), reference }
+  return renderEmail(
+    {
+      subject: say('forms.receipt_subject', words),
+      title: say('forms.receipt_title'),
+      paragraphs: [say('forms.receipt_text', words)],
+      footnote: say('forms.receipt_footnote', { shop: from }),
+    },
+    { locale, from },
+  )
+}
+
+function speak(locale: Locale) {
+  return {
+    say: (key: MessageKey, words?: Record<string, string>) => fill(messages[locale][key], words),
+    pick: (text: Text) => pick(text, locale),
+  }
+}
+
+/** The address that the shop writes from. */
+const ownAddress = ({ app }: Context) => /<([^>]+)>/.exec(app.config.MAIL_FROM)?.[1] ?? app.config.MAIL_FROM

@@ -1,0 +1,61 @@
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { Text } from '#contract/shapes.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Translate, Words } from '#server/members/members.ts'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { emit } from '#server/platform/queue.ts'
+import { coupons } from './tables.ts'
+
+/** Letters about a member's own coupons. */
+export const emailTexts = {
+  /** It was not used, and ends soon. */
+  ending:
+    ({ name, coupon, code, date, link }: { name: string; coupon: Text; code: string; date: Text; link: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.coupon_ending_subject', { date }),
+      title: say('mail.coupon_ending_title', { coupon }),
+      paragraphs: [say('mail.coupon_ending_text', { name, date })],
+      code: { label: say('mail.coupon_code'), code, hint: say('mail.until', { date }) },
+      button: { text: say('mail.to_the_shop'), link },
+    }),
+}
+
+/** The job: has members reminded of their own coupons that end soon and are not used, once. */
+export function remind(ctx: Context): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const ready = ctx.db
+      .select({ code: coupons.code })
+      .from(coupons)
+      .where(lte(coupons.remindAt, ctx.app.now()))
+      .for('update', { skipLocked: true })
+    const due = await ctx.db
+      .update(coupons)
+      .set({ remindAt: null })
+      .where(inArray(coupons.code, ready))
+      .returning({ code: coupons.code })
+    for (const { code } of due) await emit(ctx, 'coupon.ending', { code })
+  })
+}
+
+/** Reminds a member of a coupon of theirs; of nothing where it was used, withdrawn or is over meanwhile. */
+export async function mailEnding(ctx: Context, { code }: { code: string }): Promise<void> {
+  const isLeft = sql`(${coupons.maxUses} is null or ${coupons.used} < ${coupons.maxUses})`
+  const [coupon] = await ctx.db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.code, code), coupons.active, gt(coupons.endsAt, ctx.app.now()), isLeft))
+  const { member: memberId } = coupon?.conditions ?? {}
+  if (!memberId || !coupon?.endsAt) return
+  const words = {
+    code,
+    coupon: coupon.name,
+    date: await locations.dayText(ctx, new Date(coupon.endsAt.getTime() - 1)),
+    link: `${publicOrigin(ctx.app.config)}/store`,
+  }
+  await members.writeToMember(ctx, memberId, { kind: 'coupon-ending', of: code }, (say, name) =>
+    emailTexts.ending({ name, ...words })(say),
+  )
+}

@@ -1,0 +1,81 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import * as locations from '#server/locations/locations.ts'
+import * as members from '#server/members/members.ts'
+import { moneyText } from '#server/platform/bilingual.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { emit } from '#server/platform/queue.ts'
+import { emailTexts } from './email-texts.ts'
+import { creditGrants } from './tables.ts'
+
+/** Tells a member of credit that they were given. */
+export async function mailGiven(ctx: Context, { grantId }: { grantId: string }): Promise<void> {
+  const [grant] = await ctx.db.select().from(creditGrants).where(eq(creditGrants.id, grantId))
+  if (!grant) return
+  const { memberId, amount, currency, note, expiresAt } = grant
+  const words = {
+    amount: moneyText(amount, currency),
+    note,
+    until: expiresAt && (await locations.dayText(ctx, lastMoment(expiresAt))),
+    link: `${publicOrigin(ctx.app.config)}/user/credit`,
+  }
+  await members.writeToMember(ctx, memberId, { kind: 'credit-given', of: grantId }, (say, name) =>
+    emailTexts.given({ name, ...words })(say),
+  )
+}
+
+/** The job: has members reminded of credit that expires soon, once; any number may run at once. */
+export function remind(ctx: Context): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    for (const due of await takeDue(ctx.db, { now: ctx.app.now() })) await emit(ctx, 'credit.ending', due)
+  })
+}
+
+const now = sql`${sql.placeholder('now')}::timestamptz`
+const takeDue = preparedRows<{ memberId: string; currency: string; expiresAt: string }>(
+  () => sql`with due as (
+      select id from credit_grants where remind_at <= ${now} order by expires_at asc nulls last, id
+      limit 500 for update skip locked
+    ), noted as (
+      update credit_grants g set remind_at = null from due where g.id = due.id
+      returning g.member_id, g.currency, g.available, g.expires_at
+    )
+    select distinct member_id as "memberId", currency,
+      to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"
+    from noted where available > 0 and expires_at > ${now}`,
+)
+
+/** Reminds a member of what expires at this time; of nothing where it was spent meanwhile. */
+export async function mailEnding(
+  ctx: Context,
+  { memberId, currency, expiresAt }: { memberId: string; currency: string; expiresAt: string },
+): Promise<void> {
+  const end = new Date(expiresAt)
+  const left = await ctx.db
+    .select({ available: creditGrants.available })
+    .from(creditGrants)
+    .where(
+      and(
+        eq(creditGrants.memberId, memberId),
+        eq(creditGrants.currency, currency),
+        eq(sql`date_trunc('milliseconds', ${creditGrants.expiresAt})`, end),
+        gt(creditGrants.expiresAt, ctx.app.now()),
+      ),
+    )
+  const amount = left.reduce((sum, { available }) => sum + available, 0)
+  if (amount === 0) return
+  const words = {
+    amount: moneyText(amount, currency),
+    date: await locations.dayText(ctx, lastMoment(end)),
+    link: `${publicOrigin(ctx.app.config)}/store`,
+  }
+  const of = `${memberId}-${currency}-${end.getTime()}`
+  await members.writeToMember(ctx, memberId, { kind: 'credit-ending', of }, (say, name) =>
+    emailTexts.ending({ name, ...words })(say),
+  )
+}
+
+/** It can be spent before its end: the day named is the last one on which it can. */
+const lastMoment = (end: Date) => new Date(end.getTime() - 1)

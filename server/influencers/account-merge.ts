@@ -1,0 +1,71 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { maxProfilePicks, maxProfilePictures, maxSocialLinks } from '#contract/constants.ts'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import type { Row } from './rows.ts'
+import { isPublic } from './rows.ts'
+import type { Profile } from './tables.ts'
+import { influencerLikes, influencerPictures, influencers } from './tables.ts'
+
+/**
+ * Makes one member's profile and likes another's, within a transaction. Of two profiles the public one stays at its
+ * address, else the one of the member who stays, with the likes of both; what the other one showed waits in its working
+ * version, as far as there is room, and nobody sees it before it is approved. Nobody likes their own.
+ */
+export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  const both = [fromId, intoId]
+  const rows = await ctx.db
+    .select()
+    .from(influencers)
+    .where(inArray(influencers.memberId, both))
+    .orderBy(influencers.id)
+    .for('update')
+  const [kept, other] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
+  if (kept && other) await join(ctx, kept, other)
+  // Two public pages became one, or one that was public is paused by now.
+  if (kept && other && (isPublic(kept) || isPublic(other))) await catalogueChanged(ctx)
+  if (kept) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, kept.id))
+  await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
+    select influencer_id, ${intoId}, at from influencer_likes where member_id = ${fromId} on conflict do nothing`)
+  await ctx.db.delete(influencerLikes).where(eq(influencerLikes.memberId, fromId))
+  if (!kept) return
+  const own = and(eq(influencerLikes.influencerId, kept.id), eq(influencerLikes.memberId, intoId))
+  await ctx.db.delete(influencerLikes).where(own)
+}
+
+const rank = ({ published, memberId }: Row, intoId: string) => (published ? 2 : 0) + (memberId === intoId ? 1 : 0)
+
+async function join(ctx: Context, kept: Row, other: Row) {
+  const pictures = withMore(kept.working.pictures, other.working.pictures, maxProfilePictures)
+  await ctx.db
+    .update(influencerPictures)
+    .set({ influencerId: kept.id })
+    .where(and(eq(influencerPictures.influencerId, other.id), inArray(influencerPictures.id, pictures)))
+  await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
+    select ${kept.id}, member_id, at from influencer_likes where influencer_id = ${other.id} on conflict do nothing`)
+  await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
+  const working = { ...poured(kept.working, other.working), pictures }
+  const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
+  // What waits for staff waits on, in its new version; what they decided was about another one.
+  const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
+  // Whoever was taken off the public pages does not come back by another account.
+  const paused = kept.paused || other.paused
+  await ctx.db
+    .update(influencers)
+    .set({ working, state, paused, version: kept.version + 1 })
+    .where(eq(influencers.id, kept.id))
+}
+
+function poured(kept: Profile, other: Profile): Profile {
+  const had = new Set(kept.links.map(({ url }) => url))
+  return {
+    ...kept,
+    name: { en: kept.name.en || other.name.en, zh: kept.name.zh || other.name.zh },
+    bio: { en: kept.bio.en || other.bio.en, zh: kept.bio.zh || other.bio.zh },
+    links: [...kept.links, ...other.links.filter(({ url }) => !had.has(url))].slice(0, maxSocialLinks),
+    products: withMore(kept.products, other.products, maxProfilePicks),
+    campaigns: withMore(kept.campaigns, other.campaigns, maxProfilePicks),
+  }
+}
+
+const withMore = (kept: string[], more: string[], max: number) => [...new Set([...kept, ...more])].slice(0, max)

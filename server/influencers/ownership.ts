@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { isPublic } from './rows.ts'
+import { influencerLikes, influencerPictures, influencers } from './tables.ts'
+
+/** A member's profile with its pictures, and whom they like, for the download of their data. */
+export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
+  const [row] = await ctx.db.select().from(influencers).where(eq(influencers.memberId, memberId))
+  const likes = await ctx.db
+    .select({ influencerId: influencerLikes.influencerId, at: influencerLikes.at })
+    .from(influencerLikes)
+    .where(eq(influencerLikes.memberId, memberId))
+  if (!row) return { influencerLikes: likes }
+  const pictures = await ctx.db.select().from(influencerPictures).where(eq(influencerPictures.influencerId, row.id))
+  const { memberId: _, ...profile } = row
+  return {
+    influencerLikes: likes,
+    influencer: {
+      ...profile,
+      pictures: pictures.map(({ id, large, createdAt }) => ({
+        id,
+        createdAt,
+        picture: `data:image/webp;base64,${Buffer.from(large).toString('base64')}`,
+      })),
+    },
+  }
+}
+
+/** Deletes a member's profile with its pictures and likes, and takes back whom they like. */
+export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
+  const deleted = await ctx.db.delete(influencers).where(eq(influencers.memberId, memberId)).returning()
+  if (deleted.some(isPublic)) await catalogueChanged(ctx)
+  await ctx.db.delete(influencerLikes).where(eq(influencerLikes.memberId, memberId))
+}

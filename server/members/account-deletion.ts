@@ -1,0 +1,103 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Locale } from '#contract/languages.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { endSessionsOf } from '#server/platform/http/sessions.ts'
+import { emit } from '#server/platform/queue.ts'
+import { emailTexts } from './email-texts.ts'
+import { addresseeOf, senderName, write } from './emails.ts'
+import { forgetShownBy } from './identity.ts'
+import { demandOwner } from './password-change.ts'
+import { profile } from './profile.ts'
+import { canonicalEmail, changeRow, currentRow, lockOwnership, rowById, toMember } from './rows.ts'
+import { demandRecent } from './sign-in.ts'
+import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures } from './tables.ts'
+
+/**
+ * Everything that the shop knows of the member who is signed in, by subject, each module's own part. Refuses a sign-in of
+ * long ago: `account.recent_required`.
+ */
+export async function exportData(ctx: Context): Promise<Record<string, unknown>> {
+  await demandRecent(ctx)
+  const row = await currentRow(ctx)
+  const { devices } = await profile(ctx)
+  const consents = await ctx.db
+    .select()
+    .from(memberConsents)
+    .where(eq(memberConsents.memberId, row.id))
+    .orderBy(asc(memberConsents.id))
+  const addresses = await ctx.db.select().from(memberAddresses).where(eq(memberAddresses.memberId, row.id))
+  const pictures = await ctx.db.select().from(memberPictures).where(eq(memberPictures.memberId, row.id))
+  const identities = await ctx.db.select().from(memberIdentities).where(eq(memberIdentities.memberId, row.id))
+  const others = await emit(ctx, 'member.exporting', { memberId: row.id })
+  return {
+    exportedAt: ctx.app.now().toISOString(),
+    account: toMember(row),
+    consents: consents.map(({ kind, given, source, at }) => ({ kind, given, source, at: at.toISOString() })),
+    devices,
+    addresses: addresses.map(({ memberId: _, ...kept }) => kept),
+    pictures: pictures.map(({ id, type, bytes, createdAt }) => ({
+      id,
+      createdAt,
+      picture: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
+    })),
+    linked: identities.map(({ memberId: _, ...linked }) => linked),
+    ...Object.assign({}, ...others),
+  }
+}
+
+/**
+ * Deletes the account of the member who is signed in, all of it or nothing: each module takes the person out of its rows
+ * or refuses (`account.orders_open`). What stays is an empty row that the books may point to. Asks for the password where
+ * there is one (`account.wrong_password`), else for a recent sign-in.
+ */
+export async function remove(
+  ctx: Context,
+  { password }: { password?: string | undefined },
+): Promise<{ removed: true }> {
+  const member = await currentRow(ctx)
+  await demandOwner(ctx, member, password)
+  const { id } = member
+  await transact(ctx, async (ctx) => {
+    await lockOwnership(ctx, [id])
+    const row = (await rowById(ctx, id)) ?? fail('account.sign_in_required')
+    const provenEmail = row.emailVerifiedAt && canonicalEmail(row.email)
+    await emit(ctx, 'member.leaving', { memberId: id, provenEmail })
+    await emptyMember(ctx, id)
+    await forgetShownBy(ctx, id)
+    await endSessionsOf(ctx, id)
+    await ctx.renewSession(null)
+    await emit(ctx, 'member.left', { memberId: id, ...addresseeOf(row) })
+  })
+  return { removed: true }
+}
+
+/** Takes everything that is a person's out of a member's rows here. What stays is one that the books may point to. */
+export async function emptyMember(ctx: Context, id: string): Promise<void> {
+  await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))
+  await ctx.db.delete(memberPictures).where(eq(memberPictures.memberId, id))
+  await ctx.db.delete(memberIdentities).where(eq(memberIdentities.memberId, id))
+  await ctx.db.delete(memberAddresses).where(eq(memberAddresses.memberId, id))
+  await ctx.db.delete(mailedSecrets).where(eq(mailedSecrets.memberId, id))
+  await changeRow(ctx, id, {
+    name: '',
+    email: `${id}@deleted.invalid`,
+    emailVerifiedAt: null,
+    passwordHash: null,
+    phone: null,
+    pictureId: null,
+    referrerGroup: null,
+    lastLoginAt: null,
+    deletedAt: ctx.app.now(),
+  })
+}
+
+/** The last message to somebody whose account was deleted. */
+export async function mailAccountDeleted(
+  ctx: Context,
+  { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: Locale },
+): Promise<void> {
+  const words = emailTexts.farewell({ name: addressee.name, shop: senderName(ctx) })
+  await write(ctx, addressee, { kind: 'farewell', of: memberId }, words)
+}

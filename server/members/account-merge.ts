@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type { IdentityProvider, LinkedAccounts } from '#contract/identity.ts'
+import type { Locale } from '#contract/languages.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { endSessionsOf } from '#server/platform/http/sessions.ts'
+import { emit } from '#server/platform/queue.ts'
+import { emptyMember } from './account-deletion.ts'
+import { transferAddresses } from './addresses.ts'
+import { emailTexts } from './email-texts.ts'
+import { addresseeOf, write } from './emails.ts'
+import { forgetShownBy, holderOf, takeShown } from './identity.ts'
+import { linked } from './identity-links.ts'
+import type { MemberRow } from './rows.ts'
+import { changeRow, lockOwnership, lockRow, memberIdOf, rowById } from './rows.ts'
+import { demandRecent } from './sign-in.ts'
+import { memberIdentities, memberPictures } from './tables.ts'
+
+/**
+ * Makes the account that has the identity just shown one with that of the member who is signed in: what it has is theirs
+ * from then on, and it is gone. This one is confirmed by a recent sign-in (`account.recent_required`), that one by its
+ * company (`identity.unproven`). Doing it again finds nothing to do.
+ */
+export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
+  await demandRecent(ctx)
+  const intoId = memberIdOf(ctx)
+  await transact(ctx, async (ctx) => {
+    const shown = await takeShown(ctx, provider)
+    const fromId = (await holderOf(ctx, shown)) ?? fail('identity.unproven')
+    if (fromId !== intoId) await pour(ctx, fromId, intoId)
+  })
+  return linked(ctx)
+}
+
+/** All of one member into another, or nothing. Two that are poured into each other at once wait for one another. */
+async function pour(ctx: Context, fromId: string, intoId: string) {
+  await lockOwnership(ctx, [fromId, intoId])
+  // Carts come before members wherever something is locked.
+  await emit(ctx, 'member.merging', { fromId, intoId, sessionId: ctx.sessionId ?? '' })
+  const from = await lockRow(ctx, fromId)
+  const into = await lockRow(ctx, intoId)
+  await transferAddresses(ctx, fromId, intoId)
+  await ctx.db.update(memberIdentities).set({ memberId: intoId }).where(eq(memberIdentities.memberId, fromId))
+  await takeOverDetails(ctx, from, into)
+  await emptyMember(ctx, fromId)
+  await forgetShownBy(ctx, fromId)
+  await endSessionsOf(ctx, fromId)
+  await emit(ctx, 'member.merged', { memberId: intoId, ...addresseeOf(from) })
+}
+
+/** What this account lacks and the other had: a telephone number, a picture. */
+async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
+  const pictureId = into.pictureId ?? from.pictureId
+  if (pictureId !== into.pictureId)
+    await ctx.db
+      .update(memberPictures)
+      .set({ memberId: into.id })
+      .where(eq(memberPictures.id, pictureId ?? ''))
+  const change = { phone: into.phone ?? from.phone, pictureId }
+  await changeRow(ctx, into.id, change)
+}
+
+/** Tells both addresses that two accounts became one. */
+export async function mailMerged(
+  ctx: Context,
+  { memberId, ...gone }: { memberId: string; email: string; name: string; locale: Locale },
+): Promise<void> {
+  const into = await rowById(ctx, memberId)
+  if (!into) return
+  for (const addressee of [addresseeOf(into), gone]) {
+    const words = emailTexts.merged({ name: addressee.name, email: into.email })
+    await write(ctx, addressee, { kind: 'merged', of: `${memberId}-${gone.email}-${addressee.email}` }, words)
+  }
+}

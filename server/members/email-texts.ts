@@ -1,0 +1,93 @@
+import type { MessageKey } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { Email } from '#server/platform/mail/email.tsx'
+
+/** A text in the reader's language; values that have both are filled in as they fit. */
+export type Translate = (key: MessageKey, values?: Record<string, string | Text>) => string
+/** What a letter to a member says; why it came is said below it unless it has its own footnote. */
+export type Words = Omit<Email, 'footnote'> & Partial<Pick<Email, 'footnote'>>
+
+/** Every letter about an account, in words. */
+export const emailTexts = {
+  /** Somebody has an account now. */
+  welcome:
+    ({ name, link }: { name: string; link: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.welcome_subject'),
+      title: say('mail.welcome_title', { name }),
+      paragraphs: [say('mail.welcome_text')],
+      button: { text: say('mail.welcome_button'), link, hint: say('mail.welcome_hint') },
+    }),
+  /** The registration code. The email holds nothing that the visitor typed. */
+  registration:
+    ({ code }: { code: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.registration_subject', { code }),
+      title: say('mail.registration_title'),
+      paragraphs: [say('mail.registration_text')],
+      code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
+    }),
+  /** The email to a member whose address was used to register: a sign-in link. */
+  known:
+    ({ name, link }: { name: string; link: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.known_subject'),
+      title: say('mail.known_title', { name }),
+      paragraphs: [say('mail.known_text')],
+      button: { text: say('mail.known_button'), link, hint: say('mail.known_hint') },
+    }),
+  /** A link for a new password. */
+  reset:
+    ({ name, link }: { name: string; link: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.reset_subject'),
+      title: say('mail.reset_title', { name }),
+      paragraphs: [say('mail.reset_text')],
+      button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
+    }),
+  /** The password was changed, with a way to take it back. */
+  changed:
+    ({ link }: { link: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.changed_subject'),
+      title: say('mail.changed_title'),
+      paragraphs: [say('mail.changed_text')],
+      button: { text: say('mail.changed_button'), link, hint: say('mail.changed_hint') },
+    }),
+  /** Six digits, to sign in with or to show whose the address is. */
+  code:
+    ({ name, code, purpose }: { name: string; code: string; purpose: 'sign_in' | 'proof' }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.code_subject', { code }),
+      title: say(`mail.${purpose}_title`, { name }),
+      paragraphs: [say(`mail.${purpose}_text`)],
+      code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
+    }),
+  /** Six digits for a guest, to show whose the address of an order is. */
+  orderCode:
+    (code: string) =>
+    (say: Translate): Words => ({
+      subject: say('mail.code_subject', { code }),
+      title: say('mail.order_code_title'),
+      paragraphs: [say('mail.order_code_text')],
+      code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
+      footnote: say('mail.order_code_footnote'),
+    }),
+  /** Two accounts became one: `email` is the address that stays. */
+  merged:
+    ({ name, email }: { name: string; email: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.merged_subject'),
+      title: say('mail.merged_title', { name }),
+      paragraphs: [say('mail.merged_text', { email }), say('mail.merged_hint')],
+    }),
+  /** The last one, to somebody whose account was deleted. */
+  farewell:
+    ({ name, shop }: { name: string; shop: string }) =>
+    (say: Translate): Words => ({
+      subject: say('mail.farewell_subject'),
+      title: say('mail.farewell_title', { name }),
+      paragraphs: [say('mail.farewell_text'), say('mail.farewell_kept')],
+      footnote: say('mail.farewell_footnote', { shop }),
+    }),
+}

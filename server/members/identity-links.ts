@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import type { IdentityProvider, identity, LinkedAccounts } from '#contract/identity.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { localUrl } from '#server/platform/http/local-url.ts'
+import { authorizePage, readAlipay } from './alipay-wire.ts'
+import type { IdentityMethod } from './handshakes.ts'
+import { setOut, sweepHandshakes } from './handshakes.ts'
+import { attach, detach, holderOf, identitiesOf, keepShown, shownBy, sweepShown, takeShown } from './identity.ts'
+import type { Arrival } from './identity-sign-in.ts'
+import { show } from './identity-sign-in.ts'
+import type { MemberRow } from './rows.ts'
+import { currentRow, lockRow, memberIdOf, rowById } from './rows.ts'
+import { demandRecent } from './sign-in.ts'
+import { readWeChat, weChatPage } from './wechat-wire.ts'
+
+type Setting = z.output<typeof identity.begin.input>
+const providers = ['wechat', 'alipay'] as const
+
+/** With what somebody can sign in from where they look at the shop. */
+export async function ways(ctx: Context): Promise<{ ways: IdentityProvider[] }> {
+  return { ways: providers.filter((provider) => wayTo(ctx, provider) !== null) }
+}
+
+/**
+ * How a company is reached from where the shop is looked at; null where it is not. In a company's own app its own alone;
+ * WeChat's page for websites shows a code to scan, which on a phone nobody can.
+ */
+function wayTo({ app, environment }: Context, provider: IdentityProvider): IdentityMethod | null {
+  const { kind, isWeChat, isMobile } = environment
+  if (provider === 'alipay') return app.config.ALIPAY_URL && !isWeChat ? 'alipay' : null
+  const weChat = readWeChat(app.config)
+  if (!weChat || kind === 'payment_app') return null
+  if (kind === 'mini_program') return weChat.miniProgram && 'mini_program'
+  if (isWeChat) return weChat.official && 'official'
+  return isMobile ? null : weChat.website && 'website'
+}
+
+/** Sets out to a company's page, or to the mini-program's that asks `wx.login`. Linking asks for a recent sign-in first. */
+export async function begin(ctx: Context, { provider, purpose, next }: Setting) {
+  if (purpose === 'link') {
+    memberIdOf(ctx)
+    await demandRecent(ctx)
+  }
+  const way = wayTo(ctx, provider) ?? fail('identity.unavailable')
+  const state = await setOut(ctx, { way, purpose, next: ownPath(next) })
+  const back = `${purpose === 'link' ? '/user/linked' : '/account/with'}/${provider}`
+  if (way === 'mini_program') {
+    const query = new URLSearchParams({ state, back })
+    return { place: 'mini_program' as const, url: `/pages/login/login?${query}` }
+  }
+  return { place: 'page' as const, url: pageOf(ctx, way, { redirect_uri: ctx.origin + back, state }) }
+}
+
+function pageOf(
+  ctx: Context,
+  way: Exclude<IdentityMethod, 'mini_program'>,
+  query: { redirect_uri: string; state: string },
+) {
+  if (way === 'alipay') {
+    const { page, appId } = readAlipay(ctx.app.config, ctx.app.now) ?? fail('identity.unavailable')
+    return authorizePage(localUrl(page, ctx.origin), { app_id: appId, ...query })
+  }
+  const weChat = readWeChat(ctx.app.config)
+  const appid = weChat?.[way]?.id
+  if (!weChat || !appid) fail('identity.unavailable')
+  return weChatPage(localUrl(weChat.page, ctx.origin), way, { appid, ...query })
+}
+
+/** A path of the shop's own, or nothing. */
+const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : null)
+
+/** What the member can sign in with beside password and mail, what this session has just shown, and what can be added here. */
+export async function linked(ctx: Context): Promise<LinkedAccounts> {
+  const row = await currentRow(ctx)
+  const names = await identitiesOf(ctx, row.id)
+  const has = providers.filter((provider) => names.some((name) => name.provider === provider))
+  return {
+    linked: has.map((provider) => {
+      const ofIt = names.filter((name) => name.provider === provider)
+      const linkedAt = ofIt[0]?.linkedAt ?? ctx.app.now()
+      const nickname = ofIt.findLast((name) => name.nickname)?.nickname ?? ''
+      return { provider, nickname, linkedAt: linkedAt.toISOString(), mayUnlink: hasOtherWay(row, names, provider) }
+    }),
+    proven: await provenOf(ctx, row.id),
+    offered: (await ways(ctx)).ways.filter((provider) => !has.includes(provider)),
+  }
+}
+
+async function provenOf(ctx: Context, memberId: string): Promise<LinkedAccounts['proven']> {
+  const rows = await Promise.all(
+    (await shownBy(ctx)).map(async (shown) => ({ ...shown, holder: await holderOf(ctx, shown) })),
+  )
+  const others = rows.filter(({ holder }) => holder !== memberId)
+  return Promise.all(
+    others.map(async ({ provider, nickname, holder }) => {
+      const other = holder && (await rowById(ctx, holder))
+      const known = other ? { name: other.name, email: other.email, since: other.createdAt.toISOString() } : null
+      return { provider, nickname, other: known }
+    }),
+  )
+}
+
+/** Takes a company's identity off the account of the member who is signed in. `identity.last_way`, `account.recent_required`. */
+export async function unlink(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
+  await demandRecent(ctx)
+  await transact(ctx, async (ctx) => {
+    // Two of them may be taken off at the same time.
+    const row = await lockRow(ctx, memberIdOf(ctx))
+    const names = await identitiesOf(ctx, row.id)
+    const isLinked = names.some((name) => name.provider === provider)
+    if (isLinked && !hasOtherWay(row, names, provider)) fail('identity.last_way')
+    await detach(ctx, row.id, provider)
+  })
+  return linked(ctx)
+}
+
+/** Whether a member can sign in without this company: with a password, a code to an address that is theirs, another company. */
+function hasOtherWay(row: MemberRow, names: { provider: IdentityProvider }[], without: IdentityProvider): boolean {
+  return row.passwordHash !== null || row.emailVerifiedAt !== null || names.some(({ provider }) => provider !== without)
+}
+
+/** Links what comes back with a code, or what this session has just shown, to the member who is signed in. */
+export async function linkShown(
+  ctx: Context,
+  { provider, ways }: { provider: IdentityProvider; ways: readonly IdentityMethod[] },
+  arrival: Partial<Arrival>,
+): Promise<LinkedAccounts> {
+  const memberId = memberIdOf(ctx)
+  await demandRecent(ctx)
+  const { code, state } = arrival
+  if (code !== undefined && state !== undefined) {
+    const { shown } = await show(ctx, { code, state }, { ways, purpose: 'link' })
+    await keepShown(ctx, shown)
+  }
+  await transact(ctx, async (ctx) => attach(ctx, memberId, await takeShown(ctx, provider)))
+  return linked(ctx)
+}
+
+/** Forgets who set out and never came back, and what was shown and not used. */
+export async function sweep(ctx: Context): Promise<void> {
+  await sweepHandshakes(ctx)
+  await sweepShown(ctx)
+}

@@ -1,0 +1,191 @@
+import { randomInt } from 'node:crypto'
+import { and, desc, eq, gt, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { toLocal } from '#contract/hours.ts'
+import * as coupons from '#server/coupons/coupons.ts'
+import * as locations from '#server/locations/locations.ts'
+import * as members from '#server/members/members.ts'
+import { memberConsents } from '#server/members/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { emit } from '#server/platform/queue.ts'
+import { emailTexts } from './email-texts.ts'
+import type { MonthlyCoupon } from './tables.ts'
+import { membershipCoupons, membershipGrants, memberships, membershipTiers } from './tables.ts'
+
+const dayMs = 86_400_000
+/** Days before the end at which somebody is reminded, the first one first. */
+const reminderDays = [14, 3] as const
+const atOnce = 100
+
+/** The job: reminds members of an end that is near, twice at most, those who asked for reminders; answers how many. */
+export async function remind(ctx: Context): Promise<number> {
+  let reminded = 0
+  for (const days of reminderDays.toReversed()) {
+    for (const { memberId, tierId, until } of await dueAt(ctx, days)) {
+      const isFirst = await transact(ctx, async (ctx) => {
+        const noted = await ctx.db
+          .update(memberships)
+          .set({ remindedDays: days })
+          .where(and(isOf(memberId, tierId), eq(memberships.until, until), isBefore(days)))
+          .returning({ tierId: memberships.tierId })
+        if (noted.length > 0)
+          await emit(ctx, 'membership.ending', { memberId, tierId, until: until.toISOString(), days })
+        return noted.length > 0
+      })
+      if (isFirst) reminded++
+    }
+  }
+  return reminded
+}
+
+function dueAt(ctx: Context, days: number) {
+  const now = ctx.app.now()
+  const lastWord = ctx.db
+    .select({ given: memberConsents.given })
+    .from(memberConsents)
+    .where(and(eq(memberConsents.memberId, memberships.memberId), eq(memberConsents.kind, 'reminders')))
+    .orderBy(desc(memberConsents.id))
+    .limit(1)
+  return ctx.db
+    .select({ memberId: memberships.memberId, tierId: memberships.tierId, until: memberships.until })
+    .from(memberships)
+    .where(
+      and(
+        lte(memberships.from, now),
+        gt(memberships.until, now),
+        lte(memberships.until, new Date(now.getTime() + days * dayMs)),
+        isBefore(days),
+        sql`(${lastWord})`,
+      ),
+    )
+    .limit(atOnce)
+}
+
+/** Nothing was written yet that came as near to the end. */
+const isBefore = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
+
+const isOf = (memberId: string, tierId: string) =>
+  and(eq(memberships.memberId, memberId), eq(memberships.tierId, tierId))
+
+/** Writes that a membership ends; nothing where it was renewed or ended meanwhile. */
+export async function mailEnding(
+  ctx: Context,
+  { memberId, tierId, until, days }: { memberId: string; tierId: string; until: string; days: number },
+): Promise<void> {
+  const end = new Date(until)
+  const [found] = await ctx.db
+    .select({ tier: membershipTiers.name })
+    .from(memberships)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
+    .where(and(isOf(memberId, tierId), eq(memberships.until, end)))
+  if (!found) return
+  const words = { ...found, date: await locations.dayText(ctx, end), link: ownPage(ctx) }
+  const of = `${memberId}-${tierId}-${until}-${days}`
+  await members.writeToMember(ctx, memberId, { kind: 'membership-ending', of }, (say, name) =>
+    emailTexts.ending({ name, ...words })(say),
+  )
+}
+
+/** Tells a member of time that the shop gave them. */
+export async function mailGiven(ctx: Context, { grantId }: { grantId: number }): Promise<void> {
+  const [found] = await ctx.db
+    .select({ grant: membershipGrants, tier: membershipTiers.name })
+    .from(membershipGrants)
+    .innerJoin(membershipTiers, eq(membershipTiers.id, membershipGrants.tierId))
+    .where(eq(membershipGrants.id, grantId))
+  if (!found) return
+  const { grant, tier } = found
+  const words = {
+    tier,
+    date: await locations.dayText(ctx, grant.until),
+    link: ownPage(ctx),
+    isRenewal: grant.from > grant.grantedAt,
+  }
+  await members.writeToMember(ctx, grant.memberId, { kind: 'membership-given', of: String(grantId) }, (say, name) =>
+    emailTexts.given({ name, ...words })(say),
+  )
+}
+
+const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
+
+/**
+ * The job: gives each member whose tier brings one the coupon of this month, once, whatever happens in between: that it was
+ * given, the coupon itself and the letter are written together.
+ */
+export async function giveCoupons(ctx: Context): Promise<number> {
+  const now = ctx.app.now()
+  const { date } = toLocal(now, await timeZoneOf(ctx))
+  const month = date.slice(0, 7)
+  let given = 0
+  for (const { memberId, coupon } of await dueCoupons(ctx, month)) {
+    if (coupon && (await giveCoupon(ctx, { memberId, month, coupon }))) given++
+  }
+  return given
+}
+
+function dueCoupons(ctx: Context, month: string) {
+  const now = ctx.app.now()
+  const had = ctx.db
+    .select({ one: sql`1` })
+    .from(membershipCoupons)
+    .where(and(eq(membershipCoupons.memberId, memberships.memberId), eq(membershipCoupons.month, month)))
+  return ctx.db
+    .selectDistinctOn([memberships.memberId], { memberId: memberships.memberId, coupon: membershipTiers.coupon })
+    .from(memberships)
+    .innerJoin(membershipTiers, and(eq(membershipTiers.id, memberships.tierId), isNotNull(membershipTiers.coupon)))
+    .where(and(lte(memberships.from, now), gt(memberships.until, now), notExists(had)))
+    .orderBy(memberships.memberId, desc(membershipTiers.rank))
+    .limit(atOnce)
+}
+
+function giveCoupon(
+  ctx: Context,
+  { memberId, month, coupon }: { memberId: string; month: string; coupon: MonthlyCoupon },
+): Promise<boolean> {
+  const { validDays, conditions, ...terms } = coupon
+  const until = new Date(ctx.app.now().getTime() + validDays * dayMs)
+  const code = newCode()
+  return transact(ctx, async (ctx) => {
+    const noted = await ctx.db
+      .insert(membershipCoupons)
+      .values({ memberId, month, code, until })
+      .onConflictDoNothing()
+      .returning({ code: membershipCoupons.code })
+    if (noted.length === 0) return false
+    await coupons.put(ctx, {
+      ...terms,
+      code,
+      conditions: { ...conditions, member: memberId },
+      endsAt: until,
+      maxUses: 1,
+    })
+    await emit(ctx, 'membership.coupon_given', { memberId, code })
+    return true
+  })
+}
+
+/** Tells a member about the coupon of the month, if they asked to be written to about coupons. */
+export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: string; code: string }): Promise<void> {
+  const [found] = await ctx.db
+    .select({ until: membershipCoupons.until })
+    .from(membershipCoupons)
+    .where(and(eq(membershipCoupons.memberId, memberId), eq(membershipCoupons.code, code)))
+  if (!found) return
+  const { name: coupon } = await coupons.terms(ctx, { code })
+  const date = await locations.dayText(ctx, new Date(found.until.getTime() - 1))
+  const words = { coupon, code, date, link: `${publicOrigin(ctx.app.config)}/store` }
+  await members.writeToMember(ctx, memberId, { kind: 'membership-coupon', of: code }, (say, name) =>
+    emailTexts.coupon({ name, ...words })(say),
+  )
+}
+
+/** 50 random bits in letters and digits that are not taken for one another. */
+function newCode(): string {
+  return `M${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
+}
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+async function timeZoneOf(ctx: Context): Promise<string> {
+  return (await locations.all(ctx))[0]?.timeZone ?? 'UTC'
+}

@@ -1,0 +1,160 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { toLocal } from '#contract/hours.ts'
+import { pick } from '#contract/languages.ts'
+import { formatCharge, formatMoney } from '#contract/money.ts'
+import type { CampaignRow } from '#server/campaigns/campaigns.ts'
+import { find as findCampaign, hasReached } from '#server/campaigns/campaigns.ts'
+import { whenText } from '#server/platform/bilingual.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { EventPayloads } from '#server/platform/events.ts'
+import { renderEmail } from '#server/platform/mail/email.tsx'
+import { lowerToReached } from './campaign.ts'
+import { ready } from './fulfilment-steps.ts'
+import { signedLink } from './links.ts'
+import { placeText } from './places.ts'
+import { findForEmail } from './rows.ts'
+import type { EmailOrder } from './step-emails.ts'
+import { buttonOf, nameOf, replyTo, speak } from './step-emails.ts'
+import type { OrderRow } from './tables.ts'
+import { orders } from './tables.ts'
+
+type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowered'
+type Fulfilment = OrderRow['fulfilmentStatus']
+/** What a changed promise is told from. */
+type Promised = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
+
+/** Mails everybody who is in a group-buy that it takes place, each in the language of their order; once. */
+export async function mailReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
+  const campaign = await findCampaign(ctx, campaignId)
+  if (!campaign || campaign.outcome) return
+  for (const order of await ordersOf(ctx, campaignId))
+    await send(ctx, order, 'reached', reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)))
+}
+
+/** Mails everybody who is in a group-buy that it closes later, or asks for less than it did, and that they may leave. */
+export async function mailChanged(
+  ctx: Context,
+  { campaignId, change }: EventPayloads['campaign.changed'],
+): Promise<void> {
+  const campaign = await findCampaign(ctx, campaignId)
+  if (!campaign || campaign.outcome) return
+  const promised = { ...campaign, isCertain: hasReached(campaign) }
+  // A goal can be lowered more than once.
+  const edition = change === 'lowered' ? `-${campaign.goal}` : ''
+  for (const order of await ordersOf(ctx, campaignId))
+    await send(ctx, order, change, changedEmail(order, change, promised, signedLink(ctx, order.id)), edition)
+}
+
+/** Tells everybody of a group-buy how far its goods are; when they are handed out, every order that waits is ready. */
+export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
+  if (stage === 'done') return
+  for (const order of await ordersOf(ctx, campaignId, ['PLACED', 'ACCEPTED', 'PREPARING'])) {
+    if (stage === 'handing_out') await ready(ctx, { id: order.id })
+    else await send(ctx, order, stage, stageEmail(order, stage, signedLink(ctx, order.id)))
+  }
+}
+
+/** Mails a buyer that the group-buy of their order took place, where it is fetched, and what it costs less; once. */
+export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const order = await findForEmail(ctx, orderId)
+  if (order?.status !== 'NEW') return
+  const less = await lowerToReached(ctx, orderId)
+  await send(ctx, order, 'succeeded', succeededEmail(order, less, signedLink(ctx, orderId)))
+}
+
+/** The letter that a group-buy takes place, and until when others can join. */
+export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
+  return compose(order, { kind: 'reached', link }, [
+    speak(order)('mail.campaign_reached_text', { closing: closingOf(order, closesAt) }),
+  ])
+}
+
+/** The letter that a group-buy closes later or asks for less, and until when one may leave it. */
+export function changedEmail(order: EmailOrder, kind: 'extended' | 'lowered', promised: Promised, link: string) {
+  const say = speak(order)
+  const closing = closingOf(order, promised.closesAt)
+  return compose(order, { kind, link }, [
+    say(`mail.campaign_${kind}_text`, { closing, goal: goalOf(order, promised) }),
+    ...(kind === 'lowered' && promised.isCertain ? [say('mail.campaign_certain')] : []),
+    say('mail.campaign_may_leave', { closing }),
+  ])
+}
+
+/** The letter that a group-buy's goods are ordered or have arrived, and how one has them. */
+export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link: string) {
+  return compose(order, { kind, link }, [speak(order)(`mail.campaign_${kind}_text`), ...fetchingOf(order)])
+}
+
+/** The letter that a group-buy took place: where it is fetched, what comes back, and what is still to be paid less. */
+export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
+  const { locale, currency } = order
+  const say = speak(order)
+  const charge = (amount: number) => ({ amount: formatCharge({ amount, currency }, locale) })
+  return compose(order, { kind: 'succeeded', link }, [
+    ...fetchingOf(order),
+    ...(back > 0 ? [say('mail.campaign_difference', charge(back))] : []),
+    ...(later > 0 ? [say('mail.campaign_less_later', charge(later))] : []),
+  ])
+}
+
+/** The orders of a campaign that stand, those alone whose making is this far. */
+function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Promise<OrderRow[]> {
+  return ctx.db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.campaignId, campaignId),
+        eq(orders.status, 'NEW'),
+        stages ? inArray(orders.fulfilmentStatus, stages) : undefined,
+      ),
+    )
+}
+
+/** Where and when an order is fetched or brought, in a sentence. */
+function fetchingOf(order: EmailOrder): string[] {
+  const { slot, campaign, locale, method } = order
+  if (!campaign?.pickupPoint || !slot?.time) return []
+  const key = method === 'DELIVERY' ? 'mail.campaign_bring' : 'mail.campaign_fetch'
+  return [speak(order)(key, { when: whenText(slot)[locale], place: placeText(order, locale) })]
+}
+
+function closingOf({ timeZone, locale }: EmailOrder, closesAt: Date): string {
+  return whenText(toLocal(closesAt, timeZone))[locale]
+}
+
+function goalOf(order: EmailOrder, { goal, goalKind }: Promised): string {
+  if (goalKind === 'amount') return formatMoney({ amount: goal, currency: order.currency }, order.locale)
+  const key = goalKind === 'participants' ? 'campaign.participants.other' : 'campaign.pieces.other'
+  return speak(order)(key, { count: goal })
+}
+
+function compose(order: EmailOrder, { kind, link }: { kind: Kind; link: string }, paragraphs: string[]) {
+  const { id, locale, location, campaign, pickupCode: code } = order
+  const title = campaign ? pick(campaign.title, locale) : ''
+  const say = speak(order)
+  const isToBeFetched = kind === 'succeeded' || kind === 'arrived'
+  return renderEmail(
+    {
+      subject: say(`mail.campaign_${kind}_subject`, { title }),
+      title: say(`mail.campaign_${kind}_title`, { name: nameOf(order) }),
+      paragraphs,
+      ...(isToBeFetched && { code: { label: say('mail.code'), code, hint: say('mail.code_hint') } }),
+      button: buttonOf(order, link, say),
+      footnote: say('mail.order_number', { id }),
+    },
+    { locale, from: pick(location.name, locale) },
+  )
+}
+
+/** `edition` tells letters of one kind apart where there can be several. */
+async function send(ctx: Context, order: OrderRow, kind: Kind, letter: ReturnType<typeof compose>, edition = '') {
+  const to = { name: nameOf(order), address: order.contact.email }
+  await ctx.app.mailer.send({
+    kind: `campaign-${kind}`,
+    key: `order-${order.id}-campaign-${kind}${edition}`,
+    to,
+    ...(await replyTo(ctx, order)),
+    ...letter,
+  })
+}

@@ -1,0 +1,67 @@
+import type { TimelineEntry } from '#contract/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import type { EventName } from '#server/platform/events.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { takenAtHandOver } from './money.ts'
+import { lock, stateText, step } from './rows.ts'
+import type { Step } from './states.ts'
+import type { OrderRow } from './tables.ts'
+import { note } from './timeline.ts'
+
+/** What staff say with a step. */
+export interface StepInput {
+  id: string
+  note?: string
+  /** When it will be ready. */
+  promisedAt?: Date | null
+}
+
+type Made = Extract<EventName, `order.${'accepted' | 'delayed' | 'ready' | 'out' | 'handed_over'}`>
+
+/** The store takes the order on. Already taken on it stays as it is; one that is over: `orders.step`. */
+export const accept = making('accept', 'accepted', 'order.accepted')
+/** Work on it has begun. */
+export const prepare = making('prepare', 'preparing', null)
+/** It takes longer: a new time is promised, as often as need be. */
+export const delay = making('delay', 'delayed', 'order.delayed')
+/** It can be fetched, or goes to the table or the driver. */
+export const ready = making('ready', 'ready', 'order.ready')
+/** It is on its way to the door. */
+export const sendOut = making('sendOut', 'out', 'order.out')
+/** It was fetched, served or delivered; what was still to be paid is, and stands in the time line. */
+export const handOver = making('handOver', 'handed_over', 'order.handed_over')
+/** Nobody came for it. */
+export const noShow = making('noShow', 'no_show', null)
+
+function making(
+  name: Exclude<Step, 'pay' | 'fail' | 'cancel' | 'honour' | 'askToCancel' | 'declineCancel'>,
+  kind: TimelineEntry['kind'],
+  event: Made | null,
+) {
+  return (ctx: Context, { id, note: text = '', promisedAt = null }: StepInput): Promise<OrderRow> =>
+    transact(ctx, async (ctx) => {
+      const order = await lock(ctx, id)
+      const next = await step(ctx, order, name, { promisedAt: promisedAt ?? order.promisedAt })
+      if (!next) return isThere(order, kind) ? order : fail('orders.step', { state: stateText(order) })
+      const taken = name === 'handOver' ? takenAtHandOver(order) : 0
+      const entryId = await note(ctx, id, { kind, by: 'staff', note: text, promisedAt, amount: taken || null })
+      if (event) await emit(ctx, event, { orderId: id, entryId })
+      return next
+    })
+}
+
+const reached: Partial<Record<TimelineEntry['kind'], OrderRow['fulfilmentStatus'][]>> = {
+  accepted: ['ACCEPTED'],
+  preparing: ['PREPARING'],
+  ready: ['READY'],
+  out: ['OUT'],
+  handed_over: ['PICKED_UP', 'DELIVERED', 'SERVED'],
+  no_show: ['NO_SHOW'],
+}
+
+/** Whether the order stands where this step leads already: a second tap does nothing. */
+function isThere({ fulfilmentStatus }: OrderRow, kind: TimelineEntry['kind']): boolean {
+  return reached[kind]?.includes(fulfilmentStatus) ?? false
+}

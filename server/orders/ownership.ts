@@ -1,0 +1,30 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { orders, orderTimeline } from './tables.ts'
+
+/** Whose orders are: guests' become members', and members leave. */
+
+/** Orders that were placed as a guest with an address are the member's, once it is shown to be theirs. */
+export async function claim(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
+  await ctx.db
+    .update(orders)
+    .set({ memberId })
+    .where(and(isNull(orders.memberId), eq(sql`lower(${orders.contact} ->> 'email')`, email.toLowerCase())))
+}
+
+/** Makes one member's orders another's. */
+export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  await ctx.db.update(orders).set({ memberId: intoId }).where(eq(orders.memberId, fromId))
+}
+
+/** The member's orders as they were agreed, for the download of their data. */
+export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
+  const rows = await ctx.db.select().from(orders).where(eq(orders.memberId, memberId)).orderBy(asc(orders.placedAt))
+  const ids = rows.map(({ id }) => id)
+  const said = and(eq(orderTimeline.by, 'shopper'), inArray(orderTimeline.orderId, ids))
+  const comments = ids.length > 0 ? await ctx.db.select().from(orderTimeline).where(said) : []
+  return {
+    orders: rows.map(({ sessionId: _, cartId: __, billHash: ___, network: ____, ...order }) => order),
+    comments: comments.map(({ orderId, at, kind, note }) => ({ orderId, at, kind, note })),
+  }
+}

@@ -1,0 +1,128 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
+import { join } from '#tests/membership.ts'
+import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
+import * as orders from './orders.ts'
+
+const shop = setUpShop()
+let visitor: Visitor
+beforeEach(async () => {
+  await shop.reset()
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+  visitor = shop.visitor()
+})
+
+async function placed(buyer = visitor) {
+  await fillCart(buyer, 'bun')
+  return placeOrder(buyer, { payAtStore: true })
+}
+/** The subjects of what was mailed about an order. */
+async function subjects({ orderID }: { orderID: string }) {
+  const mails = await mailsTo(shop, somebody.email)
+  return mails.filter(({ messageId }) => messageId?.includes(orderID)).map(({ subject }) => subject)
+}
+
+test('the receipt is mailed once more, as a message of its own', async () => {
+  const order = await placed()
+  const receipt = `Your order · pickup code ${order.pickupCode}`
+  expect(await subjects(order)).toEqual([receipt])
+  const wish = { order: order.pickupCode, mail: 'receipt' as const }
+  expect(await orders.staff.resendMail(shop.ctx(), wish)).toEqual({ orderID: order.orderID, email: somebody.email })
+  expect(await subjects(order)).toEqual([receipt, receipt])
+})
+
+test('the last letter is mailed once more; the receipt where there was none', async () => {
+  const order = await placed()
+  const again = { order: order.pickupCode, mail: 'last' as const }
+  await orders.staff.resendMail(shop.ctx(), again)
+  await shop.workOff()
+  await orders.accept(shop.ctx(), { id: order.orderID })
+  await orders.ready(shop.ctx(), { id: order.orderID })
+  await subjects(order)
+  shop.clock.advance(60_000)
+  await orders.staff.resendMail(shop.ctx(), again)
+  const receipt = `Your order · pickup code ${order.pickupCode}`
+  const ready = `Your order is ready · ${order.pickupCode}`
+  expect(await subjects(order)).toEqual([receipt, receipt, ready, ready])
+})
+
+test('nothing is mailed of an order that waits for its payment, or that has no address', async () => {
+  await fillCart(visitor, 'bun')
+  const { orderID } = await placeOrder(visitor)
+  const wish = { order: orderID, mail: 'receipt' as const }
+  await expect(orders.staff.resendMail(shop.ctx(), wish)).rejects.toThrow('orders.step')
+  const { orderID: other } = await placed(shop.visitor())
+  await shop.query(`update orders set contact = jsonb_set(contact, '{email}', '""') where id = $1`, [other])
+  await expect(orders.staff.resendMail(shop.ctx(), { ...wish, order: other })).rejects.toThrow('staff.unknown')
+})
+
+test('a customer is found by address or number, as a member and as the guest they were, and nobody else with them', async () => {
+  const guest = await placed()
+  const mei = await join(shop, 'mei.lin@shop.example')
+  await mei.api.account.update({ phone: '+1 416 555 0123' })
+  const own = await placed(mei)
+  const stranger = shop.visitor()
+  await fillCart(stranger, 'bun')
+  await stranger.api.checkout.setContact({ name: 'Wei', phone: '416-555-0199', email: 'wei@shop.example' })
+  await placeOrder(stranger, { payAtStore: true })
+
+  const byMail = await orders.staff.customer(shop.ctx(), { who: ' MEI.lin@shop.example ' })
+  expect(byMail.members).toMatchObject([{ name: 'Mei Lin', credit: { amount: 0, currency: 'CAD' } }])
+  expect(byMail.orders.map(({ orderID }) => orderID)).toEqual([own.orderID])
+
+  const byPhone = await orders.staff.customer(shop.ctx(), { who: '(416) 555-0123' })
+  expect(byPhone.members.map(({ email }) => email)).toEqual(['mei.lin@shop.example'])
+  expect(byPhone.count).toBe(2)
+  expect(byPhone.orders.map(({ orderID }) => orderID).sort()).toEqual([guest.orderID, own.orderID].sort())
+
+  for (const who of ['nobody@shop.example', '416-555-0100', 'Mei'])
+    await expect(orders.staff.customer(shop.ctx(), { who })).rejects.toThrow('staff.unknown')
+})
+
+test('letters name their reader only where the address was shown to be theirs', async () => {
+  const bait = 'Free phone at evil.example'
+  await visitor.api.cart.add({ sku: 'bun' })
+  await chooseAll(visitor)
+  await visitor.api.checkout.setContact({ ...somebody, name: bait })
+  const { orderID: id } = await placeOrder(visitor, { payAtStore: true })
+  await orders.accept(shop.ctx(), { id })
+  await orders.ready(shop.ctx(), { id })
+  await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
+  const mails = (await mailsTo(shop, somebody.email)).filter(({ messageId }) => messageId?.includes(id))
+  expect(mails).toHaveLength(3)
+  for (const { to, subject, html, text } of mails) {
+    expect(to?.map(({ name }) => name)).toEqual([''])
+    expect(`${subject} ${text?.split('\n')[0]} ${/<h1.*?<\/h1>/s.exec(html ?? '')?.[0]}`).not.toContain(bait)
+  }
+
+  const member = await join(shop, somebody.email)
+  await shop.query('update members set email_verified_at = now()')
+  await placed(member)
+  const [receipt] = (await mailsTo(shop, somebody.email)).slice(-1)
+  expect(receipt?.to).toEqual([{ name: somebody.name, address: somebody.email }])
+  expect(receipt?.text).toContain(`Thank you, ${somebody.name}!`)
+})
+
+test('a member gets letters about an order in the language that they have saved by now', async () => {
+  const member = await join(shop, 'mei@shop.example')
+  const order = await placed(member)
+  expect(await subjects(order)).toEqual([`Your order · pickup code ${order.pickupCode}`])
+  await member.api.account.update({ locale: 'zh' })
+  const promisedAt = new Date(shop.app.now().getTime() + 3_600_000)
+  await orders.accept(shop.ctx(), { id: order.orderID, promisedAt })
+  await shop.workOff()
+  await orders.ready(shop.ctx(), { id: order.orderID })
+  await shop.workOff()
+  await orders.staff.resendMail(shop.ctx(), { order: order.pickupCode, mail: 'receipt' })
+  expect(await subjects(order)).toEqual([
+    `Your order · pickup code ${order.pickupCode}`,
+    expect.stringMatching(/^预计/),
+    `可以取货了 · ${order.pickupCode}`,
+    `下单成功 · 取货码 ${order.pickupCode}`,
+  ])
+})

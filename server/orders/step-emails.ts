@@ -1,0 +1,313 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { pendingPatienceMs } from '#contract/constants.ts'
+import { toLocal } from '#contract/hours.ts'
+import type { Locale } from '#contract/languages.ts'
+import type { Ledger } from '#contract/ledger.ts'
+import { mayHavePaid, statementOf } from '#contract/ledger.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
+import { formatCharge, formatMoney } from '#contract/money.ts'
+import type { Text } from '#contract/shapes.ts'
+import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
+import { timeText, whenText } from '#server/platform/bilingual.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Email } from '#server/platform/mail/email.tsx'
+import { renderEmail } from '#server/platform/mail/email.tsx'
+import { fillEmailText } from '#server/platform/mail/email-text.ts'
+import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
+import { isMailKind } from '#server/platform/mail/mail-kinds.ts'
+import { ledgerOf } from './ledger.ts'
+import { openKey, signedLink } from './links.ts'
+import { openBalance, takenAtHandOver } from './money.ts'
+import { placeText } from './places.ts'
+import { adjustmentLabel } from './receipt.tsx'
+import { findForEmail } from './rows.ts'
+import type { OrderRow } from './tables.ts'
+import { orders } from './tables.ts'
+import type { ToldEntry } from './timeline.ts'
+import { readEntry } from './timeline.ts'
+
+type Say = (key: MessageKey, values?: Record<string, string | number>) => string
+type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
+
+/**
+ * Mails what a shopper wants to know at once: another time, ready, on its way, cancelled, refunded, an answer. An order that is
+ * accepted for the time it was agreed for is no news. In the order's language; sending it again is the same message.
+ */
+export async function mailStep(
+  ctx: Context,
+  { orderId, entryId }: { orderId: string; entryId: number },
+): Promise<void> {
+  const order = await findForEmail(ctx, orderId)
+  const entry = order && (await readEntry(ctx, order, entryId))
+  if (!order?.contact.email || !entry) return
+  const kind = `order-${entry.kind}`
+  const letter = isMailKind(kind) && stepEmail(order, entry, signedLink(ctx, orderId), await ledgerOf(ctx, order))
+  if (letter) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}` }, letter)
+}
+
+/**
+ * Tells a shopper who may have closed the page that their payment came to nothing. Whoever waited for it on the page has
+ * read it there, and whoever ordered again meanwhile knows.
+ */
+export async function mailFailed(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const order = await findForEmail(ctx, orderId)
+  if (order?.status !== 'FAILED' || !order.contact.email || !order.closedAt) return
+  const waitedMs = order.closedAt.getTime() - order.placedAt.getTime()
+  if (waitedMs < pendingPatienceMs || (await hasLater(ctx, order))) return
+  await send(
+    ctx,
+    order,
+    { kind: 'order-failed', step: 'failed' },
+    failedEmail(order, signedLink(ctx, orderId), await ledgerOf(ctx, order)),
+  )
+}
+
+/** Whether the same cart was ordered again. */
+async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<boolean> {
+  return (await ctx.db.$count(orders, and(eq(orders.cartId, cartId), gt(orders.placedAt, placedAt)))) > 0
+}
+
+export async function send(
+  ctx: Context,
+  order: OrderRow,
+  { kind, step }: { kind: MailKind; step: string },
+  letter: ReturnType<typeof renderEmail>,
+) {
+  await ctx.app.mailer.send({
+    kind,
+    key: `order-${order.id}-${step}`,
+    to: { name: nameOf(order), address: order.contact.email },
+    ...(await replyTo(ctx, order)),
+    ...letter,
+  })
+}
+
+/** Answers go to the order address of the store, where it has one; else to the shop's own. */
+export async function replyTo(ctx: Context, { locationId }: OrderRow): Promise<{ replyTo?: string }> {
+  const location = await findLocation(ctx, locationId)
+  return location && wantsOrderEmail(location) ? { replyTo: location.orderEmail } : {}
+}
+
+/** What letters about an order tell of it. */
+export type EmailOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'pickupCode'
+  | 'contact'
+  | 'isEmailProven'
+  | 'method'
+  | 'address'
+  | 'payAtStore'
+  | 'status'
+  | 'paymentStatus'
+  | 'fulfilmentStatus'
+  | 'location'
+  | 'locale'
+  | 'timeZone'
+  | 'slot'
+  | 'currency'
+  | 'adjustments'
+  | 'total'
+  | 'credit'
+  | 'balance'
+  | 'balancePaid'
+  | 'coupon'
+  | 'campaign'
+  | 'cancelRequest'
+>
+
+/** The name in the greeting; '' while the buyer's address is not proven. */
+export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'isEmailProven'>): string {
+  return isEmailProven ? contact.name : ''
+}
+
+/** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
+export function stepEmail(order: EmailOrder, entry: ToldEntry, link: string, ledger: Ledger) {
+  const say = speak(order)
+  const words = wordsOf(order, entry, { say, money: moneyWords(ledger, order.locale, say) })
+  return words && compose(order, words, link)
+}
+
+/** The letter about an order that was given up; it calls the payment failed only where no money can have come. */
+export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
+  const say = speak(order)
+  const { pickupCode: code } = order
+  const isUnpaid = !mayHavePaid(ledger)
+  const kind = isUnpaid ? 'failed' : 'ended'
+  const money = moneyWords(ledger, order.locale, say)
+  return compose(
+    order,
+    {
+      subject: say(`mail.${kind}_subject`, { code }),
+      title: say(`mail.${kind}_title`, { name: nameOf(order) }),
+      paragraphs: [...(isUnpaid ? [say('mail.failed_text')] : []), ...money, say('mail.failed_again')],
+    },
+    link,
+  )
+}
+
+/** What became of the money, as the pages say it. */
+const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
+  statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatCharge(amount, locale) }))
+
+/** Says texts in the language of an order. */
+export function speak({ locale }: EmailOrder): Say {
+  return (key, values) => fillEmailText(messages[locale][key], values)
+}
+
+export function compose(order: EmailOrder, words: Words, link: string) {
+  const say = speak(order)
+  const { id, locale, location } = order
+  return renderEmail(
+    {
+      ...words,
+      button: buttonOf(order, link, say),
+      footnote: say('mail.order_number', { id }),
+    },
+    { locale, from: location.name[locale] || location.name.en },
+  )
+}
+
+/** The way to the order, and to what is still open of it. */
+export function buttonOf(order: EmailOrder, to: string, say: Say): Email['button'] {
+  const { key, link } = openKey(openBalance(order) > 0, to)
+  return { text: say(key), link, hint: say('mail.open_hint') }
+}
+
+/** What is said of a step; null for one that nobody needs a letter about. `money`: what became of the money. */
+function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say; money: string[] }): Words | null {
+  const { pickupCode: code, method } = order
+  const name = nameOf(order)
+  const note = entry.note && entry.by === 'staff' ? [say('mail.step_said', { note: entry.note })] : []
+  switch (entry.kind) {
+    case 'accepted':
+    case 'delayed': {
+      if (!entry.promisedAt) return null
+      const time = timeOf(entry.promisedAt, order)
+      const kind = entry.kind
+      return {
+        subject: say(`mail.${kind}_subject`, { time, code }),
+        title: say(`mail.${kind}_title`, { name, time }),
+        paragraphs: [say(`mail.${kind}_text`, { time }), ...note],
+      }
+    }
+    case 'ready':
+      if (method !== 'PICKUP') return null
+      return {
+        subject: say('mail.ready_subject', { code }),
+        title: say('mail.ready_title', { name }),
+        paragraphs: [say('mail.ready_text', { place: placeText(order, order.locale) }), ...restOf(order, say), ...note],
+        code: { label: say('mail.code'), code, hint: say('mail.code_hint') },
+      }
+    case 'out':
+      return {
+        subject: say('mail.out_subject'),
+        title: say('mail.out_title', { name }),
+        paragraphs: [say('mail.out_text'), ...restOf(order, say), ...note],
+      }
+    case 'cancelled':
+      if (entry.by === 'shop') return { ...failedSubject(order, say), paragraphs: [...money, ...couponOf(order, say)] }
+      return {
+        subject: say('mail.cancelled_subject', { code }),
+        title: say(`mail.cancelled_title${cancelledBy(order, entry)}`, { name }),
+        paragraphs: [...money, ...couponOf(order, say), ...note],
+      }
+    case 'cancel_declined':
+      return {
+        subject: say('mail.declined_subject', { code }),
+        title: say('mail.declined_title', { name }),
+        paragraphs: [...note, say('mail.declined_text')],
+      }
+    case 'refunded':
+      return { ...refundedSubject(entry, order.locale, say), paragraphs: money, sums: taxesOf(order, entry, say) }
+    case 'late_refunding':
+      return {
+        subject: say('mail.returning_subject', { code }),
+        title: say('mail.returning_title', { name }),
+        paragraphs: [...money, say('mail.late_text')],
+      }
+    case 'late_refunded':
+      return {
+        subject: say('mail.late_subject', { code }),
+        title: say('mail.late_title', { name }),
+        paragraphs: [...money, say('mail.late_text')],
+      }
+    case 'comment':
+      return {
+        subject: say('mail.reply_subject', { code }),
+        title: say('mail.reply_title', { name }),
+        paragraphs: [entry.note],
+      }
+    default:
+      return null
+  }
+}
+
+/** Whose wish it was: the shopper's, the store's as the shopper had asked, or the store's own. */
+function cancelledBy({ cancelRequest }: EmailOrder, { by }: ToldEntry) {
+  if (by === 'shopper') return ''
+  return cancelRequest === 'GRANTED' ? '_asked' : '_store'
+}
+
+/** Its group-buy does not take place. */
+function failedSubject(order: EmailOrder, say: Say) {
+  const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
+  return {
+    subject: say('mail.campaign_failed_subject', { title }),
+    title: say('mail.campaign_failed_title', { title, name: nameOf(order) }),
+  }
+}
+
+/** The coupon of a cancelled order comes back. */
+const couponOf = ({ coupon }: EmailOrder, say: Say): string[] =>
+  coupon ? [say('mail.cancelled_coupon', { code: coupon.code })] : []
+
+/** What is still to be paid when it is handed over, in a sentence. */
+export function restOf(order: EmailOrder, say: Say): string[] {
+  const { locale, currency } = order
+  const amount = takenAtHandOver(order)
+  if (amount <= 0) return []
+  return [
+    say(`mail.rest_${order.method}`, { amount: formatCharge({ amount, currency }, locale) }),
+    ...(openBalance(order) > 0 ? [say('mail.rest_online')] : []),
+  ]
+}
+
+/** What went back the way it was paid, and what came back as store credit. */
+function refundedSubject(entry: ToldEntry, locale: Locale, say: Say) {
+  const money = moneyOf(entry, locale)
+  const kind = entry.amount ? (entry.credit ? 'refunded_both' : 'refunded') : 'refunded_credit'
+  return { subject: say(`mail.${kind}_subject`, money), title: say(`mail.${kind}_title`, money) }
+}
+
+/** What came back, before tax and of each tax by its rate; undefined where it bore none, or it is not known. */
+function taxesOf({ adjustments, locale, currency }: EmailOrder, { amount, credit, taxes }: ToldEntry, say: Say) {
+  if (!taxes?.some((tax) => tax > 0)) return undefined
+  const all = (amount?.amount ?? 0) + (credit?.amount ?? 0)
+  const money = (amount: number) => formatMoney({ amount, currency }, locale)
+  const pick = (text: Text) => text[locale] || text.en || text.zh
+  const byRate = adjustments
+    .filter(({ kind }) => kind === 'tax')
+    .map((tax, at) => ({ label: adjustmentLabel(tax, { say, pick }), value: taxes[at] ?? 0 }))
+    .filter(({ value }) => value > 0)
+  const net = all - taxes.reduce((sum, tax) => sum + tax, 0)
+  return {
+    rows: [{ label: say('mail.before_tax'), value: net }, ...byRate].map(({ label, value }) => ({
+      label,
+      value: money(value),
+    })),
+    total: { label: say('mail.total_back'), value: formatCharge({ amount: all, currency }, locale) },
+  }
+}
+
+function moneyOf({ amount, credit }: ToldEntry, locale: Locale) {
+  const charge = (money: ToldEntry['amount']) => (money ? formatCharge(money, locale) : '')
+  return { amount: charge(amount), credit: charge(credit) }
+}
+
+/** A time of the clock at the store; with the day where it is another one than the order's. */
+function timeOf(instant: string, { timeZone, slot, locale }: EmailOrder): string {
+  const local = toLocal(new Date(instant), timeZone)
+  return (slot && slot.date !== local.date ? whenText(local) : timeText(local.time))[locale]
+}

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import type { RequestPayment } from '#contract/payments.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { isSame } from '#server/platform/http/xsrf.ts'
+import type { Attempt } from './attempts.ts'
+import * as attempts from './attempts.ts'
+
+/** As long as it takes to open the mini-program's page, and to open it again. */
+const validMs = 10 * 60_000
+
+/**
+ * What a mini-program's payment is handed over with. A page in its web-view cannot pay: it opens the mini-program's own
+ * page with the `handover` in the address, and that one, which has no session, asks for the parameters with it. They
+ * can do nothing but pay this order, so it may be used again while it is valid.
+ */
+export function createHandover(ctx: Context, { reference }: Attempt, requestPayment: RequestPayment) {
+  const expires = (ctx.app.now().getTime() + validMs).toString(36)
+  return { requestPayment, handover: `${reference}.${expires}.${sign(ctx, reference, expires)}` }
+}
+
+/** The parameters of a handover. `not_found` where it is not ours, its time is over or its payment was decided. */
+export async function redeemHandover(
+  ctx: Context,
+  token: string,
+): Promise<{ orderID: string; requestPayment: RequestPayment }> {
+  const [reference = '', expires = '', signature = ''] = token.split('.')
+  const isValid =
+    isSame(signature, sign(ctx, reference, expires)) && Number.parseInt(expires, 36) > ctx.app.now().getTime()
+  const attempt = isValid ? await attempts.find(ctx, reference) : undefined
+  if (!attempt?.handover || attempt.state !== 'pending' || attempt.replacedAt) fail('not_found')
+  return { orderID: attempt.orderId, requestPayment: attempt.handover }
+}
+
+function sign(ctx: Context, reference: string, expires: string): string {
+  return createHmac('sha256', ctx.app.secret)
+    .update(`handover ${reference} ${expires}`)
+    .digest('base64url')
+    .slice(0, 27)
+}

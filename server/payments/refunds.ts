@@ -1,0 +1,268 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { afterCommit, transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
+import { sum } from '#server/pricing/lines.ts'
+import type { RefundPart, Wanted } from '#server/pricing/refunds.ts'
+import { refundOf, splitRefund, taxesIn } from '#server/pricing/refunds.ts'
+import type { Attempt } from './attempts.ts'
+import * as attempts from './attempts.ts'
+import { allOf } from './batch.ts'
+import { deliver } from './delivery.ts'
+import type { Refunded } from './providers/provider.ts'
+import { openProvider } from './providers/providers.ts'
+import type { Claimed, RefundRow } from './refund-rows.ts'
+import {
+  addRefunded,
+  addState,
+  claimDue,
+  claimWritten,
+  halvesOf,
+  hasPieces,
+  leftOf,
+  moneyOf,
+  publishEnd,
+  write,
+} from './refund-rows.ts'
+import { nextRefundCall } from './status.ts'
+import { refunds } from './tables.ts'
+import { sendUnmatched } from './unmatched.ts'
+
+const batch = 20
+/** An automatic refund that took longer than this gets a second email once it has arrived. */
+const toldAfterMs = 10 * 60_000
+
+export interface Wish {
+  orderId: string
+  /** Minor units; without it, and without `wanted`, all that was paid and has not gone back. */
+  amount?: number | undefined
+  /** Or the parts of the order that come back, each with its share of coupon and taxes. */
+  wanted?: Wanted | undefined
+  /** Of which parts the `amount` is, where that is known from before. */
+  parts?: RefundPart[] | undefined
+  reason: string
+  /** Whoever wishes again with the same key gets the refund of the first time; with `forMs` only so soon after it. */
+  key: string
+  forMs?: number | undefined
+}
+
+/**
+ * Gives money back to where it came from: all of it or a part, several times, together never more than was paid. Of an
+ * order that was paid in two parts the later one goes back first, and what it does not reach is a refund of its own of the
+ * other. Of one that store credit helped to pay, what was paid online goes back first, up to what came online and is left;
+ * the rest comes back as store credit at once, in the transaction that writes the refund down. It is sent then; one that
+ * the provider has not answered is sent again until it has. Pieces come back with their money: where the provider refuses
+ * it, the order keeps them. `payments.not_paid` where nothing was paid online or with
+ * credit, `payments.refund_too_much` with the `most` that is left of both.
+ */
+export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
+  const { orderId, amount, wanted, reason } = wish
+  const wished = await transact(ctx, async (ctx) => {
+    const order = await orders.lock(ctx, orderId)
+    const known = await findKnown(ctx, wish)
+    if (known.length > 0) return { rows: known, isKnown: true }
+    const paid = (await attempts.ofOrder(ctx, orderId)).filter(({ state }) => state === 'paid').sort(laterFirst)
+    if (paid.length === 0 && !isPaidWithCredit(order)) fail('payments.not_paid')
+    const online = Math.min(sum(paid.map(leftOf)), orders.refundable(order))
+    const most = online + orders.creditLeft(order)
+    const asked = wanted ?? (amount === undefined ? { everything: true } : { amount })
+    const parts = wish.parts ?? (await partsOf(ctx, order, asked))
+    const all = wanted ? sum(parts.map(({ total }) => total)) : (amount ?? most)
+    if (all > most || all <= 0) fail('payments.refund_too_much', { most })
+    const money = Math.min(all, online)
+    const credit = all - money
+    const key = wish.forMs ? `${wish.key}#${ctx.app.now().toISOString()}` : wish.key
+    const shares = sharesOf(paid, money)
+    const partsOfShares = splitRefund(
+      parts,
+      shares.map(({ amount }) => amount),
+    )
+    const rows: RefundRow[] = []
+    for (const [at, { attempt, amount }] of shares.entries()) {
+      // What comes back as credit does so with the last of them.
+      const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
+      const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}` }
+      rows.push(await write(ctx, order, attempt, { ...split, ...words }))
+      const outcome = attempt ? 'refunding' : 'refunded'
+      const taxes = taxesIn(words.parts ?? [], split.amount + split.credit)
+      await orders.noteRefund(ctx, { orderId, ...split, outcome, note: reason, taxes })
+    }
+    if (credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: credit })
+    for (const row of rows) if (row.state === 'refunded') await giveUpPieces(ctx, row)
+    return { rows, isKnown: false }
+  })
+  if (wished.isKnown) return wished.rows
+  const sent: RefundRow[] = []
+  for (const row of wished.rows) {
+    const claimed = await claimWritten(ctx, row.reference)
+    sent.push((claimed && (await send(ctx, claimed))) ?? row)
+  }
+  return sent
+}
+
+const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
+
+/** Which payment gives how much of the money back; without money nothing but credit comes back, of no payment. */
+function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
+  let rest = money
+  const shares = paid.map((attempt) => {
+    const amount = Math.min(rest, leftOf(attempt))
+    rest -= amount
+    return { attempt, amount }
+  })
+  return money > 0 ? shares.filter(({ amount }) => amount > 0) : [{ attempt: null, amount: 0 }]
+}
+
+const isPaidWithCredit = ({ credit, paymentStatus }: orders.OrderRow) =>
+  credit > 0 && (paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE')
+
+function piecesOf(parts: RefundPart[]): Record<string, number> {
+  return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
+}
+
+/** Tells other modules that these pieces were refunded: a group-buy frees them, a membership gets shorter. */
+async function giveUpPieces(ctx: Context, { orderId, parts, takesPieces }: RefundRow) {
+  if (!takesPieces) return
+  const order = await orders.lock(ctx, orderId)
+  const isLeft = orders.refundable(order) + orders.creditLeft(order) > 0
+  const isWhole = !isLeft && (await underWay(ctx, orderId)).length === 0
+  await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts), isWhole })
+}
+
+/** The refunds of an order that may still go either way; those that a person ended are not. */
+function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
+  const isOpen = and(inArray(refunds.state, ['requested', 'pending']), isNull(refunds.resolvedAt))
+  return ctx.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isOpen))
+}
+
+/** What comes back of each part of the order, after what came back before. */
+async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted): Promise<RefundPart[]> {
+  const before = await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+  return refundOf(
+    order.parts,
+    before.flatMap((row) => (row.state === 'refused' ? halvesOf(row).credit : row.parts)),
+    wanted,
+  )
+}
+
+/** An order that was paid is not wanted any more: all that is left of its money goes back. Nothing where nothing was paid. */
+export async function refundCancelled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const order = await orders.find(ctx, orderId)
+  const most = order?.status === 'CANCELLED' ? orders.refundable(order) : 0
+  const key = `cancelled:${orderId}`
+  if (most <= 0 && (await findByKey(ctx, key)).length === 0) return
+  await refund(ctx, { orderId, reason: 'The order was cancelled', key })
+}
+
+/**
+ * Everybody in a group-buy that is over has the price that was reached: what was paid above it goes back, once. Only pieces
+ * that the order keeps count, so this waits while the refund of some is under way; it is called again when that ends.
+ */
+export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  if ((await underWay(ctx, orderId)).some(hasPieces)) return
+  const { back } = await orders.lowerToReached(ctx, orderId)
+  if (back <= 0) return
+  await refund(ctx, {
+    orderId,
+    amount: back,
+    reason: 'The group-buy reached a lower price',
+    key: `campaign:${orderId}`,
+  })
+}
+
+/** The job: sends what has not been answered. Any number may run at once. */
+export async function sendRefunds(ctx: Context): Promise<void> {
+  await allOf(ctx, await claimDue(ctx, batch), (row) => send(ctx, row))
+  await sendUnmatched(ctx)
+}
+
+/** Sends a refund, or asks what became of it where it may have been sent before; answers it as it is then. */
+async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
+  const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
+  const provider = attempt && openProvider(ctx.app, attempt.provider)
+  if (!attempt || !provider) return null
+  const wish = {
+    ...attempts.toTried(attempt),
+    amount: { amount: row.amount, currency: row.currency },
+    total: moneyOf(attempt),
+    refundReference: row.reference,
+    refundProviderReference: row.providerReference,
+    reason: row.reason,
+  }
+  return conclude(ctx, row, await deliver(provider, wish, { delivery: row.before, isTaken: row.state === 'pending' }))
+}
+
+/** Makes of an answer what is to be made of it. The first definite one counts; what follows changes nothing. */
+async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer: Refunded): Promise<RefundRow> {
+  return transact(ctx, async (ctx) => {
+    const order = await orders.lock(ctx, orderId)
+    const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference)).for('update')
+    if (!row) fail('not_found')
+    if (row.state === 'refunded' || row.state === 'refused') return row
+    const outcome = answer.outcome === 'absent' ? 'unknown' : answer.outcome
+    await addState(ctx, reference, outcome, answer.answer)
+    const now = ctx.app.now()
+    const isEnd = outcome === 'refunded' || outcome === 'refused'
+    const checks = Math.max(1, row.checks)
+    const [changed] = await ctx.db
+      .update(refunds)
+      .set({
+        providerReference: answer.providerReference ?? row.providerReference,
+        ...(outcome !== 'unknown' && { state: outcome }),
+        ...(isEnd ? { settledAt: now, checkAt: null } : { checks, checkAt: nextRefundCall(checks, now) }),
+      })
+      .where(eq(refunds.reference, reference))
+      .returning()
+    if (isEnd) {
+      await tellOrder(ctx, { ...row, settledAt: now }, order, outcome)
+      await publishEnd(ctx, row, order)
+    }
+    return changed ?? row
+  })
+}
+
+async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, outcome: 'refunded' | 'refused') {
+  const { orderId, amount, credit, currency, reference } = row
+  if (row.attempt === null) return
+  if (outcome === 'refused') {
+    await addRefunded(ctx, row.attempt, -amount)
+    afterCommit(ctx, () => ctx.app.log.error('a refund was refused and needs a person', { reference, orderId }))
+  }
+  const attempt = await attempts.find(ctx, row.attempt)
+  const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
+  // The first email said that the money goes back. After a long wait a second one says that it went back.
+  const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
+  if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
+  else {
+    const taxes = outcome === 'refunded' ? taxesIn(row.parts, amount + credit) : taxesIn(halvesOf(row).credit, credit)
+    await orders.noteRefund(ctx, { orderId, amount, credit, outcome, note: row.reason, taxes })
+    if (outcome === 'refunded') await giveUpPieces(ctx, row)
+  }
+}
+
+/** Asked under the order's lock: two who wish the same at once come after each other here. */
+async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<RefundRow[]> {
+  if (!forMs) return findByKey(ctx, key)
+  const since = new Date(ctx.app.now().getTime() - forMs)
+  const isSame = sql`starts_with(${refunds.key}, ${`${key}#`})`
+  const isRecent = gt(refunds.requestedAt, since)
+  return ctx.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isSame, isRecent))
+    .orderBy(asc(refunds.reference))
+}
+
+/** The refund of this key, with that of the other payment where it took both. */
+function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
+  return ctx.db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.key, [key, `${key}+1`]))
+    .orderBy(asc(refunds.key))
+}

@@ -1,0 +1,261 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { beforeEach, expect, test } from 'vitest'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { setUpTill } from '#tests/payments.ts'
+import * as attempts from './attempts.ts'
+import * as payments from './payments.ts'
+import { openProvider } from './providers/providers.ts'
+import { settle } from './settle.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const code = (expected: string) => ({ items: [{ code: expected }] })
+
+const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
+const till = setUpTill(shop)
+beforeEach(() => shop.reset())
+
+async function begin() {
+  const ctx = await till.shopper()
+  const order = await till.order(ctx)
+  await payments.startSnapPayUnionPay(ctx, { orderID: order.id })
+  return { ctx, id: order.id, reference: `${order.id}-A1` }
+}
+
+/** Money of an order that was given up, at another account than ours: nobody but a person knows what it is. */
+async function ambiguous() {
+  const begun = await begin()
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, begun.id)))
+  await till.control(begun.reference, { action: 'never' })
+  await till.control(begun.reference, { action: 'pay' })
+  const provider = openProvider(shop.app, 'snappay')
+  const attempt = await attempts.find(begun.ctx, begun.reference)
+  if (!provider || !attempt) throw new Error('there is no payment')
+  const report = await provider.check(attempts.toTried(attempt))
+  await settle(shop.ctx(), { ...provider, merchant: 'another' }, report)
+  expect(await till.attempt(begun.id)).toMatchObject([{ state: 'mismatch', received: 2340, received_currency: 'CAD' }])
+  return begun
+}
+
+/** What the time line and the letters tell of money that was never the order's. */
+async function told(ctx: Context, id: string) {
+  await shop.workOff()
+  const { timeline, refunded, refundStatus } = await orders.detail(ctx, { id })
+  const folder = join(shop.app.config.DATA_DIR, 'outbox')
+  const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_`))
+  const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
+  const late = timeline.filter(({ kind }) => kind.startsWith('late'))
+  return {
+    lines: late.map(({ kind, amount }) => [kind, amount?.amount ?? null]),
+    sums: [refunded.amount, refundStatus],
+    mails: mails.map(({ text }) => text ?? ''),
+  }
+}
+const stuck = async () => (await payments.stuck(shop.ctx())).stuck
+const review = (reference: string, decision: 'refund' | 'honour' | 'dismiss') =>
+  payments.review(shop.ctx(), { reference, decision })
+
+test('money that is not clear waits for a person, who sends it back', async () => {
+  const { ctx, id, reference } = await ambiguous()
+  expect(await stuck()).toMatchObject([{ reference, orderId: id, kind: 'mismatch', amount: 2340, currency: 'CAD' }])
+  const decisions = await Promise.allSettled(Array.from({ length: 5 }, () => review(reference, 'refund')))
+  expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  shop.clock.advance(minute)
+  await payments.sendRefunds(shop.ctx())
+  expect(await till.calls(reference, 'pay.orderrefund')).toBe(1)
+  expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'refunded' }])
+  expect(await stuck()).toEqual([])
+  expect(await orders.find(ctx, id)).toMatchObject({ status: 'FAILED' })
+  const { lines, sums, mails } = await told(ctx, id)
+  expect([lines, sums]).toEqual([
+    [
+      ['late_refunding', 2340],
+      ['late_refunded', 2340],
+    ],
+    [0, 'NONE'],
+  ])
+  expect(mails).toEqual([expect.stringMatching(/CA\$23\.40 (goes|was sent) back the way you paid/)])
+  expect(shop.errors).toEqual(['a payment needs a person'])
+  await expect(review(reference, 'honour')).rejects.toMatchObject(code('payments.review'))
+})
+
+test('the store may stand by an order whose money was not clear: it is paid then, and can be refunded as any other', async () => {
+  const { ctx, id, reference } = await ambiguous()
+  await review(reference, 'honour')
+  expect(await orders.find(ctx, id)).toMatchObject({
+    status: 'NEW',
+    paymentStatus: 'PAID_ONLINE',
+    fulfilmentStatus: 'PLACED',
+    paymentOption: 'snappay_unionpay',
+  })
+  expect(await shop.query("select name from events where name = 'order.paid'")).toHaveLength(1)
+  expect(await stuck()).toEqual([])
+  const refund = await payments.refund(shop.ctx(), { orderId: id, reason: 'After all', key: 'after all' })
+  expect(refund).toMatchObject([{ state: 'refunded', amount: 2340 }])
+})
+
+test('an order whose cart was ordered again meanwhile is not honoured beside it', async () => {
+  const { ctx, id, reference } = await ambiguous()
+  const [{ cart_id: cartId } = {}] = await shop.query('select cart_id from orders where id = $1', [id])
+  await till.order(ctx, { cartId: cartId as string })
+  await expect(review(reference, 'honour')).rejects.toMatchObject(code('orders.step'))
+  expect(await stuck()).toHaveLength(1)
+})
+
+test('a decision may be taken back as long as the money is here: dismissed, then sent back; refused, then sent again', async () => {
+  const { id, reference } = await ambiguous()
+  await review(reference, 'dismiss')
+  expect(await stuck()).toEqual([])
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await review(reference, 'refund')
+  await payments.sendRefunds(shop.ctx())
+  const refused = `${id}-R1`
+  expect(await stuck()).toMatchObject([{ reference: refused, kind: 'refund_refused', amount: 2340 }])
+  await review(refused, 'dismiss')
+  expect(await stuck()).toEqual([])
+  await review(refused, 'refund')
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select reference, state from refunds order by 1')).toEqual([
+    { reference: refused, state: 'refused' },
+    { reference: `${id}-R2`, state: 'refunded' },
+  ])
+  expect(await stuck()).toEqual([])
+  await expect(review(refused, 'refund')).rejects.toMatchObject(code('payments.review'))
+})
+
+test('a refund of a paid order that was refused is sent again under a number of its own', async () => {
+  const { id, reference } = await begin()
+  await till.control(reference, { action: 'pay' })
+  await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
+  await payments.refund(shop.ctx(), { orderId: id, amount: 500, reason: 'Cold', key: 'cold' })
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R1`, kind: 'refund_refused' }])
+  await review(`${id}-R1`, 'refund')
+  expect(await shop.query('select reference, state, amount from refunds order by 1')).toEqual([
+    { reference: `${id}-R1`, state: 'refused', amount: 500 },
+    { reference: `${id}-R2`, state: 'refunded', amount: 500 },
+  ])
+  expect(await stuck()).toEqual([])
+})
+
+test('a refund without an answer is asked about at once where a person wants it, and ended where they say so', async () => {
+  const { id, reference } = await ambiguous()
+  await review(reference, 'refund')
+  await till.control(reference, { action: 'html_502', method: 'pay.orderrefund', times: 100 })
+  shop.clock.advance(61 * minute)
+  await payments.sendRefunds(shop.ctx())
+  expect(await stuck()).toMatchObject([{ reference: `${id}-R1`, kind: 'refund_unanswered' }])
+  await review(`${id}-R1`, 'dismiss')
+  expect(await stuck()).toEqual([])
+  await till.control(reference, { action: 'clear' })
+  await review(`${id}-R1`, 'refund')
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select state from refunds')).toEqual([{ state: 'refunded' }])
+})
+
+test('a payment without an answer may be given up by a person; money that comes then goes back by itself', async () => {
+  const { ctx, id, reference } = await begin()
+  await till.control(reference, { action: 'html_502', times: 100 })
+  shop.clock.advance(30 * minute)
+  expect(await stuck()).toMatchObject([{ reference, kind: 'unanswered' }])
+  await review(reference, 'dismiss')
+  await payments.checkPending(shop.ctx())
+  expect(await orders.find(ctx, id)).toMatchObject({ status: 'FAILED' })
+  await till.control(reference, { action: 'clear' })
+  await till.control(reference, { action: 'pay' })
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'refunded' }])
+})
+
+test('a capture whose amount the provider does not say stays with staff, though its order has ended', async () => {
+  const { id, reference } = await begin()
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+  const provider = openProvider(shop.app, 'snappay')
+  if (!provider) throw new Error('there is no provider')
+  const report = { outcome: 'paid', reference, providerReference: null, merchant: provider.merchant } as const
+  await settle(shop.ctx(), provider, { ...report, amount: null, currency: 'CAD', answer: 'SUCCESS' })
+  await payments.sendRefunds(shop.ctx())
+  expect(await shop.query('select * from refunds')).toEqual([])
+  expect(await till.calls(reference, 'pay.orderrefund')).toBe(0)
+  expect(shop.errors).toEqual(['a payment needs a person'])
+  expect(await stuck()).toMatchObject([{ reference, kind: 'mismatch' }])
+  await review(reference, 'dismiss')
+  expect(await stuck()).toEqual([])
+})
+
+test('what needs nobody is not decided about', async () => {
+  const { reference } = await begin()
+  await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
+  await till.control(reference, { action: 'pay' })
+  await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
+  await expect(review('no-such-attempt', 'refund')).rejects.toMatchObject(code('staff.unknown'))
+})
+
+test('a payment that nobody can answer for is on the list, and so is a notification about nothing of ours', async () => {
+  const { id, reference } = await begin()
+  const foreign = await begin()
+  await shop.query('delete from payment_attempts where reference = $1', [foreign.reference])
+  await till.control(foreign.reference, { action: 'pay' })
+  shop.clock.advance(90 * minute)
+  const waiting = await stuck()
+  expect(waiting).toHaveLength(2)
+  expect(waiting).toContainEqual(
+    expect.objectContaining({ reference: foreign.reference, kind: 'unmatched', orderId: null, amount: 2340 }),
+  )
+  expect(waiting).toContainEqual(expect.objectContaining({ reference, orderId: id, kind: 'unanswered' }))
+})
+
+test('once a day each payment is compared with the provider’s books, and what differs waits for a person', async () => {
+  const good = await begin()
+  await till.control(good.reference, { action: 'pay' })
+  const less = await begin()
+  await till.control(less.reference, { action: 'pay' })
+  await shop.query('update payment_attempts set received = 2341 where reference = $1', [less.reference])
+  const more = await begin()
+  await shop.query("update payment_attempts set state = 'paid', settled_at = started_at where reference = $1", [
+    more.reference,
+  ])
+  shop.clock.advance(21 * hour)
+  await Promise.all([payments.reconcile(shop.ctx()), payments.reconcile(shop.ctx())])
+  const waiting = await stuck()
+  expect(waiting).toHaveLength(2)
+  expect(waiting).toContainEqual(
+    expect.objectContaining({
+      reference: more.reference,
+      kind: 'discrepancy',
+      answer: expect.stringMatching(/^missing_there/),
+    }),
+  )
+  expect(waiting).toContainEqual(
+    expect.objectContaining({
+      reference: less.reference,
+      kind: 'discrepancy',
+      answer: expect.stringMatching(/^amount_differs/),
+    }),
+  )
+  const asked = await till.calls(good.reference, 'pay.orderquery')
+  shop.clock.advance(24 * hour)
+  await payments.reconcile(shop.ctx())
+  expect(await till.calls(good.reference, 'pay.orderquery')).toBe(asked)
+  await review(less.reference, 'dismiss')
+  expect(await stuck()).toHaveLength(1)
+})
+
+test('money that only the provider knows of is found by the comparison and goes back', async () => {
+  const { id, reference } = await begin()
+  await shop.query(
+    "update payment_attempts set state = 'failed', settled_at = started_at, check_at = null where order_id = $1",
+    [id],
+  )
+  await shop.query("update orders set status = 'FAILED', payment_status = 'FAILED' where id = $1", [id])
+  await till.control(reference, { action: 'never' })
+  await till.control(reference, { action: 'pay' })
+  shop.clock.advance(21 * hour)
+  await payments.reconcile(shop.ctx())
+  expect(await till.attempt(id)).toMatchObject([{ state: 'late_paid', resolution: 'refunded' }])
+  expect(await shop.query('select amount from refunds')).toEqual([{ amount: 2340 }])
+})

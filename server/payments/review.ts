@@ -1,0 +1,182 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import type { StuckPayment } from '#contract/staff.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Attempt } from './attempts.ts'
+import { change, find } from './attempts.ts'
+import { optionOf } from './providers/providers.ts'
+import { halvesOf, moneyOf, publishEnd, writeUnwanted } from './refund-rows.ts'
+import { refund } from './refunds.ts'
+import { giveUp, lockAttempt } from './settle.ts'
+import { refundPatienceMs } from './status.ts'
+import { paymentAttempts, refunds } from './tables.ts'
+import { listUnmatched, reviewUnmatched } from './unmatched.ts'
+
+const minute = 60_000
+const patienceMs = 10 * minute
+const longest = 200
+
+/** Everything that waits for a person, the oldest first: `review` decides about each. */
+export async function stuck(ctx: Context): Promise<{ stuck: StuckPayment[] }> {
+  const found = await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])
+  return { stuck: found.flat().sort((a, b) => (a.since < b.since ? -1 : 1)) }
+}
+
+async function stuckAttempts(ctx: Context): Promise<StuckPayment[]> {
+  const { state, resolvedAt, discrepancy, expiresAt } = paymentAttempts
+  const overdue = new Date(ctx.app.now().getTime() - patienceMs)
+  const rows = await ctx.db
+    .select()
+    .from(paymentAttempts)
+    .where(
+      and(
+        isNull(resolvedAt),
+        or(
+          inArray(state, ['late_paid', 'mismatch']),
+          and(eq(state, 'pending'), lte(expiresAt, overdue)),
+          isNotNull(discrepancy),
+        ),
+      ),
+    )
+    .orderBy(asc(paymentAttempts.startedAt))
+    .limit(longest)
+  return rows.map((attempt) => ({
+    reference: attempt.reference,
+    orderId: attempt.orderId,
+    kind: kindOf(attempt),
+    provider: attempt.provider,
+    ...moneyOf(attempt),
+    since: (attempt.settledAt ?? attempt.startedAt).toISOString(),
+    answer: attempt.discrepancy ?? attempt.lastAnswer ?? '',
+  }))
+}
+
+function kindOf({ state }: Attempt): StuckPayment['kind'] {
+  if (state === 'late_paid' || state === 'mismatch') return state
+  return state === 'pending' ? 'unanswered' : 'discrepancy'
+}
+
+async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
+  const overdue = new Date(ctx.app.now().getTime() - refundPatienceMs)
+  const rows = await ctx.db
+    .select({ refund: refunds, provider: paymentAttempts.provider, answer: lastAnswer })
+    .from(refunds)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.reference, refunds.attempt))
+    .where(
+      and(
+        isNull(refunds.resolvedAt),
+        or(
+          eq(refunds.state, 'refused'),
+          and(inArray(refunds.state, ['requested', 'pending']), lte(refunds.requestedAt, overdue)),
+        ),
+      ),
+    )
+    .orderBy(asc(refunds.requestedAt))
+    .limit(longest)
+  return rows.map(({ refund: { reference, orderId, state, amount, currency, requestedAt }, provider, answer }) => ({
+    reference,
+    orderId,
+    kind: state === 'refused' ? 'refund_refused' : 'refund_unanswered',
+    provider,
+    amount,
+    currency,
+    since: requestedAt.toISOString(),
+    answer: answer ?? '',
+  }))
+}
+const lastAnswer = sql<string | null>`(
+  select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`
+
+/**
+ * A person decides, and may decide again as long as money is left. About money that came late or otherwise than agreed:
+ * `refund` sends all that is left of it back, `honour` makes the order a paid one after all (`orders.step`,
+ * `cart.out_of_stock` where that is not possible any more), `dismiss` notes that there is nothing to do. About a refund:
+ * `refund` sends it again, `dismiss` ends it. `payments.review` where the decision has nothing to act on, `staff.unknown`
+ * where there is no such payment or refund. Answers what is left to decide.
+ */
+export async function review(ctx: Context, decided: Decided): Promise<{ stuck: StuckPayment[] }> {
+  const { reference } = decided
+  const isFound =
+    (await reviewAttempt(ctx, decided)) || (await reviewRefund(ctx, decided)) || (await reviewUnmatched(ctx, decided))
+  if (!isFound) fail('staff.unknown', { what: reference })
+  return stuck(ctx)
+}
+
+interface Decided {
+  reference: string
+  decision: 'refund' | 'honour' | 'dismiss'
+}
+
+async function reviewAttempt(ctx: Context, { reference, decision }: Decided): Promise<boolean> {
+  const overdue = await findOverdue(ctx, reference)
+  if (overdue && decision === 'dismiss') {
+    await giveUp(ctx, overdue)
+    return true
+  }
+  return transact(ctx, async (ctx) => {
+    const locked = await lockAttempt(ctx, { reference, providerReference: null })
+    if (!locked) return false
+    const { attempt, order } = locked
+    const isMoney = attempt.state === 'late_paid' || attempt.state === 'mismatch'
+    if (!isMoney && !(attempt.discrepancy && decision === 'dismiss')) fail('payments.review')
+    if (decision === 'refund') await giveBack(ctx, order, attempt)
+    if (decision === 'honour') await honour(ctx, order, attempt)
+    await change(ctx, reference, {
+      ...(decision === 'honour' && { state: 'paid' }),
+      resolution: resolutions[decision],
+      resolvedAt: ctx.app.now(),
+    })
+    return true
+  })
+}
+
+const resolutions = { refund: 'refunded', honour: 'honoured', dismiss: 'dismissed' } as const
+
+/** Staff may give up an attempt that the provider has left unanswered for this long. */
+async function findOverdue(ctx: Context, reference: string): Promise<Attempt | null> {
+  const attempt = await find(ctx, reference)
+  const isOverdue = attempt?.state === 'pending' && attempt.expiresAt.getTime() + patienceMs <= ctx.app.now().getTime()
+  return isOverdue ? attempt : null
+}
+
+async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
+  // An order cannot be honoured while its money is on its way back.
+  if (!attempt.received || attempt.refunded > 0) fail('payments.review')
+  if (attempt.part === 'balance') await orders.honourBalance(ctx, order)
+  else await orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
+}
+
+/** Sent by the job, as all that waits is. */
+async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
+  const written = await writeUnwanted(ctx, order, attempt, 'Paid too late, or not as agreed')
+  if (!written) fail('payments.review')
+}
+
+async function reviewRefund(ctx: Context, { reference, decision }: Decided): Promise<boolean> {
+  const anew = await transact(ctx, async (ctx) => {
+    const [known] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
+    if (!known) return null
+    const order = await orders.lock(ctx, known.orderId)
+    const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference)).for('update')
+    if (!row || row.state === 'refunded' || decision === 'honour') fail('payments.review')
+    const now = ctx.app.now()
+    const isRefused = row.state === 'refused'
+    const isAgain = decision === 'refund'
+    // A refund without an answer keeps its number, because the provider may have taken it.
+    const values = isAgain && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
+    await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
+    if (!isAgain && !isRefused) await publishEnd(ctx, row, order)
+    if (!isAgain || !isRefused) return { todo: null }
+    const attempt = row.attempt === null ? null : await find(ctx, row.attempt)
+    if (attempt && attempt.state !== 'paid') await giveBack(ctx, order, attempt)
+    return { todo: attempt?.state === 'paid' ? row : null }
+  })
+  if (anew?.todo) {
+    const { orderId, amount, reason } = anew.todo
+    const { money: parts } = halvesOf(anew.todo)
+    await refund(ctx, { orderId, amount, parts, reason, key: `again:${reference}` })
+  }
+  return anew !== null
+}

@@ -1,0 +1,247 @@
+import { moreBase } from '#contract/constants.ts'
+import type { PaymentWayId } from '#contract/payment-ways.ts'
+import { paymentWays } from '#contract/payment-ways.ts'
+import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Attempt } from './attempts.ts'
+import * as attempts from './attempts.ts'
+import { codeOf } from './code.ts'
+import { close } from './expiry.ts'
+import { createHandover } from './handover.ts'
+import { takes } from './options.ts'
+import { isDown } from './providers/breaker.ts'
+import type { Provider, Started } from './providers/provider.ts'
+import { openProvider, optionOf, placeOf, ways } from './providers/providers.ts'
+import { nextCheck } from './status.ts'
+
+const waitStepMs = 50
+const longestWaitMs = 5000
+const soonMs = 2000
+
+/** The chosen way, as it is gone here: its provider and that one's channel. */
+interface Chosen {
+  option: PaymentWayId
+  provider: Provider
+  channel: string
+  openId: string | null
+  part: PaymentPart
+  token: string | undefined
+}
+
+/** Which payment of an order is wanted, and how else than by their session somebody shows that it is theirs. */
+export interface Which {
+  part?: PaymentPart | undefined
+  token?: string | undefined
+}
+
+type Plan =
+  | { todo: 'call'; attempt: Attempt; order: orders.OrderRow }
+  | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
+
+/**
+ * Starts paying an order this way, or takes it up again. Any number may do so at once: one of them calls the provider.
+ * `orders.paid`, `orders.closed`, of the rest of a deposit `orders.no_balance`; `payments.unavailable` where this way doesn't work, `payments.down` while its provider
+ * doesn't answer, `payments.provider` where it refused.
+ */
+export async function start(
+  ctx: Context,
+  { orderID, part = 'order', token, openId = null }: Which & { orderID: string; openId?: string | null },
+  option: PaymentWayId,
+): Promise<StartedPayment> {
+  const chosen = { ...choose(ctx, option, openId), part, token }
+  const since = ctx.app.now()
+  for (let round = 0; round < 4; round++) {
+    const plan = await transact(ctx, (ctx) => prepare(ctx, chosen, orderID))
+    if (plan.todo === 'call') return callProvider(ctx, chosen, plan.order, plan.attempt)
+    if (plan.todo === 'show') return toStarted(ctx, plan.attempt)
+    const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
+    const isSameWay = isOf(attempt, chosen)
+    if (plan.todo === 'wait' && isSameWay) return toStarted(ctx, attempt)
+    // Begun after this request was: two clicks at once must not close each other's payment for ever.
+    if (attempt.startedAt >= since) break
+    if (plan.todo === 'replace' && !(await replace(ctx, attempt))) break
+  }
+  return toStarted(ctx, null, orderID)
+}
+
+function choose(ctx: Context, option: PaymentWayId, openId: string | null): Omit<Chosen, 'part' | 'token'> {
+  const way = ways.find((way) => way.option === option)
+  const channel = way?.channels[placeOf(ctx.environment)]
+  const provider = way && openProvider(ctx.app, way.provider)
+  if (!provider || !channel) fail('payments.unavailable')
+  return { option, provider, channel, openId }
+}
+
+/** Closes an attempt for another one to take its place: its failing doesn't fail the order. */
+async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
+  await attempts.change(ctx, attempt.reference, { replacedAt: ctx.app.now() })
+  const provider = openProvider(ctx.app, attempt.provider)
+  return provider !== null && close(ctx, provider, attempt)
+}
+
+/** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
+async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
+  const { provider, part, token } = chosen
+  const [order, tries] = await inParallel(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))
+  const now = ctx.app.now()
+  const payable = payableFor(order, part, now)
+  if (!takes(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
+  // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
+  const odd = tries.find((attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt)
+  if (odd) return { todo: 'show', attempt: odd }
+  const open = tries.find((attempt) => attempt.state === 'pending')
+  if (!open) return { todo: 'call', order, attempt: await insertAttempt(ctx, chosen, order, payable, tries.length + 1) }
+  if (isUnderWay(ctx, open)) return { todo: 'wait', attempt: open }
+  const isSame = isOf(open, chosen) && open.amount === payable.amount
+  const isUsable = isSame && !open.replacedAt && (open.paymentUrl || open.handover) && open.expiresAt > now
+  return { todo: isUsable ? 'show' : 'replace', attempt: open }
+}
+
+/** What is wanted, as the order can be paid for it now. */
+function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): orders.Payable {
+  const payable = orders.payableOf(order)
+  const isPaid = part === 'balance' ? order.balancePaid > 0 : order.paymentStatus === 'PAID_ONLINE'
+  if (isPaid) fail('orders.paid')
+  const isOver = payable?.part !== part || (payable.until !== null && payable.until <= now)
+  if (isOver) fail(part === 'balance' ? 'orders.no_balance' : 'orders.closed')
+  return payable
+}
+
+/** Whether an attempt pays just what is wanted, in the way that is. */
+const isOf = (attempt: Attempt, { provider, channel, part }: Chosen) =>
+  attempt.provider === provider.name && attempt.channel === channel && attempt.part === part
+
+async function insertAttempt(
+  ctx: Context,
+  { provider, channel }: Chosen,
+  order: orders.OrderRow,
+  { part, amount, until }: orders.Payable,
+  number: number,
+) {
+  if (isDown(ctx.app, provider.name)) fail('payments.down')
+  const startedAt = ctx.app.now()
+  const left = until ? (until.getTime() - startedAt.getTime()) / 60_000 : 60
+  const minutes = Math.min(60, Math.max(5, Math.floor(left)))
+  const attempt: Attempt = {
+    reference: `${order.id}-A${number}`,
+    orderId: order.id,
+    part,
+    provider: provider.name,
+    channel,
+    state: 'pending',
+    amount,
+    currency: order.currency,
+    startedAt,
+    expiresAt: new Date(startedAt.getTime() + minutes * 60_000),
+    checkAt: nextCheck('pending', 0, startedAt),
+    checks: 0,
+    providerReference: null,
+    paymentUrl: null,
+    handover: null,
+    isQrCode: false,
+    askedAt: null,
+    replacedAt: null,
+    settledAt: null,
+    lastAnswer: null,
+    received: null,
+    receivedCurrency: null,
+    refunded: 0,
+    resolution: null,
+    resolvedAt: null,
+    reconciledAt: null,
+    discrepancy: null,
+  }
+  await writeWithCommit(ctx, () =>
+    inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
+  )
+  return attempt
+}
+
+/** Another request is calling the provider right now, or died less than a timeout ago. */
+function isUnderWay(ctx: Context, attempt: Attempt): boolean {
+  if (attempt.paymentUrl || attempt.handover || attempt.lastAnswer) return false
+  return ctx.app.now().getTime() < attempt.startedAt.getTime() + ctx.app.config.PROVIDER_TIMEOUT_MS + soonMs
+}
+
+async function callProvider(
+  ctx: Context,
+  { option, provider, openId, token }: Chosen,
+  order: orders.OrderRow,
+  attempt: Attempt,
+): Promise<StartedPayment> {
+  const { reference, channel, amount, currency } = attempt
+  const result = await provider.start({
+    reference,
+    channel,
+    amount: { amount, currency },
+    description: `${order.location.name[order.locale] || order.location.name.en} · ${order.pickupCode}`,
+    returnUrl: `${ctx.origin}/confirmation/${order.id}?${token ? `token=${token}&` : ''}from_source=${paymentWays[option].source}X${order.id}`,
+    notifyUrl: `${ctx.app.config.PUBLIC_URL ?? ctx.origin}${moreBase}/payments/${provider.name}/notification`,
+    minutes: (attempt.expiresAt.getTime() - attempt.startedAt.getTime()) / 60_000,
+    locale: ctx.locale,
+    isMobile: ctx.environment.isMobile,
+    ip: ctx.ip,
+    openId,
+  })
+  if (result.outcome !== 'started') {
+    const { outcome, answer } = result
+    ctx.app.log.warn('a payment could not be started', { reference, outcome, answer })
+  }
+  // Nothing is kept where a notification was faster than the provider's answer: it is not ours to decide any more.
+  const kept = await attempts.changePending(ctx, reference, toChanges(ctx, result))
+  return toStarted(ctx, kept ?? null, order.id)
+}
+
+function toChanges(ctx: Context, result: Started): Partial<Attempt> {
+  if (result.outcome !== 'started') {
+    const isRefused = result.outcome === 'refused'
+    const end = { state: 'failed', settledAt: ctx.app.now(), checkAt: null } as const
+    return { lastAnswer: result.answer, ...(isRefused && end) }
+  }
+  const { next, providerReference } = result
+  const way =
+    next.kind === 'redirect'
+      ? { paymentUrl: next.url }
+      : next.kind === 'qr_code'
+        ? { paymentUrl: next.text, isQrCode: true }
+        : { handover: next.parameters }
+  return { ...way, lastAnswer: 'started', ...(providerReference && { providerReference }) }
+}
+
+/** Waits for what another request is fetching. */
+async function waitForAddress(ctx: Context, attempt: Attempt): Promise<Attempt> {
+  const until = performance.now() + Math.min(ctx.app.config.PROVIDER_TIMEOUT_MS, longestWaitMs)
+  let seen = attempt
+  while (isUnderWay(ctx, seen) && seen.state === 'pending' && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, waitStepMs))
+    seen = (await attempts.find(ctx, attempt.reference)) ?? seen
+  }
+  return seen
+}
+
+async function toStarted(
+  ctx: Context,
+  attempt: Attempt | null,
+  orderId = attempt?.orderId ?? '',
+): Promise<StartedPayment> {
+  // A refused start has no follow-up question; any other failure was told to the order.
+  if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
+  if (attempt?.state === 'pending') {
+    const { isQrCode, paymentUrl, handover, part } = attempt
+    const next = {
+      orderID: orderId,
+      paymentUrl: isQrCode ? null : paymentUrl,
+      ...(isQrCode && codeOf(ctx, attempt)),
+      ...(handover && createHandover(ctx, attempt, handover)),
+    }
+    // While its attempt is pending so is an order; one whose rest is being paid stands.
+    return part === 'balance'
+      ? { ...next, status: 'NEW', paymentStatus: 'PAID_ONLINE' }
+      : { ...next, status: 'INTERIM', paymentStatus: 'NOT_PAID' }
+  }
+  const { status, paymentStatus } = (await orders.find(ctx, orderId)) ?? fail('not_found')
+  return { orderID: orderId, paymentUrl: null, status, paymentStatus }
+}

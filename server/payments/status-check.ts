@@ -1,0 +1,82 @@
+import type { CheckedPayment } from '#contract/payments.ts'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Attempt } from './attempts.ts'
+import * as attempts from './attempts.ts'
+import { allOf } from './batch.ts'
+import { codeOf } from './code.ts'
+import { closeOrGiveUp, expire } from './expiry.ts'
+import type { Provider, Report } from './providers/provider.ts'
+import { openProvider } from './providers/providers.ts'
+import { settle } from './settle.ts'
+import { isPayable } from './status.ts'
+
+const batch = 20
+
+/**
+ * How the caller's own order stands, whichever way it is being paid; asks the provider while it is pending, but not for
+ * each of many pollers.
+ */
+export async function check(ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> {
+  let order = await orders.owned(ctx, orderID, token)
+  let attempt = orders.payableOf(order) ? await attempts.findOpen(ctx, orderID) : undefined
+  const provider = attempt && openProvider(ctx.app, attempt.provider)
+  if (attempt && provider && (await attempts.claim(ctx, attempt.reference))) {
+    const state = await settle(ctx, provider, await ask(ctx, provider, attempt))
+    order = (await orders.find(ctx, orderID)) ?? fail('not_found')
+    if (order.status !== 'INTERIM' && state !== 'pending') attempt = undefined
+  }
+  const { status, paymentStatus } = order
+  const isPending = attempt !== undefined && attempt.part === orders.payableOf(order)?.part
+  const balanceStatus = isPending && attempt?.part === 'balance' ? 'PENDING' : orders.balanceStatusOf(order)
+  const ended = status === 'FAILED' && (await howItEnded(ctx, order))
+  return {
+    orderID,
+    ...(isPending && attempt?.isQrCode ? codeOf(ctx, attempt) : { qrCodeScan: false }),
+    status,
+    paymentStatus,
+    ...(order.balance > 0 && { balanceStatus }),
+    ...(ended && { ended }),
+  }
+}
+
+/** How the last payment of a failed order ended. Of an order that nobody began to pay there is nothing to say. */
+async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Promise<CheckedPayment['ended']> {
+  const last = (await attempts.ofOrder(ctx, id)).sort((one, other) => +other.startedAt - +one.startedAt)[0]
+  if (last?.state !== 'failed' || !closedAt || !last.settledAt) return undefined
+  if (closedAt >= last.expiresAt) return 'expired'
+  // What was settled after the order had failed is not what failed it.
+  const isReason = last.settledAt <= closedAt && !last.replacedAt
+  const words = openProvider(ctx.app, last.provider)?.cancelWords ?? []
+  return isReason && words.includes(last.lastAnswer?.toLowerCase() ?? '') ? 'cancelled' : 'failed'
+}
+
+/** Whose order is asked about; `token` of a mailed link, where it was placed elsewhere. */
+export interface Asked {
+  orderID: string
+  token?: string | undefined
+}
+
+/** What the provider says of an attempt; what the shopper agreed to is taken, while the order may still be paid. */
+export async function ask(ctx: Context, provider: Provider, attempt: Attempt): Promise<Report> {
+  const report = await provider.check(attempts.toTried(attempt))
+  if (report.outcome !== 'approved' || !provider.capture) return report
+  const order = await orders.find(ctx, attempt.orderId)
+  const now = await attempts.find(ctx, attempt.reference)
+  if (!order || !isPayable(ctx, order, attempt) || now?.state !== 'pending' || now.replacedAt) return report
+  return provider.capture({ ...attempts.toTried(attempt), providerReference: report.providerReference })
+}
+
+/** The job: asks about every attempt that is due, and ends orders whose time is over. Any number may run at once. */
+export async function checkPending(ctx: Context): Promise<void> {
+  await allOf(ctx, await attempts.claimDue(ctx, batch), async (attempt) => {
+    const provider = openProvider(ctx.app, attempt.provider)
+    const order = await orders.find(ctx, attempt.orderId)
+    if (!order) return
+    if (attempt.state === 'pending' && !isPayable(ctx, order, attempt)) await closeOrGiveUp(ctx, provider, attempt)
+    else if (provider) await settle(ctx, provider, await ask(ctx, provider, attempt))
+    await attempts.reschedule(ctx, attempt)
+  })
+  await allOf(ctx, await orders.expired(ctx, batch), (orderId) => expire(ctx, orderId))
+}

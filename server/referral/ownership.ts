@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import * as members from '#server/members/members.ts'
+import type { Context } from '#server/platform/context.ts'
+import { leadsBack } from './attribution.ts'
+import { clicksOf } from './clicks.ts'
+import { digestsOf } from './persons.ts'
+import { referralClicks, referralOrders, referralRewards, referrals, referrers } from './tables.ts'
+
+/** What the shop knows of a member's recommendations, for the download of their data: friends without who they are. */
+export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
+  const joined = await ctx.db.select().from(referrers).where(eq(referrers.memberId, memberId))
+  const found = await ctx.db
+    .select()
+    .from(referrals)
+    .where(or(eq(referrals.memberId, memberId), eq(referrals.referrerId, memberId)))
+    .orderBy(asc(referrals.id))
+  const rewards = await ctx.db
+    .select()
+    .from(referralRewards)
+    .where(eq(referralRewards.memberId, memberId))
+    .orderBy(asc(referralRewards.id))
+  return {
+    referral: {
+      groups: joined.map(({ groupId, joinedAt }) => ({ groupId, joinedAt })),
+      cameBy: found
+        .filter((row) => row.memberId === memberId)
+        .map(({ groupId, via, boundAt }) => ({ groupId, via, boundAt })),
+      brought: found
+        .filter((row) => row.referrerId === memberId)
+        .map(({ groupId, via, boundAt }) => ({ groupId, via, boundAt })),
+      clicks: await clicksOf(ctx, memberId),
+      rewards: rewards.map(({ side, terms, state, amount, currency, couponCode, countedAt, dueAt, settledAt }) => {
+        return { side, as: terms.as, state, amount, currency, couponCode, countedAt, dueAt, settledAt }
+      }),
+    },
+  }
+}
+
+/**
+ * One member's recommendations become another's, where two accounts become one. Whom one had brought is nobody's friend
+ * in a circle by it: such a binding keeps what it gave, and is no longer theirs; what still waited of it is refused.
+ */
+export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
+  await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)
+    select ${intoId}, group_id, joined_at from referrers where member_id = ${fromId} on conflict do nothing`)
+  await ctx.db.delete(referrers).where(eq(referrers.memberId, fromId))
+  await ctx.db.execute(sql`insert into referral_clicks (referrer_id, group_id, day, count)
+    select ${intoId}, group_id, day, count from referral_clicks where referrer_id = ${fromId}
+    on conflict (referrer_id, group_id, day) do update set count = referral_clicks.count + excluded.count`)
+  await ctx.db.delete(referralClicks).where(eq(referralClicks.referrerId, fromId))
+  await takeOverBindings(ctx, fromId, intoId)
+  await ctx.db.update(referralOrders).set({ referrerId: intoId }).where(eq(referralOrders.referrerId, fromId))
+  await ctx.db.update(referralRewards).set({ memberId: intoId }).where(eq(referralRewards.memberId, fromId))
+  const into = await members.find(ctx, intoId)
+  if (into?.referrerGroup) return
+  const [joined] = await ctx.db
+    .select()
+    .from(referrers)
+    .where(eq(referrers.memberId, intoId))
+    .orderBy(desc(referrers.joinedAt))
+    .limit(1)
+  if (joined) await members.setReferrerGroup(ctx, intoId, joined.groupId)
+}
+
+async function takeOverBindings(ctx: Context, fromId: string, intoId: string) {
+  const both = [fromId, intoId]
+  const theirs = await ctx.db
+    .select()
+    .from(referrals)
+    .where(inArray(referrals.memberId, both))
+    .orderBy(asc(referrals.boundAt), asc(referrals.id))
+    .for('update')
+  const kept = theirs.find(({ referrerId }) => !both.includes(referrerId))
+  for (const { id } of theirs) await ctx.db.update(referrals).set({ memberId: null }).where(eq(referrals.id, id))
+  await ctx.db.update(referrals).set({ referrerId: intoId }).where(eq(referrals.referrerId, fromId))
+  const isKept = kept && !(await leadsBack(ctx, kept.referrerId, intoId))
+  if (isKept) await ctx.db.update(referrals).set({ memberId: intoId }).where(eq(referrals.id, kept.id))
+  const ended = theirs.filter(({ id }) => !isKept || id !== kept.id).map(({ id }) => id)
+  if (ended.length === 0) return
+  const waiting = and(inArray(referralRewards.referralId, ended), eq(referralRewards.state, 'waiting'))
+  await ctx.db.update(referralRewards).set({ state: 'refused', settledAt: ctx.app.now() }).where(waiting)
+}
+
+/** Takes a member out: they recommend nobody, get nothing more, and who brought them keeps a friend without a name. */
+export async function erase(
+  ctx: Context,
+  { memberId, provenEmail }: { memberId: string; provenEmail: string | null },
+): Promise<void> {
+  await ctx.db.delete(referrers).where(eq(referrers.memberId, memberId))
+  await ctx.db.delete(referralClicks).where(eq(referralClicks.referrerId, memberId))
+  const { email: digest } = digestsOf(ctx, { email: provenEmail ?? '', phone: null })
+  const isGuests = digest ? and(isNull(referrals.memberId), eq(referrals.email, digest)) : undefined
+  await ctx.db
+    .update(referrals)
+    .set({ memberId: null, email: null, phone: null })
+    .where(or(eq(referrals.memberId, memberId), isGuests))
+  await ctx.db
+    .update(referralRewards)
+    .set({ state: 'refused', settledAt: ctx.app.now() })
+    .where(and(eq(referralRewards.memberId, memberId), eq(referralRewards.state, 'waiting')))
+}

@@ -1,0 +1,393 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import * as orders from '#server/orders/orders.ts'
+import * as payments from '#server/payments/payments.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
+import type { Somebody } from '#tests/referrals.ts'
+import { buy, friendsGroup, openReferring, order, referrer, register } from '#tests/referrals.ts'
+import { ownLinkCookie } from './browsers.ts'
+import * as referral from './referral.ts'
+
+const day = 86_400_000
+
+const shop = setUpShop()
+let me: Awaited<ReturnType<typeof referrer>>
+let friend: Somebody
+beforeEach(async () => {
+  await shop.reset()
+  await openReferring(shop)
+  me = await referrer(shop)
+  friend = await register(shop, me.held)
+})
+
+const reward = () => referral.reward(shop.ctx())
+const putGroup = (changes: Partial<referral.GroupInput>) => referral.put(shop.ctx(), { ...friendsGroup, ...changes })
+const states = () =>
+  shop.query<{ side: string; state: string; amount: number; lost: number }>(
+    'select side, state, amount, lost from referral_rewards order by id',
+  )
+const credited = (somebody: Somebody) =>
+  shop.query<{ available: number }>(
+    "select available from credit_grants where member_id = $1 and reason = 'referral' order by granted_at",
+    [somebody.id],
+  )
+const outcomes = async () =>
+  (await shop.query<{ outcome: string }>('select outcome from referral_orders order by placed_at')).map(
+    ({ outcome }) => outcome,
+  )
+/** So much goes back of what the friend paid. */
+const refund = async (orderId: string, amount?: number) => {
+  await payments.refund(shop.ctx(), { orderId, amount, reason: 'Cold', key: `cold ${amount}` })
+  await shop.workOff()
+}
+/** After the return period; slots of the first day are over by then, too. Who does not look in for 14 days is signed out. */
+const laterBy = async (days: number) => {
+  for (let left = days; left > 0; left -= 13) {
+    shop.clock.advance(Math.min(left, 13) * day)
+    for (const { api } of [me, friend]) await api.shell.appInfo()
+  }
+}
+
+/** The answer to the sign-in of a member, with its headers. */
+const signInAt = async (visitor: Visitor, email: string) => {
+  await visitor.api.shell.appInfo()
+  return visitor.fetch(`${specificationBase}/common3/signon`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [xsrfHeader]: visitor.cookies.get(xsrfCookie) ?? '' },
+    body: JSON.stringify({ email, password: 'three dumplings at noon' }),
+  })
+}
+
+const rewardMails = async ({ email }: { email: string }) =>
+  (await mailsTo(shop, email)).map(({ subject = '' }) => subject).filter((subject) => /reward/.test(subject))
+
+describe('counting', () => {
+  test('a friend’s order brings both sides what the group says, after the return period, once', async () => {
+    await buy(shop, friend)
+    await reward()
+    expect(await states()).toMatchObject([
+      { side: 'referrer', state: 'waiting', amount: 1000 },
+      { side: 'friend', state: 'waiting', amount: 500 },
+    ])
+    await laterBy(13)
+    await reward()
+    expect(await credited(me)).toEqual([])
+    await laterBy(2)
+    await reward()
+    await reward()
+    expect([await credited(me), await credited(friend)]).toEqual([[{ available: 1000 }], [{ available: 500 }]])
+    const { entries } = await me.api.storeCredit.history({})
+    expect(entries).toMatchObject([{ kind: 'granted', reason: 'referral', note: { zh: '好友下单' } }])
+    expect(await rewardMails(me)).toEqual(['Your reward is here: $10.00'])
+    expect(await rewardMails(friend)).toEqual(['Your reward is here: $5.00'])
+    await buy(shop, friend)
+    await reward()
+    expect(await states()).toMatchObject([
+      { state: 'given' },
+      { state: 'given' },
+      { side: 'referrer', state: 'waiting' },
+    ])
+  })
+
+  test('each side is told of their reward in the language that they saved', async () => {
+    await me.api.account.update({ locale: 'zh' })
+    await buy(shop, friend)
+    await laterBy(15)
+    await reward()
+    const subjects = async ({ email }: { email: string }) => (await mailsTo(shop, email)).map(({ subject }) => subject)
+    expect(await subjects(me)).toContain('推荐奖励到账：$10.00')
+    expect(await subjects(friend)).toContain('Your reward is here: $5.00')
+  })
+
+  test('an order counts when it is paid: at the store, with its handing over', async () => {
+    const { orderID } = await order(friend)
+    await reward()
+    expect(await states()).toEqual([])
+    for (const step of [orders.accept, orders.ready, orders.handOver]) await step(shop.ctx(), { id: orderID })
+    await reward()
+    expect(await states()).toHaveLength(2)
+  })
+
+  test('a guest’s order brings the referrer theirs; the friend has no account to give it to', async () => {
+    const { orderID } = await order(shop.visitor(), me.held)
+    for (const step of [orders.accept, orders.ready, orders.handOver]) await step(shop.ctx(), { id: orderID })
+    await reward()
+    expect(await states()).toMatchObject([{ side: 'referrer', amount: 1000 }])
+  })
+
+  test('a rate is of the goods before taxes, and never above its most', async () => {
+    await putGroup({ referrer: { as: 'credit', reward: { percent: 10, most: 500 } }, friend: null })
+    await buy(shop, friend, {}, 2)
+    await buy(shop, friend, {}, 4)
+    await reward()
+    expect((await states()).map(({ amount }) => amount)).toEqual([400, 500])
+  })
+
+  test('what is too small, beyond a friend’s number of orders, or beyond the month’s, brings nothing and says so', async () => {
+    await putGroup({ minimum: 3000, ordersEach: 2, monthlyOrders: 3, friend: null })
+    const other = await register(shop, me.held)
+    await buy(shop, friend, {}, 1)
+    for (const quantity of [2, 2, 2]) await buy(shop, friend, {}, quantity)
+    for (const quantity of [2, 2]) await buy(shop, other, {}, quantity)
+    await reward()
+    expect(await outcomes()).toEqual(['below_minimum', 'counts', 'counts', 'enough', 'counts', 'over_limit'])
+    expect(await states()).toHaveLength(3)
+    const shown = await me.api.referral.orders({})
+    expect(shown.orders.map(({ outcome, reward }) => [outcome, reward?.amount.amount])).toEqual([
+      ['over_limit', undefined],
+      ['counts', 1000],
+      ['enough', undefined],
+      ['counts', 1000],
+      ['counts', 1000],
+      ['below_minimum', undefined],
+    ])
+    expect((await me.api.referral.overview()).countedThisMonth).toBe(3)
+  })
+
+  test('orders after the group’s time do not count', async () => {
+    await shop.query('update referrals set ends_at = $1', [shop.app.now()])
+    await buy(shop, friend)
+    await reward()
+    expect(await outcomes()).toEqual([])
+  })
+
+  test('ten workers at once count every order once and keep to the month’s limit', async () => {
+    await putGroup({ monthlyOrders: 4, friend: null })
+    const others = await Promise.all(Array.from({ length: 6 }, () => register(shop, me.held)))
+    for (const other of others) await buy(shop, other)
+    await Promise.all(Array.from({ length: 10 }, reward))
+    expect((await outcomes()).toSorted()).toEqual(['counts', 'counts', 'counts', 'counts', 'over_limit', 'over_limit'])
+    expect(await states()).toHaveLength(4)
+  })
+})
+
+describe('giving', () => {
+  test('ten workers at once give once', async () => {
+    await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await Promise.all(Array.from({ length: 10 }, reward))
+    expect([await credited(me), await credited(friend)]).toEqual([[{ available: 1000 }], [{ available: 500 }]])
+  })
+
+  test('whoever is killed half-way has given nothing, and the next one gives all', async () => {
+    await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await shop.query(`create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`)
+    await shop.query('create trigger die before update on referral_rewards for each row execute function die()')
+    await expect(reward()).rejects.toThrow()
+    await shop.query('drop function die cascade')
+    expect([await credited(me), await credited(friend)]).toEqual([[], []])
+    await reward()
+    expect([await credited(me), await credited(friend)]).toEqual([[{ available: 1000 }], [{ available: 500 }]])
+  })
+
+  test('a coupon is for one use by a member, from its least amount on, and shown to who has it', async () => {
+    const terms = { as: 'coupon', reward: { amount: 700 }, days: 30, minimum: 1500 } as const
+    await putGroup({ referrer: terms, friend: terms })
+    await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await reward()
+    const { rewards } = await friend.api.referral.received()
+    const { orders: shown } = await me.api.referral.orders({})
+    const mine = shown[0]?.reward?.coupon?.code ?? ''
+    const theirs = rewards[0]?.coupon?.code ?? ''
+    expect([mine, theirs]).toEqual([expect.stringMatching(/^REF-[0-9A-F]{10}$/), expect.stringMatching(/^REF-/)])
+    await friend.api.cart.add({ sku: 'tea', quantity: 1 })
+    expect(await friend.api.coupons.apply({ code: theirs })).toMatchObject({ coupon: { code: theirs, problem: null } })
+    const guest = shop.visitor()
+    await guest.api.cart.add({ sku: 'tea', quantity: 1 })
+    await expect(guest.api.coupons.apply({ code: mine })).rejects.toMatchObject({
+      errors: [{ code: 'coupons.members' }],
+    })
+    expect((await guest.api.coupons.list()).coupons).toEqual([])
+    await expect(guest.api.coupons.own()).rejects.toMatchObject({ errors: [{ code: 'account.sign_in_required' }] })
+    for (const [{ api }, code] of [[me, mine] as const, [friend, theirs] as const])
+      expect((await api.coupons.own()).coupons).toMatchObject([{ code }])
+  })
+})
+
+describe('taking back', () => {
+  test('what is refunded before lowers what waits, in proportion; all of it ends it', async () => {
+    const { orderID, total } = await buy(shop, friend)
+    await reward()
+    await refund(orderID, total.amount / 2)
+    expect(await states()).toMatchObject([{ amount: 500 }, { amount: 250 }])
+    await laterBy(16)
+    await reward()
+    expect([await credited(me), await credited(friend)]).toEqual([[{ available: 500 }], [{ available: 250 }]])
+    const other = await buy(shop, friend)
+    await reward()
+    await refund(other.orderID)
+    expect((await states())[2]).toMatchObject({ state: 'taken_back', amount: 0 })
+  })
+
+  test('an order that is cancelled ends what waits', async () => {
+    const { orderID } = await buy(shop, friend)
+    await reward()
+    await orders.cancelByStore(shop.ctx(), { id: orderID, note: '', restocks: true })
+    await shop.workOff()
+    expect(await states()).toMatchObject([{ state: 'taken_back' }, { state: 'taken_back' }])
+    await laterBy(16)
+    await reward()
+    expect(await credited(me)).toEqual([])
+  })
+
+  test('what is refunded after is taken from the credit that was given, as far as it is there, and once', async () => {
+    const { orderID, total } = await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await reward()
+    await refund(orderID, total.amount / 4)
+    await referral.revise(shop.ctx(), { orderId: orderID })
+    expect([await credited(me), await credited(friend)]).toEqual([[{ available: 750 }], [{ available: 375 }]])
+    await shop.query(
+      "update credit_grants set available = 300, amount = 300 where member_id = $1 and reason = 'referral'",
+      [me.id],
+    )
+    await refund(orderID)
+    expect(await states()).toMatchObject([
+      { state: 'taken_back', amount: 0, lost: 450 },
+      { state: 'taken_back', amount: 0, lost: 0 },
+    ])
+    expect([await credited(me), await credited(friend)]).toEqual([[{ available: 0 }], [{ available: 0 }]])
+    const { entries } = await friend.api.storeCredit.history({})
+    expect(entries.filter(({ kind }) => kind === 'taken_back')).toMatchObject([
+      { amount: { amount: -375 } },
+      { amount: { amount: -125 } },
+    ])
+    expect(await rewardMails(friend)).toEqual([
+      'Your reward is here: $5.00',
+      '$1.25 of a reward was taken back',
+      '$3.75 of a reward was taken back',
+    ])
+  })
+
+  test('twenty hear of one refund at once: it is taken back once', async () => {
+    const { orderID, total } = await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await reward()
+    await payments.refund(shop.ctx(), { orderId: orderID, amount: total.amount / 2, reason: '', key: 'half' })
+    await Promise.all(Array.from({ length: 20 }, () => referral.revise(shop.ctx(), { orderId: orderID })))
+    expect(await credited(me)).toEqual([{ available: 500 }])
+  })
+
+  test('a coupon that is still to be used is ended; one that was used is lost', async () => {
+    await putGroup({
+      referrer: { as: 'coupon', reward: { amount: 700 } },
+      friend: { as: 'coupon', reward: { amount: 700 } },
+    })
+    const { orderID } = await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await reward()
+    await shop.query(
+      "update coupons set used = 1 where code = (select coupon_code from referral_rewards where side = 'friend')",
+    )
+    await refund(orderID)
+    expect(await states()).toMatchObject([
+      { state: 'taken_back', lost: 0 },
+      { state: 'taken_back', lost: 700 },
+    ])
+    expect(await shop.query('select active from coupons order by used')).toEqual([{ active: false }, { active: true }])
+  })
+})
+
+describe('what looks odd', () => {
+  const pending = async () => (await referral.staff.rewards(shop.ctx(), { all: false })).rewards
+
+  test.each([
+    [
+      'same_browser',
+      () =>
+        shop.query('update orders set session_id = (select id from sessions where member_id = $1 limit 1)', [me.id]),
+    ],
+    ['same_contact', () => shop.query(`update orders set contact = contact || '{"phone": "+14165550111"}'`)],
+  ] as const)('%s waits for a person, is given once approved, and not when refused', async (flag, arrange) => {
+    await shop.query("update members set phone = '+14165550111' where id = $1", [me.id])
+    await buy(shop, friend)
+    await arrange()
+    await reward()
+    await laterBy(16)
+    await reward()
+    expect(await credited(me)).toEqual([])
+    expect((await me.api.referral.orders({})).orders[0]?.reward?.state).toBe('review')
+    const waiting = await pending()
+    expect(waiting).toMatchObject([
+      { side: 'referrer', member: me.email, flags: [flag], isApproved: false },
+      { side: 'friend', member: friend.email },
+    ])
+    const [first, second] = waiting.map(({ reward }) => reward) as [number, number]
+    await referral.staff.approve(shop.ctx(), { reward: first, note: 'Neighbours' })
+    const left = await referral.staff.refuse(shop.ctx(), { reward: second, note: '' })
+    expect(left.rewards).toEqual([])
+    await reward()
+    expect([await credited(me), await credited(friend)]).toEqual([[{ available: 1000 }], []])
+    const late = referral.staff.refuse(shop.ctx(), { reward: first, note: '' })
+    await expect(late).rejects.toMatchObject({ items: [{ code: 'referral.decided' }] })
+    const unknown = referral.staff.approve(shop.ctx(), { reward: 999, note: '' })
+    await expect(unknown).rejects.toMatchObject({ items: [{ code: 'staff.unknown' }] })
+  })
+
+  test.each(['registers', 'orders as a guest'] as const)(
+    'who %s in the browser in which the referrer was signed in is bound, and what it brings waits for a person',
+    async (how) => {
+      await me.api.account.signOut()
+      const second = how === 'registers' ? await register(shop, me.held, {}, me) : me
+      if (how === 'registers') await buy(shop, second)
+      else {
+        const { orderID } = await order(me, me.held, { email: 'guest@shop.example' })
+        for (const step of [orders.accept, orders.ready, orders.handOver]) await step(shop.ctx(), { id: orderID })
+      }
+      const elsewhere = await register(shop, me.held)
+      await buy(shop, elsewhere)
+      await reward()
+      const odd = await pending()
+      expect(odd.map(({ side, flags }) => [side, flags])).toEqual(
+        (how === 'registers' ? ['referrer', 'friend'] : ['referrer']).map((side) => [side, ['same_browser']]),
+      )
+      for (const { reward } of odd) await referral.staff.approve(shop.ctx(), { reward, note: 'A family' })
+      expect(await pending()).toEqual([])
+    },
+  )
+
+  test('a browser holds of whose link is at home there what only the shop can read, and for those who recommend it alone', async () => {
+    expect(friend.cookies.get(ownLinkCookie)).toBeUndefined()
+    const { email } = me
+    const visitor = shop.visitor()
+    const answer = await signInAt(visitor, email)
+    const line = answer.headers.getSetCookie().find((one) => one.startsWith(ownLinkCookie)) ?? ''
+    expect(line).toMatch(/^own_link=[\w-]{16}; Path=\/; Max-Age=7776000; SameSite=Lax; HttpOnly$/)
+    for (const name of [me.id, me.held.referId]) expect(line).not.toContain(name)
+    visitor.cookies.set(ownLinkCookie, `${visitor.cookies.get(ownLinkCookie)}.a.b.c.d.e`)
+    await visitor.api.account.signOut()
+    const again = await signInAt(visitor, email)
+    expect(again.headers.getSetCookie().find((one) => one.startsWith(ownLinkCookie))).toMatch(/=[\w-]{16}\.a\.b\.c;/)
+  })
+
+  test('a group may want every reward to be looked at', async () => {
+    await putGroup({ reviewsAll: true, friend: null })
+    await buy(shop, friend)
+    await reward()
+    await laterBy(16)
+    await reward()
+    expect(await pending()).toMatchObject([{ flags: ['every'], as: 'credit', amount: { amount: 1000 } }])
+  })
+
+  test('the same door is seen, however it is written', async () => {
+    await buy(shop, friend)
+    const door = { country: 'CA', province: 'ON', city: 'Markham', district: '', unit: '', buzzer: '', note: '' }
+    await shop.query('update orders set address = $1', [{ ...door, street: '8 MAIN street', postCode: 'L3R 1A1' }])
+    await shop.query("insert into member_addresses (member_id, type, address) values ($1, 'DELIVERY', $2)", [
+      me.id,
+      { ...door, street: '8 Main Street', postCode: 'l3r1a1' },
+    ])
+    await reward()
+    expect((await pending())[0]?.flags).toEqual(['same_address'])
+  })
+})

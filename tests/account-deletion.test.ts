@@ -1,0 +1,270 @@
+import { beforeAll, expect, test } from 'vitest'
+import { keepShown } from '#server/members/identity.ts'
+import * as members from '#server/members/members.ts'
+import { eraseFinished } from '#server/orders/erasure.ts'
+import { openStore, sell } from './catalogue-factory.ts'
+import type { Visitor } from './harness.ts'
+import { setUpShop } from './harness.ts'
+import { mailsTo } from './mails.ts'
+import { fillCart, placeOrder } from './purchases.ts'
+import { registerMember } from './registration.ts'
+
+// Somebody leaves: everything that the shop knew is in their download, and nothing of it is left in any table.
+
+const canary = {
+  name: 'Canary Yellowfeather',
+  email: 'canary@birdcage.example',
+  phone: '+14165550199',
+  note: 'canary-note',
+  street: '77 Canary Lane',
+  nickname: '金丝雀',
+}
+const password = 'three dumplings at noon'
+const shop = setUpShop()
+beforeAll(async () => {
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'tea', stock: 100 })
+})
+
+/** Every row of every table that holds one of these words, by table. */
+async function findEverywhere(words: string[]) {
+  const tables = await shop.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'events'",
+  )
+  const found: string[] = []
+  for (const { name } of [...tables, { name: 'events' }])
+    for (const word of words) {
+      const [{ count } = { count: 0 }] = await shop.query<{ count: number }>(
+        `select count(*)::int from "${name}" row where strpos(lower(row::text), lower($1)) > 0`,
+        [word],
+      )
+      if (count > 0) found.push(`${name}: ${word}`)
+    }
+  return found
+}
+
+async function order(visitor: Visitor, { name, phone, email, note } = canary) {
+  await visitor.api.cart.add({ sku: 'tea', quantity: 1 })
+  const { methods } = await visitor.api.checkout.config()
+  const slot = methods[0]?.earliest
+  if (!slot?.time) throw new Error('there is no free slot')
+  await visitor.api.checkout.setPickupSlot({ date: slot.date, time: slot.time })
+  await visitor.api.checkout.setContact({ name, phone, email })
+  await visitor.api.checkout.setComment({ comment: note })
+  return placeOrder(visitor, { payAtStore: true })
+}
+
+test('an order of a guest is the member’s once the address is shown to be theirs, and not before', async () => {
+  const { orderID } = await order(shop.visitor())
+  const visitor = shop.visitor()
+  const see = () => visitor.api.orders.detail({ id: orderID })
+  const { name, email, phone } = canary
+  const unproven = await members.create(shop.ctx(), { name, email, phone, password })
+  await visitor.api.account.signIn({ email, password })
+  await expect(see()).rejects.toMatchObject({ status: 404 })
+  expect(JSON.stringify(await visitor.api.account.exportData())).not.toContain(canary.note)
+  await shop.query('delete from members where id = $1', [unproven])
+
+  const owner = shop.visitor()
+  await registerMember(shop, owner, { name, email, phone, password, news: true })
+  expect((await owner.api.orders.detail({ id: orderID })).orderID).toBe(orderID)
+})
+
+/** Every order and cart as it stands, without what only says when it was seen. */
+const records = () =>
+  shop.query(
+    'select to_jsonb(o) as order, to_jsonb(c) as cart from orders o join carts c on c.id = o.cart_id order by o.id',
+  )
+
+test('an account whose address was never proven takes nothing with it that others ordered', async () => {
+  const victim = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
+  const guest = shop.visitor()
+  await order(guest, { ...canary, ...victim, note: 'no nuts' })
+  await guest.api.cart.add({ sku: 'tea', quantity: 1 })
+  await guest.api.checkout.setContact(victim)
+  const friend = shop.visitor()
+  await registerMember(shop, friend, { name: 'Friend', email: 'friend@dovecote.example', password })
+  await order(friend, { ...canary, ...victim, note: 'no nuts' })
+  const before = [await records(), await shop.query('select * from carts order by id')]
+
+  const eve = shop.visitor()
+  await members.create(shop.ctx(), { name: 'Eve', email: victim.email, phone: victim.phone, password })
+  await eve.api.account.signIn({ email: victim.email, password })
+  expect(JSON.stringify(await eve.api.account.exportData())).not.toContain('Vera')
+  expect(await eve.api.account.remove({ password })).toEqual({ removed: true })
+  expect([await records(), await shop.query('select * from carts order by id')]).toEqual(before)
+})
+
+test('a proven address takes guests’ orders along: open ones once they are over, those of other members never', async () => {
+  const vera = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
+  const owner = shop.visitor()
+  await registerMember(shop, owner, { ...vera, password })
+  // What was claimed with the proof is over; what a guest orders after that is not.
+  await shop.query(
+    "update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP' where contact ->> 'email' = $1",
+    [vera.email],
+  )
+  const { orderID } = await order(shop.visitor(), { ...canary, ...vera, note: 'no nuts' })
+  const friends = () =>
+    shop.query("select o.contact from orders o join members m on m.id = o.member_id where m.name = 'Friend'")
+  const ofFriend = await friends()
+  await owner.api.account.remove({ password })
+  const contact = async () =>
+    (await shop.query<{ contact: object }>('select contact from orders where id = $1', [orderID]))[0]?.contact
+  const kept = { name: vera.name, phone: vera.phone, email: vera.email }
+  expect(await contact()).toMatchObject(kept)
+  await eraseFinished(shop.ctx())
+  expect(await contact()).toMatchObject(kept)
+  expect(
+    await shop.query("select 1 from orders where member_id is null and contact ->> 'email' = $1 and id <> $2", [
+      vera.email,
+      orderID,
+    ]),
+  ).toEqual([])
+
+  await shop.query("update orders set fulfilment_status = 'PICKED_UP' where id = $1", [orderID])
+  await eraseFinished(shop.ctx())
+  expect(await contact()).toEqual({ name: '—', phone: '', email: '' })
+  expect(
+    await shop.query(
+      'select 1 from carts c join orders o on o.cart_id = c.id where o.id = $1 and c.contact is not null',
+      [orderID],
+    ),
+  ).toEqual([])
+  expect(await friends()).toEqual(ofFriend)
+})
+
+test('the account closes once nothing is on its way: all is in the download, and nothing is left but the books', async () => {
+  const visitor = shop.visitor()
+  await visitor.api.account.signIn({ email: canary.email, password })
+  const { orderID } = await order(visitor)
+  await visitor.api.orders.comment({ id: orderID, comment: `${canary.note} again` })
+  const id = (await visitor.ctx()).memberId ?? ''
+  const address = {
+    country: 'CA' as const,
+    province: 'ON',
+    city: 'Toronto',
+    street: canary.street,
+    postCode: 'M5T 1L4',
+  }
+  await visitor.api.account.updateAddresses({ id, type: 'DELIVERY', put: { address } })
+  const names = [{ app: '', subject: 'union-of-canary' }]
+  await members.linkIdentity(shop.ctx(), id, { provider: 'wechat', names, nickname: canary.nickname })
+  await keepShown(await visitor.ctx(), { provider: 'alipay', names, nickname: canary.nickname })
+  await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
+  const sums = await shop.query('select total, currency from orders order by id')
+
+  const all = JSON.stringify(await visitor.api.account.exportData())
+  for (const word of Object.values(canary)) expect(all).toContain(word)
+  expect(all).not.toMatch(/argon2|passwordHash|tokenHash/)
+
+  await expect(visitor.api.account.remove({ password: 'not this one' })).rejects.toMatchObject({ status: 422 })
+  await expect(visitor.api.account.remove({ password })).rejects.toMatchObject({
+    errors: [expect.objectContaining({ code: 'account.orders_open' })],
+  })
+  expect(await findEverywhere([canary.email])).not.toEqual([])
+
+  // The orders are handed over.
+  await shop.query("update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP'")
+  expect(await visitor.api.account.remove({ password })).toEqual({ removed: true })
+  expect((await visitor.ctx()).memberId).toBeNull()
+  const farewell = (await mailsTo(shop, canary.email)).at(-1)
+  expect(farewell?.subject).toBe('Your account is closed')
+  expect(await findEverywhere(Object.values(canary))).toEqual([])
+  expect(await shop.query('select total, currency from orders order by id')).toEqual(sums)
+  await expect(shop.visitor().api.account.signIn({ email: canary.email, password })).rejects.toMatchObject({
+    status: 401,
+  })
+  const again = shop.visitor()
+  await registerMember(shop, again, { name: 'New Bird', email: canary.email, password })
+  expect((await again.api.account.profile()).user.name).toBe('New Bird')
+})
+
+test('the last mail about an account is in the language that its member saved, whatever this browser shows', async () => {
+  const email = 'linnet@birdcage.example'
+  await members.create(shop.ctx(), { name: 'Linnet', email, password, locale: 'zh' })
+  const visitor = shop.visitor()
+  await visitor.api.shell.changeLocale({ locale: 'en' })
+  await visitor.api.account.signIn({ email, password })
+  await visitor.api.account.remove({ password })
+  const farewell = (await mailsTo(shop, email)).at(-1)
+  expect(farewell?.subject).toBe('您的账户已注销')
+  expect(farewell?.text).toContain('最后一封邮件')
+})
+
+test('a proven address takes the details of guests’ carts along, not of one that is being paid, nor of other members', async () => {
+  const wren = { name: 'Wren Lark', email: 'wren@dovecote.example', phone: '+14165550188' }
+  const owner = shop.visitor()
+  await registerMember(shop, owner, { ...wren, password })
+  const friend = shop.visitor()
+  await registerMember(shop, friend, { name: 'Robin', email: 'robin@dovecote.example', password })
+  const carts = [shop.visitor(), friend, shop.visitor()] as const
+  for (const visitor of carts) {
+    await fillCart(visitor, 'tea')
+    await visitor.api.checkout.setContact(wren)
+  }
+  await placeOrder(carts[2])
+  await owner.api.account.remove({ password })
+  const contacts = await Promise.all(carts.map(async ({ api }) => (await api.checkout.config()).chosen.contact))
+  expect(contacts).toMatchObject([null, wren, wren])
+})
+
+test('the download asks for a sign-in that is not long ago', async () => {
+  const visitor = shop.visitor()
+  await registerMember(shop, visitor, { name: 'Late', email: 'late@example.com', password })
+  shop.clock.advance(16 * 60_000)
+  await expect(visitor.api.account.exportData()).rejects.toMatchObject({
+    status: 403,
+    errors: [expect.objectContaining({ code: 'account.recent_required' })],
+  })
+})
+
+test('every table that knows members or sessions says what becomes of it when they leave', async () => {
+  // Stores have telephone numbers too; a person is known by these.
+  const known = await shop.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name in ('member_id', 'email', 'contact', 'session_id') order by 1`,
+  )
+  expect(known.map(({ name }) => name).filter((name) => !(name in becomes))).toEqual([])
+})
+/** Deleted, emptied of the person, or kept with nothing but the number of the empty row. */
+const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
+  members: 'emptied',
+  sessions: 'deleted',
+  mailed_secrets: 'deleted',
+  // An hour of what somebody typed; the address is not proven, and may be another person's.
+  registrations: 'kept',
+  // A day of what a guest's session typed and proved.
+  address_codes: 'kept',
+  // Five minutes of a visitor's number.
+  stock_refusals: 'kept',
+  member_consents: 'deleted',
+  member_addresses: 'deleted',
+  member_pictures: 'deleted',
+  member_identities: 'deleted',
+  carts: 'emptied',
+  orders: 'emptied',
+  // Ten minutes of a session that set out, named by its number; and what it has shown.
+  identity_handshakes: 'kept',
+  proven_identities: 'deleted',
+  // A visitor's number, which nothing else knows once the session is gone.
+  table_guests: 'kept',
+  credit_grants: 'kept',
+  credit_uses: 'kept',
+  credit_entries: 'kept',
+  memberships: 'deleted',
+  membership_grants: 'deleted',
+  membership_coupons: 'deleted',
+  influencers: 'deleted',
+  influencer_likes: 'deleted',
+  verified_contacts: 'deleted',
+  contact_photos: 'deleted',
+  contact_accesses: 'emptied',
+  campaign_joins: 'emptied',
+  // Whom to ask for at a pickup point of the shop: no shopper.
+  campaign_points: 'kept',
+  form_answers: 'deleted',
+  referrers: 'deleted',
+  referrals: 'emptied',
+  referral_rewards: 'kept',
+}

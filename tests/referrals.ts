@@ -1,0 +1,81 @@
+import type { Order } from '#contract/orders.ts'
+import type { HeldReferral } from '#contract/referral.ts'
+import * as credit from '#server/credit/credit.ts'
+import { clearMemos } from '#server/platform/memo.ts'
+import type { GroupInput } from '#server/referral/referral.ts'
+import * as referral from '#server/referral/referral.ts'
+import { openStore, sell } from './catalogue-factory.ts'
+import type { TestShop, Visitor } from './harness.ts'
+import { chooseAll, somebody } from './purchases.ts'
+import { registerMember } from './registration.ts'
+
+/** Ten dollars for the referrer, five for the friend, after two weeks. */
+export const friendsGroup: GroupInput = {
+  id: 'friends',
+  name: { en: 'Friends', zh: '好友' },
+  text: { en: 'Tell friends', zh: '告诉朋友' },
+  referrer: { as: 'credit', reward: { amount: 1000 } },
+  friend: { as: 'credit', reward: { amount: 500 }, days: 90 },
+  returnDays: 14,
+}
+
+let numbers = 0
+
+/** A shop with tea for $20.00 and the group of friends. */
+export async function openReferring(shop: TestShop, group: Partial<GroupInput> = {}): Promise<void> {
+  await openStore(shop.ctx())
+  await shop.query('update locations set slot_capacity = 10000')
+  clearMemos(shop.app)
+  await sell(shop.ctx(), { id: 'tea', price: 2000, stock: 1000 })
+  await referral.put(shop.ctx(), { ...friendsGroup, ...group })
+}
+
+/** Somebody who just made an account, with what their browser held. */
+export async function register(
+  shop: TestShop,
+  held: HeldReferral = {},
+  changes: { email?: string; phone?: string } = {},
+  visitor = shop.visitor(),
+) {
+  const email = changes.email ?? `friend${++numbers}@shop.example`
+  const { userID } = await registerMember(shop, visitor, {
+    name: `Friend ${numbers}`,
+    email,
+    password: 'three dumplings at noon',
+    ...changes,
+    ...held,
+  })
+  return { ...visitor, id: userID, email }
+}
+export type Somebody = Awaited<ReturnType<typeof register>>
+
+/** A member who has joined a group, and how they recommend the shop. */
+export async function referrer(shop: TestShop, group = 'friends', changes: { email?: string; phone?: string } = {}) {
+  const member = await register(shop, {}, changes)
+  await member.api.referral.joinGroup({ id: group })
+  const { myID } = await member.api.shell.appInfo()
+  return { ...member, held: { referId: myID ?? '' } }
+}
+
+/** Buys tea, paid with credit that they get for it, so that it is paid at once. */
+export async function buy(shop: TestShop, friend: Somebody, held: HeldReferral = {}, quantity = 1): Promise<Order> {
+  const before = await fill(friend, quantity)
+  const gift = { money: before.total, reason: 'gift', key: `gift ${++numbers}` } as const
+  await credit.grant(shop.ctx(), { memberId: friend.id, ...gift })
+  const { id, hash } = await friend.api.billing.view()
+  return friend.api.storeCredit.pay({ id, hash, ...held })
+}
+
+/** Orders tea to be paid at the store, as whoever the visitor is. */
+export async function order(visitor: Visitor, held: HeldReferral = {}, contact: Partial<typeof somebody> = {}) {
+  const bill = await fill(visitor, 1, contact, true)
+  return visitor.api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: true, ...held })
+}
+
+async function fill({ api }: Visitor, quantity: number, contact: Partial<typeof somebody> = {}, atStore = false) {
+  await api.cart.add({ sku: 'tea', quantity })
+  await chooseAll({ api } as Visitor)
+  const own = { phone: `416-555-${String(1000 + ++numbers).padStart(4, '0')}`, email: `buyer${numbers}@shop.example` }
+  await api.checkout.setContact({ ...somebody, ...own, ...contact })
+  return api.billing.view({ pickUpAandPayAtStore: atStore })
+}
