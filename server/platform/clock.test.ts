@@ -71,3 +71,24 @@ test('clocks that differ by less than five seconds are no news', async () => {
   await openClock(shop.app.database.db, { ...shop.app.log, warn: (message) => warnings.push(message) })
   expect(warnings).toEqual([])
 })
+
+test('a slow answer neither slows the clock nor sets it back', async () => {
+  const { db } = shop.app.database
+  let delayMs = 0
+  const execute = async (query: Parameters<typeof db.execute>[0]) => {
+    const answer = await db.execute(query)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    return answer
+  }
+  const clock = await openClock({ execute } as never, shop.app.log)
+  // Answers in time narrow down what the first one left open.
+  await clock.sync()
+  await clock.sync()
+  const [from, began] = [clock.now().getTime(), performance.now()]
+  delayMs = 900
+  await clock.sync()
+  const [to, ended] = [clock.now().getTime(), performance.now()]
+  // Half of the delay was lost before.
+  expect(to - from).toBeGreaterThan(ended - began - 200)
+  expect(to - from).toBeLessThan(ended - began + 200)
+})

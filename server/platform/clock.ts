@@ -10,6 +10,7 @@ const longestAnswerMs = 1000
 
 /** The time of the database. All processes share it, and a step of this machine's clock does not move it. */
 export interface Clock {
+  /** Never earlier than before, unless the database clock itself was set back by more than a second. */
   now(): Date
   /** Asks the database unless its last answer is younger than `maxAgeMs`. Never throws: the last answer goes on counting. */
   sync(maxAgeMs?: number): Promise<void>
@@ -25,6 +26,7 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
   /** What is added to the monotonic timer to get the database's time. */
   let offsetMs = Date.now() - performance.now()
   let skewMs = 0
+  let latest = 0
   let askedAt = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | null = null
   let isTold = false
@@ -35,8 +37,12 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     const read = await readClock(db)
     const took = performance.now() - from
     if (took > longestAnswerMs && askedAt > 0) return
+    // The clock was read at some moment between question and answer. An offset that agrees with that stays as it is: a slow
+    // answer would otherwise move the time by half of its delay.
+    const [least, most] = [read - (from + took), read - from]
+    if (askedAt < 0) offsetMs = read - (from + took / 2)
+    else offsetMs = Math.min(Math.max(offsetMs, least), most)
     askedAt = performance.now()
-    offsetMs = read - (from + took / 2)
     skewMs = Math.round(wallBefore + took / 2 - read)
     tell()
   }
@@ -61,7 +67,9 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
   return {
     now() {
       if (performance.now() - askedAt > freshMs) void sync(freshMs)
-      return new Date(performance.now() + offsetMs)
+      const ms = performance.now() + offsetMs
+      if (ms > latest || latest - ms > longestAnswerMs) latest = ms
+      return new Date(latest)
     },
     sync,
     skewMs: () => skewMs,
