@@ -1,16 +1,16 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
-import { reservePool, sparingClient, sparingPool } from './client.ts'
+import type { Database } from './drizzle.ts'
+import { bindDatabase } from './drizzle.ts'
 import { databaseFolder } from './earlier.ts'
 import { findDatabase, startEmbedded } from './embedded.ts'
 import { DatabaseError, databaseCode } from './errors.ts'
 import { awaitMigrations, migrate } from './migrations.ts'
+import { poolWithReader, reservePool, turnClient } from './pools.ts'
 
-/** Drizzle over the pool, or the transaction that is open. */
-export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type { Database } from './drizzle.ts'
 
 export interface OpenDatabase {
   db: Database
@@ -64,7 +64,6 @@ export async function openDatabase(
 
 async function openPools(config: Config, url: string, log: Log): Promise<OpenDatabase> {
   const { default: pg } = await import('pg')
-  const { drizzle } = await import('drizzle-orm/node-postgres')
   const settings = {
     connectionString: url,
     // Also how long a request waits for a free connection: a rush queues rather than fails.
@@ -76,8 +75,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
     // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
-  const Pool = sparingPool(pg.Pool)
-  const driver = { ...settings, pipeline: true, Client: sparingClient(pg.Client) }
+  const Pool = poolWithReader(pg.Pool)
+  const driver = { ...settings, pipeline: true, Client: turnClient(pg.Client) }
   const pool = new Pool({ ...driver, max: config.DATABASE_POOL })
   const Reserve = reservePool(Pool, pool)
   const reserve = new Reserve({ ...driver, max: limits.reservedConnections })
@@ -160,8 +159,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
     await hear(await line, channel, ear)
   }
   return {
-    db: drizzle(pool) as unknown as Database,
-    pagesDb: drizzle(reserve) as unknown as Database,
+    db: bindDatabase(pool),
+    pagesDb: bindDatabase(reserve),
     checkHealth: () => checkInTime(reserve.query(tryWrite)),
     listen,
     async close() {

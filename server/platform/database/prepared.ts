@@ -1,95 +1,113 @@
-import type { SQL } from 'drizzle-orm'
-import {
-  Column,
-  DrizzleQueryError,
-  getTableColumns,
-  getTableName,
-  is,
-  Param,
-  Placeholder,
-  SQL as SqlClass,
-  sql,
-} from 'drizzle-orm'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Placeholder, SQL } from 'drizzle-orm'
+import { fillPlaceholders, getTableColumns, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from './database.ts'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import type { Connection, Database } from './drizzle.ts'
 
 type Values = Record<string, unknown>
 interface Preparable {
   getSQL(): SQL
-  prepare(name: string): { execute(): Promise<unknown> }
-}
-/** What Drizzle keeps to itself: the connection of a pool or transaction, and its way of writing SQL. */
-interface Insides {
-  dialect: { sqlToQuery(text: SQL): { sql: string; params: unknown[] } }
-  session: {
-    client: Client & { reader?: Client }
-    prepareQuery(query: object, fields: undefined, name: undefined, inArrays: false): Statement
-  }
-}
-interface Statement {
-  queryString: string
-  params: unknown[]
-  execute(): Promise<unknown>
-  /** What the driver is given, for rows as lists and as objects. */
-  queryConfig: { text: string }
-  rawQueryConfig: { text: string }
-  fields?: Field[]
-  joinsNotNullableMap?: Record<string, boolean>
-}
-interface Field {
-  path: string[]
-  field: Column | SQL | { sql: SQL }
-}
-interface Client {
-  query(config: object, values: unknown[]): Promise<{ rows: unknown[][] }>
+  toSQL(): { sql: string }
+  prepare(name: string): { execute(values?: Values): Promise<unknown> }
 }
 
-interface Kept {
-  /** Small, as all that is prepared, and waits for no lock. */
-  isRead: boolean
-  params: ((values: Values) => unknown)[]
-  ask: (client: Client, params: unknown[]) => Promise<unknown>
+/** The connection over which the prepared query of this call runs. */
+const current = new AsyncLocalStorage<Connection>()
+/** Every prepared query is built once, over a connection that passes each statement on to the current one. */
+const template = drizzle({
+  client: { query: (...statement: Parameters<Connection['query']>) => connectionOf().query(...statement) } as never,
+}) as unknown as Database
+
+function connectionOf(): Connection {
+  const connection = current.getStore()
+  if (!connection) throw new Error('a prepared query runs only through the function that `prepared` returned')
+  return connection
 }
+
+let names = 0
+/** PostgreSQL parses and plans a named statement once per connection. */
+const nextName = () => `shop_${names++}`
 
 /**
- * A query that is put together once, its values left open as `sql.placeholder`s, and then runs in whatever transaction
- * is open; once for each variant, if it has some. Putting a query together costs more than running it, so what every
- * order needs is written this way.
+ * A query that is built once, its values left open as `sql.placeholder`s, and then runs in whatever transaction is open;
+ * once per variant, if it has some. Building a query costs more than running it, so every query of an order is prepared.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
 ) {
   type Answer = ReturnType<ReturnType<Query['prepare']>['execute']>
-  const run = runner<Variant>(
-    (db, ...variant) => withConstants(build(db, ...variant)).prepare('') as unknown as Statement,
-  )
-  return (db: Database, values: Values, ...variant: Variant): Answer => run(db, values, ...variant) as Answer
+  const statements = new Map<string, { isRead: boolean; run: (values: Values) => Promise<unknown> }>()
+  return (db: Database, values: Values, ...variant: Variant): Answer => {
+    const key = variant.join()
+    let statement = statements.get(key)
+    if (!statement) {
+      const query = withConstants(build(template, ...variant))
+      const built = query.prepare(nextName())
+      statement = { isRead: isSmallRead(query.toSQL().sql), run: (values) => built.execute(demandAll(values)) }
+      statements.set(key, statement)
+    }
+    return current.run(connectionFor(db, statement.isRead), statement.run, values) as Answer
+  }
 }
 
-/** Writes what is the same at each run into the text: a plan that is made once uses a partial index only for what it can read. */
+/** Writes constants into the text: a plan that is made once uses a partial index only for constants that it can read. */
 function withConstants<Query extends Preparable>(query: Query): Query {
   const text = query.getSQL().inlineParams()
   return Object.assign(query, { getSQL: () => text })
 }
 
+const dialect = new PgDialect()
+/** As Drizzle reads rows without a column list: moments, days and intervals stay texts. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    textTypes.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text'),
+}
+const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
+const textTypes = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL])
+
 /** The same for a statement in SQL; answers its rows. */
 export function preparedRows<Row>(build: () => SQL) {
-  const run = runner<[]>((db) => {
-    const { dialect, session } = insides(db)
-    return session.prepareQuery(dialect.sqlToQuery(build()), undefined, undefined, false)
-  })
-  return async (db: Database, values: Values): Promise<Row[]> => ((await run(db, values)) as { rows: Row[] }).rows
+  let statement: { config: { name: string; text: string; types: typeof types }; params: unknown[]; isRead: boolean }
+  return async (db: Database, values: Values): Promise<Row[]> => {
+    if (!statement) {
+      const { sql: text, params } = dialect.sqlToQuery(build())
+      statement = { config: { name: nextName(), text, types }, params, isRead: isSmallRead(text) }
+    }
+    const { config, params, isRead } = statement
+    const { rows } = await connectionFor(db, isRead).query(config, fillPlaceholders(params, demandAll(values)))
+    return rows as Row[]
+  }
+}
+
+/** Throws for a value that is `undefined`: the driver would write it as null. */
+function demandAll(values: Values): Values {
+  for (const name in values)
+    if (values[name] === undefined) throw new Error(`a query was run without a value for ${name}`)
+  return values
+}
+
+/** Reads without locks may share a connection: none of them waits for a lock. */
+const isSmallRead = (text: string) => /^select\b/i.test(text) && !/\bfor (update|share)\b/i.test(text)
+
+function connectionFor({ $client }: Database, isRead: boolean): Connection {
+  return isRead && 'reader' in $client ? $client.reader : $client
 }
 
 /** A placeholder for every column of a table, by its name, for an insert of whole rows. */
 export function placeholders<T extends PgTable>(table: T): { [Column in keyof T['$inferInsert']]-?: Placeholder } {
-  const names = Object.keys(getTableColumns(table))
-  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never
+  const columns = Object.entries(getTableColumns(table))
+  return Object.fromEntries(columns.map(([name, column]) => [name, open(name, column as PgColumn)])) as never
 }
 
-/** A value left open, written as its column is: for `set`, whose types know no placeholders. */
+/** A value left open, written as its column is, null included: for `set`, whose types know no placeholders. */
 export function open(name: string, column: PgColumn): SQL {
-  return sql`${sql.param(sql.placeholder(name), column)}`
+  const encoder = {
+    mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
+  }
+  return sql`${sql.param(sql.placeholder(name), encoder)}`
 }
 
 /** The same for some columns of a table, by their names. */
@@ -99,99 +117,3 @@ export function openAll<T extends PgTable>(table: T, names: string[]): { [Column
     names.flatMap((name) => (columns[name] ? [[name, open(name, columns[name])]] : [])),
   ) as never
 }
-
-/** Makes the statement once for each database and variant, and runs it over the connection that is asked for. */
-function runner<Variant extends string[]>(make: (db: Database, ...variant: Variant) => Statement) {
-  const made = new WeakMap<object, Map<string, Kept>>()
-  return (db: Database, values: Values, ...variant: Variant): Promise<unknown> => {
-    const { dialect, session } = insides(db)
-    const variants = made.get(dialect) ?? new Map<string, Kept>()
-    made.set(dialect, variants)
-    let kept = variants.get(variant.join())
-    if (!kept) {
-      const statement = make(db, ...variant)
-      const text = statement.queryString
-      const isRead = /^select\b/i.test(text) && !/\bfor (update|share)\b/i.test(text)
-      kept = { isRead, params: statement.params.map(toFilled), ask: askerOf(statement) }
-      variants.set(variant.join(), kept)
-    }
-    const params = kept.params.map((fill) => fill(values))
-    const { client } = session
-    return kept.ask((kept.isRead && client.reader) || client, params)
-  }
-}
-
-/** Asks the driver without what the builder puts around it, which costs as much as the rest. */
-function askerOf(statement: Statement): Kept['ask'] {
-  const { queryString, fields, queryConfig, rawQueryConfig, joinsNotNullableMap } = statement
-  const config = fields ? queryConfig : rawQueryConfig
-  const toRow = fields && rowMapper(fields, joinsNotNullableMap)
-  return async (client, params) => {
-    try {
-      const result = await client.query(config, params)
-      return toRow ? result.rows.map(toRow) : result
-    } catch (error) {
-      throw new DrizzleQueryError(queryString, params, error as Error)
-    }
-  }
-}
-
-/** Makes an object of a list of values; of columns of several tables an object of objects, where one may be absent. How is looked up once. */
-function rowMapper(fields: Field[], joined: Statement['joinsNotNullableMap']): (row: unknown[]) => unknown {
-  const readers = fields.map(({ path: [name = '', inner, ...deeper], field }, at) => {
-    if (deeper.length > 0) throw new Error('what a query answers is nested too deep')
-    return { at, name, inner, decoder: decoderOf(field) }
-  })
-  const absent = joined ? outerJoined(fields, joined) : []
-  return (row) => {
-    const result: Record<string, unknown> = {}
-    for (const { at, name, inner, decoder } of readers) {
-      const raw = row[at]
-      const value = raw === null ? null : decoder.mapFromDriverValue(raw)
-      if (inner === undefined) result[name] = value
-      else {
-        result[name] ??= {}
-        ;(result[name] as Values)[inner] = value
-      }
-    }
-    for (const { name, at } of absent) if (row[at] === null) result[name] = null
-    return result
-  }
-}
-
-/** The objects that are of one table which need not be there, and where the column is that tells: its first. */
-function outerJoined(fields: Field[], isThere: Record<string, boolean>) {
-  const columns = fields.flatMap(({ path: [name = '', inner], field }, at) =>
-    inner !== undefined && is(field, Column) ? [{ name, at, table: getTableName(field.table) }] : [],
-  )
-  return columns.filter(({ name, table }, index) => {
-    const same = columns.filter((other) => other.name === name)
-    return same[0] === columns[index] && same.every((other) => other.table === table) && !isThere[table]
-  })
-}
-
-function decoderOf(field: Field['field']): Pick<Column, 'mapFromDriverValue'> {
-  if (is(field, Column)) return field
-  // The builder keeps it to itself.
-  const text = (is(field, SqlClass) ? field : field.sql) as unknown as { decoder: Pick<Column, 'mapFromDriverValue'> }
-  return text.decoder
-}
-
-function toFilled(param: unknown): (values: Values) => unknown {
-  if (is(param, Placeholder)) return (values) => given(values, param.name)
-  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
-  const { encoder } = param
-  const { name } = param.value
-  return (values) => {
-    const value = given(values, name)
-    return value === null ? null : encoder.mapToDriverValue(value)
-  }
-}
-
-function given(values: Values, name: string): unknown {
-  const value = values[name]
-  if (value === undefined) throw new Error(`a query was run without a value for ${name}`)
-  return value
-}
-
-const insides = (db: Database) => db as unknown as Insides

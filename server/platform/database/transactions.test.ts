@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -111,4 +111,39 @@ it('a lock that was held too long is no refusal, in whatever language the databa
   const german = Object.assign(new Error('storniere Anfrage wegen Zeitüberschreitung einer Sperre'), { code: '55P03' })
   expect(isDatabaseAway(new Error('wrapped', { cause: german }))).toBe(true)
   expect(isDatabaseAway(Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' }))).toBe(false)
+})
+
+describe('the connection of a transaction', () => {
+  const statementsOf = async (work: (ctx: Context) => Promise<void>) => {
+    const pool = shop.app.database.db.$client
+    if (!('connect' in pool)) throw new Error('this is no pool')
+    const client = await pool.connect()
+    const query = vi.spyOn(client, 'query')
+    const connect = vi.spyOn(pool, 'connect').mockResolvedValue(client as never)
+    const outcome = await transact(shop.ctx(), work).then(
+      () => 'done',
+      () => 'failed',
+    )
+    const statements = query.mock.calls.map(([statement]) =>
+      typeof statement === 'string' ? statement : 'a statement',
+    )
+    query.mockRestore()
+    connect.mockRestore()
+    return [outcome, ...statements]
+  }
+
+  it('is sent nothing without statements', async () => {
+    expect(await statementsOf(async () => {})).toEqual(['done'])
+    expect(await statementsOf(() => Promise.reject(new Failure([{ code: 'not_found' }])))).toEqual(['failed'])
+  })
+
+  it('is sent `begin` with the first statement, and ends with a commit or a rollback', async () => {
+    expect(await statementsOf((ctx) => write(ctx, 'last.one'))).toEqual(['done', 'begin', 'a statement', 'commit'])
+    const failing = async (ctx: Context) => {
+      await write(ctx, 'last.two')
+      throw new Error('something else')
+    }
+    expect(await statementsOf(failing)).toEqual(['failed', 'begin', 'a statement', 'rollback'])
+    expect(await written()).toEqual(['last.one'])
+  })
 })

@@ -1,12 +1,13 @@
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from './database.ts'
+import type { Connection, Database } from './drizzle.ts'
+import { bindDatabase } from './drizzle.ts'
 import { databaseCode } from './errors.ts'
 
 interface Transaction {
   afterCommit: (() => void)[]
-  /** Writes that the commit did not wait for. */
-  unseen: Promise<unknown>[]
-  /** Whether each write is waited for: one of them failed before. */
+  /** Writes whose answers the commit does not wait for. */
+  pendingWrites: Promise<unknown>[]
+  /** Whether `writeWithCommit` waits for each write, because one of them failed in the run before. */
   isCareful: boolean
 }
 const open = new WeakMap<Database, Transaction>()
@@ -21,24 +22,57 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
   if (open.has(ctx.db)) return work(ctx)
   let isCareful = false
   for (let attempt = 1; ; attempt++) {
-    const state: Transaction = { afterCommit: [], unseen: [], isCareful }
+    const state: Transaction = { afterCommit: [], pendingWrites: [], isCareful }
     try {
-      const result = await ctx.db.transaction(async (tx) => {
-        const db = tx as unknown as Database
+      const result = await runTransaction(ctx.db, (db) => {
         open.set(db, state)
         return work({ ...ctx, db })
       })
-      // Where one of them failed, the commit that came after it was answered with a rollback.
-      await Promise.all(state.unseen)
+      // If one of them failed, PostgreSQL answered the commit after it with a rollback.
+      await Promise.all(state.pendingWrites)
       for (const action of state.afterCommit) action()
       return result
     } catch (error) {
       const code = databaseCode(error)
-      if (await hasFailedUnseen(state)) isCareful = true
+      if (await hasFailedWrite(state)) isCareful = true
       else if (!code || !retryable.has(code) || attempt === 3) throw error
       ctx.app.log.info('a transaction is tried again', { code, attempt })
       if (!isCareful) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
+  }
+}
+
+/**
+ * Runs `work` over one connection. `begin` is sent together with the first statement, so that it costs no round trip of
+ * its own; a transaction without statements sends nothing.
+ */
+async function runTransaction<T>({ $client: pool }: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  if (!('connect' in pool)) throw new Error('a transaction is open already')
+  const client = await pool.connect()
+  let hasBegun = false
+  const connection: Connection = {
+    query(...statement) {
+      // If `begin` fails, the connection is lost, and the statement after it fails too.
+      if (!hasBegun) client.query('begin').catch(() => {})
+      hasBegun = true
+      return client.query(...statement)
+    },
+  }
+  const end = async (command: 'commit' | 'rollback') => {
+    if (hasBegun) await client.query(command)
+  }
+  try {
+    const result = await work(bindDatabase(connection))
+    await end('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // The pool closes a connection that cannot roll back.
+    await end('rollback').then(
+      () => client.release(),
+      (failure: Error) => client.release(failure),
+    )
+    throw error
   }
 }
 
@@ -48,8 +82,8 @@ export function retryTransaction(why: string): never {
 }
 
 /** Whether the database itself refused a write that nobody waited for: nothing of the transaction can have been committed. */
-async function hasFailedUnseen({ unseen }: Transaction): Promise<boolean> {
-  const results = await Promise.allSettled(unseen)
+async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> {
+  const results = await Promise.allSettled(pendingWrites)
   return results.some((result) => result.status === 'rejected' && databaseCode(result.reason) !== undefined)
 }
 
@@ -70,7 +104,7 @@ export async function writeWithCommit(
   }
   const writing = write()
   writing.catch(() => {})
-  state.unseen.push(writing)
+  state.pendingWrites.push(writing)
 }
 
 /** The transaction failed before: PostgreSQL ignores what comes after it. */
