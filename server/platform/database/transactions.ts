@@ -16,7 +16,7 @@ const retryable = new Set(['40001', '40P01'])
 
 /**
  * Runs `work` in one transaction: all of it happens or nothing. Within one it joins. A deadlock or a failed
- * serialisation is tried again, up to three times; and once what failed `lastly`.
+ * serialisation is tried again, up to three times; and once with `isCareful` after a failed `writeWithCommit`.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (open.has(ctx.db)) return work(ctx)
