@@ -11,7 +11,7 @@ const email = z.email().max(254)
 const password = z.string().min(8).max(200)
 const typed = z.string().max(200)
 const name = z.string().trim().min(1).max(80)
-/** Six digits of a mail, however they were typed or pasted. */
+/** The six digits of an emailed code. Accepts any spacing that people type or paste. */
 export const code = z
   .string()
   .max(20)
@@ -26,7 +26,7 @@ export const signedIn = z
   })
   .meta({ id: 'SignedIn' })
 
-/** What a member may be written to for, beyond what they asked for themselves. */
+/** Email consents of a member. Emails that answer a member's own action need none. */
 export const consentKinds = ['news', 'reminders'] as const
 export const consent = z.object({
   kind: z.enum(consentKinds),
@@ -36,7 +36,7 @@ export const consent = z.object({
 })
 export type Consent = z.infer<typeof consent>
 
-/** One browser in which the member is signed in. */
+/** A browser in which the member is signed in. */
 export const device = z.object({
   id: z.string(),
   name: z

@@ -5,13 +5,13 @@ import { id, noInput, oneLine, text } from './shapes.ts'
 export const country = z.enum(['CA', 'US', 'CN'])
 export type Country = z.infer<typeof country>
 
-/** What an address is kept for. */
+/** The purpose of a saved address. */
 export const addressType = z.enum(['BILLING', 'DELIVERY'])
 export type AddressType = z.infer<typeof addressType>
 
 const word = (length: number) => oneLine.trim().max(length)
 
-/** An address in Canadian, US or Chinese form. What a country's form lacks is an empty text. */
+/** An address in Canadian, US or Chinese form. Fields that the country does not use are empty strings. */
 export const address = z
   .object({
     country,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shopCall, staffCall } from './call.ts'
 import { date, queryInteger } from './shapes.ts'
 
-/** What shoppers do that owners may count, where they asked for it and the shopper agreed. Names only: nothing of anybody. */
+/** Shopper actions that an owner may count if the shopper consents. Events carry names only, no personal data. */
 export const eventNames = [
   'page_viewed',
   'item_viewed',
@@ -20,7 +20,7 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** Where events go: nowhere, or to the shop's own counts by day. */
+/** The destination of events: none, or the shop's own counts by day. */
 export const adapters = ['none', 'own'] as const
 export type Adapter = (typeof adapters)[number]
 
@@ -39,7 +39,7 @@ export const measuring = {
 const dayCount = z.object({ day: date, name: z.enum(eventNames), count: z.int() })
 export type DayCount = z.infer<typeof dayCount>
 
-/** What was counted in the last days (of UTC), today among them, the newest first. */
+/** Event counts of the last UTC days, including today, newest first. */
 export const measuringStaffCalls = {
   counts: staffCall('GET /staff/counts', {
     right: 'reports.see',

@@ -7,15 +7,15 @@ const handedOver: readonly FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERV
 const over: readonly FulfilmentStatus[] = ['NO_SHOW', 'CANCELLED']
 
 /**
- * How the rest of an order with a deposit stands where it was not paid online before: it is taken when the order is handed
- * over, and not at all once that ended otherwise.
+ * State of a deposit order's balance that was not paid online. The store takes it at the hand-over. It is void if the
+ * order fails or is never handed over.
  */
 export function balanceState({ status, fulfilmentStatus }: Pick<Order, 'status' | 'fulfilmentStatus'>) {
   if (handedOver.includes(fulfilmentStatus)) return 'paid'
   return status === 'FAILED' || over.includes(fulfilmentStatus) ? 'void' : 'due'
 }
 
-/** What is, or was, paid online: what was due with the order, and the rest of a deposit that was paid later. */
+/** The amount due online: the amount due with the order, plus a balance that was paid online later. */
 export function paidOnline({
   amountDue,
   balance,
@@ -24,7 +24,7 @@ export function paidOnline({
   return balanceStatus === 'PAID' ? { ...amountDue, amount: amountDue.amount + balance.amount } : amountDue
 }
 
-/** What that rest is called, on a bill too, which has no status yet. */
+/** The text key of the balance's label. Bills use it too; they have no order status yet. */
 export function balanceLabel({
   method,
   status = 'INTERIM',

@@ -10,7 +10,7 @@ import { order } from './orders.ts'
 import { heldReferral } from './referral.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
-/** The priced checkout. `hash` freezes it: placing with another one is refused. */
+/** The priced checkout. Placing an order requires its current `hash`; the shop refuses any other. */
 export const bill = z
   .object({
     id: z.string(),

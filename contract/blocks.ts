@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, image, instant, locale, text } from './shapes.ts'
 
-/** For whom and when a block is there; what is not said holds for all. */
+/** Who sees a block, and when. A missing field sets no condition. */
 const visibility = z.object({
   locales: z.array(locale).optional(),
   from: instant.optional().describe('From this instant (included) until that one (excluded).'),
@@ -16,13 +16,13 @@ export type Visibility = z.infer<typeof visibility>
 
 const untold = { en: '', zh: '' }
 const worded = { title: text, text }
-/** Where it leads, as in menus (`products/tea`, `page/about`); null: nowhere. */
+/** The link's target, as in menus (`products/tea`, `page/about`); null for no link. */
 const leading = { link: z.string().nullable(), linkText: text }
 const ofAny = { id: z.string().max(100).optional(), show: visibility.optional() }
 
 /**
- * Table of the kinds of blocks that pages, places and articles are made of. Every text is plain; nothing is ever rendered as
- * HTML. Each kind is shown by its row in `storefront/pages/blocks/blocks.tsx`.
+ * The kinds of blocks in pages, places and articles. Every text is plain; the shop never renders it as HTML.
+ * `storefront/pages/blocks/blocks.tsx` has a row per kind that renders it.
  */
 export const block = z
   .discriminatedUnion('kind', [
@@ -30,12 +30,12 @@ export const block = z
     z.object({ kind: z.literal('heading'), ...ofAny, text }),
     z.object({ kind: z.literal('paragraph'), ...ofAny, text }),
     z.object({ kind: z.literal('list'), ...ofAny, items: z.array(text) }),
-    /** What is done one after the other, numbered. */
+    /** Numbered steps, in order. */
     z.object({ kind: z.literal('steps'), ...ofAny, items: z.array(text) }),
-    /** Somebody's words, or a hint; `by` may be empty. */
+    /** A quotation or a hint; `by` may be empty. */
     z.object({ kind: z.literal('quote'), ...ofAny, text, by: text.default(untold) }),
     z.object({ kind: z.literal('image'), ...ofAny, image }),
-    /** A picture beside words; the picture on the left unless said otherwise. */
+    /** A picture beside text; on the left by default. */
     z.object({
       kind: z.literal('banner'),
       ...ofAny,
@@ -44,11 +44,11 @@ export const block = z
       image: image.nullable(),
       side: z.enum(['left', 'right']).optional(),
     }),
-    /** Tiles of the categories that have no parent. */
+    /** Tiles of the top-level categories. */
     z.object({ kind: z.literal('categories'), ...ofAny, ...worded }),
     /**
-     * A row of products. `ids`: these products in this order; the row leaves out those that are no longer sold. `query`: what
-     * `catalogue.list` answers to it, by category, tag, clearance or sort.
+     * A row of products. `ids` lists products in order; the row omits those no longer sold. `query` selects what
+     * `catalogue.list` answers by category, tag, clearance or sort.
      */
     z.object({
       kind: z.literal('products'),
@@ -60,13 +60,13 @@ export const block = z
       ids: z.array(id).min(1).max(12).optional(),
       query: z.record(z.string(), z.string()).default({}),
     }),
-    /** Group-buys that can be joined, the one that closes next first. */
+    /** Group-buys that are open to join, soonest closing first. */
     z.object({ kind: z.literal('campaigns'), ...ofAny, ...worded, most: z.int().min(1).max(12).default(3) }),
-    /** Coupons that the shop shows to everybody; none named: all of them. */
+    /** Public coupons of the shop; all of them if `codes` is empty. */
     z.object({ kind: z.literal('coupons'), ...ofAny, ...worded, codes: z.array(z.string()).default([]) }),
-    /** The memberships on sale, and what they bring. */
+    /** The memberships on sale, with their benefits. */
     z.object({ kind: z.literal('membership'), ...ofAny, ...worded, ...leading }),
-    /** What was written last, of a category or with a tag if one is named. */
+    /** The newest articles, optionally of one category or tag. */
     z.object({
       kind: z.literal('articles'),
       ...ofAny,
@@ -76,7 +76,10 @@ export const block = z
       tag: id.optional(),
       most: z.int().min(1).max(12).default(3),
     }),
-    /** Nothing is asked of the host before the visitor agreed to it. `video` is its id there, or the path of an own file. */
+    /**
+     * A video. The browser loads nothing from the host until the visitor agrees. `video` is the host's id, or the
+     * path of an own file.
+     */
     z.object({
       kind: z.literal('video'),
       ...ofAny,
@@ -88,9 +91,11 @@ export const block = z
         .regex(/^[\w./-]+$/),
       image: image.nullable(),
     }),
-    /** Stores with address, map and hours; none named: all that can be chosen. */
+    /** Stores with address, map and hours; all selectable stores if `locations` is empty. */
     z.object({ kind: z.literal('places'), ...ofAny, ...worded, locations: z.array(z.string()).default([]) }),
-    /** A few words that stand out. In the notices of every page (`notice`), `dismissible` ones can be put away. */
+    /**
+     * A short highlighted text. Visitors can dismiss a `dismissible` one among the notices of every page (`notice`).
+     */
     z.object({
       kind: z.literal('notice'),
       ...ofAny,
@@ -106,12 +111,12 @@ export const block = z
       items: z.array(z.object({ question: text, answer: text })),
     }),
     z.object({ kind: z.literal('gallery'), ...ofAny, title: text, images: z.array(image) }),
-    /** A form of the shop, by its name. */
+    /** A form of the shop, by name. */
     z.object({ kind: z.literal('form'), ...ofAny, form: z.string() }),
   ])
   .meta({ id: 'Block' })
 export type Block = z.infer<typeof block>
-/** A block as the owner writes it: what has a default may be left out. */
+/** A block as the owner writes it: fields with a default are optional. */
 export type BlockInput = z.input<typeof block>
 export type BlockKind = Block['kind']
 export type BlockOf<Kind extends BlockKind> = Extract<Block, { kind: Kind }>

@@ -52,7 +52,7 @@ export const blog = {
   }),
 }
 
-/** An article as it is written, complete: what is left out becomes empty. At least one language has a title. */
+/** A whole article as staff write it; missing fields become empty. At least one language needs a title. */
 export const articleDraft = z.strictObject({
   title: text.refine(({ en, zh }) => Boolean(en.trim() || zh.trim())),
   summary: text.default({ en: '', zh: '' }),
@@ -74,10 +74,12 @@ const ownArticle = z.object({
 })
 export type OwnArticle = z.infer<typeof ownArticle>
 
-/** `timeZone`: of the shop's own clock. */
+/** `timeZone` is the shop's own. */
 const answered = z.object({ articles: z.array(ownArticle), timeZone: z.string() })
 const named = z.strictObject({ article: id })
-/** Staff's calls about articles; every one answers the article as it then is. `staff.unknown` where there is none. */
+/**
+ * Staff calls about articles. Each answers the article's new state, or refuses an unknown one with `staff.unknown`.
+ */
 export const blogStaffCalls = {
   articles: staffCall('GET /staff/blog', {
     right: 'content.write',

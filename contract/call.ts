@@ -6,50 +6,52 @@ import type { HttpMethod, Route } from './route.ts'
 import { parseRoute } from './route.ts'
 
 /**
- * Who may call: `anyone`; a `shopper` (anyone, who gets a session when there is something to remember); a `member` (signed in); a
- * `referrer` (a member of a referral group); `staff`.
+ * Who may call. `shopper`: anyone; the call starts a session when it has something to store. `member`: signed in.
+ * `referrer`: a member of a referral group.
  */
 export type Access = 'anyone' | 'shopper' | 'member' | 'referrer' | 'staff'
 
-/** At most `points` uses of a call from one network within `seconds`. */
+/** At most `points` calls from one network within `seconds`. */
 export interface Limit {
   points: number
   seconds: number
   /**
-   * Count only failures: those with these codes, or `any`. A success is taken back, so it does not use up the limit of a shared
-   * network. With `any`, each session is limited to as many calls.
+   * Count only failures: those with these codes, or `any`. The server gives the point of a success back, so successes
+   * do not use up a shared network's limit. With `any`, the same limit also applies to each session.
    */
   failures?: readonly ErrorCode[] | 'any'
-  /** The limit guards a secret: all processes count together, in the database. */
+  /** The limit guards a secret, so all processes share one count in the database. */
   isShared?: true
 }
 
 interface RowOptions<Input extends z.ZodType, Output extends z.ZodType> {
-  /** What the call does, as the API's description says it. Names of calls and error codes stand in backticks. */
+  /** The API's description of the call. Call names and error codes stand in backticks. */
   description: string
-  /** Its own refusals, beside those that every call of its access can answer. */
+  /** Error codes of this call, besides those that any call with its access can answer. */
   refusals?: readonly ErrorCode[]
   input: Input
   output: Output
   limit?: Limit
-  /** The body is a form in parts with the file as its part `file`. */
+  /** The body is multipart, with the file as its part `file`. */
   takesFile?: true
-  /** It answers a picture instead of JSON. */
+  /** Answers a picture instead of JSON. */
   answersFile?: true
 }
 
 interface ShopperRowOptions<Input extends z.ZodType, Output extends z.ZodType> extends RowOptions<Input, Output> {
   /** Default: `anyone`. */
   access?: 'shopper' | 'member' | 'referrer'
-  /** A GET that changes state: refused from other sites and never cached. */
+  /** A GET that changes state: refused from other sites, never cached. */
   changesState?: true
-  /** The answer is the same for all visitors of a location, and is cached until the catalogue or content changes. */
+  /** All visitors of a location get the same answer. The server caches it until the catalogue or content changes. */
   isCached?: true
 }
 
 interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodType>
   extends ShopperRowOptions<Input, Output> {
-  /** The literal spelling of the specification, where the full path is our reading of it. It answers as the same call. */
+  /**
+   * The specification's literal spelling, where the full path is our reading of it. Both paths reach the same call.
+   */
   alias?: `/${string}`
 }
 
@@ -58,7 +60,7 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   place: Place
 }
 
-/** Everything about one call but its name, which is its place in the table. */
+/** Everything about one call except its name, which is its key in the table. */
 export interface CallRow<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType>
   extends Omit<SpecificationRowOptions<Input, Output>, 'access'>,
     Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place'>>,
@@ -74,8 +76,8 @@ export interface Call extends CallRow {
 type Target = `${HttpMethod} /${string}`
 
 /**
- * A call of the specification (section 7), below `/api/istore/client`. Names after `?` travel in the query string although
- * the call has a body. Spellings are the wire's.
+ * A call of the specification (section 7), below `/api/istore/client`. Names after `?` travel in the query string
+ * although the call has a body. All names are the wire's.
  */
 export function specificationCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,
@@ -84,7 +86,7 @@ export function specificationCall<Input extends z.ZodType, Output extends z.ZodT
   return { access: 'anyone', ...options, ...parseRoute(target, specificationBase) }
 }
 
-/** A call that the specification lacks and a shop needs, below `/api/istore/more`. */
+/** A call that the shop adds to the specification, below `/api/istore/more`. */
 export function shopCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,
   options: ShopperRowOptions<Input, Output>,
@@ -93,8 +95,8 @@ export function shopCall<Input extends z.ZodType, Output extends z.ZodType>(
 }
 
 /**
- * A call of the staff, below `/api/istore/more`. To a caller without the staff secret it does not exist. The secret holds all
- * rights, so the server does not check the right yet.
+ * A staff call, below `/api/istore/more`. Without the staff secret the server answers as if the call did not exist.
+ * The secret grants all rights, so the server does not check `right` yet.
  */
 export function staffCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,

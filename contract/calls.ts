@@ -24,7 +24,7 @@ import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { storeCredit } from './store-credit.ts'
 
-/** Every call that a shopper's browser may make, by area and name. The specification's 127 are among them. */
+/** Every call that a shopper's browser may make, by area and name, including the specification's 127. */
 export const calls = {
   shell,
   content,
@@ -55,14 +55,14 @@ export const calls = {
 }
 export type Calls = typeof calls
 
-/** The rows of a table of calls, with their names. */
+/** Lists the rows of a table of calls, with their names. */
 export function listCalls(table: Record<string, Record<string, CallRow>> = calls): Call[] {
   return Object.entries(table).flatMap(([area, rows]) =>
     Object.entries(rows).map(([operation, row]) => ({ ...row, name: `${area}.${operation}` })),
   )
 }
 
-/** The 127 calls of the specification (section 7). */
+/** Lists the 127 calls of the specification (section 7). */
 export function listSpecificationCalls(): Call[] {
   return listCalls().filter(({ base }) => base === specificationBase)
 }

@@ -6,7 +6,7 @@ import { date, id, image, instant, text, time } from './shapes.ts'
 const one = z.strictObject({ campaign: id })
 const changed = { input: one, output: campaignSummary }
 
-/** What somebody has in a group-buy, all their orders together. */
+/** One participant's items in a group-buy, over all their orders. */
 const handOutPerson = z.object({
   orders: z
     .array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() }))
@@ -26,7 +26,7 @@ const handOut = z.object({
     .array(z.object({ place: text, date, from: time, until: time, pieces: z.int(), people: z.array(handOutPerson) }))
     .describe('Where and when what is handed out, in order.'),
 })
-/** The list that whoever hands out a group-buy goes by. */
+/** The list that staff use to hand out a group-buy. */
 export type HandOut = z.infer<typeof handOut>
 
 const words = (max: number) => z.strictObject({ en: z.string().trim().max(max), zh: z.string().trim().max(max) })
@@ -34,11 +34,11 @@ const named = words(120).refine(({ en, zh }) => Boolean(en || zh))
 const nothing = { en: '', zh: '' }
 const count = z.int().min(1).max(1_000_000)
 const limit = count.nullable().default(null)
-/** With the hours that it is off UTC, as the owner's clock says it. */
+/** An instant with the UTC offset of the owner's clock. */
 const ownInstant = z.iso.datetime({ offset: true })
 const window = z.strictObject({ date, from: time, until: time, capacity: limit })
 
-/** A group-buy as its organiser writes it down; amounts in minor units, what is left out is empty or without limit. */
+/** A group-buy as its organiser writes it; amounts in minor units. A missing field is empty or unlimited. */
 export const campaignDraft = z.strictObject({
   id: id.max(60),
   location: id,
@@ -88,7 +88,7 @@ export const campaignDraft = z.strictObject({
 })
 export type CampaignDraft = z.infer<typeof campaignDraft>
 
-/** The staff's calls about group-buys. */
+/** Staff calls about group-buys. */
 export const campaignStaffCalls = {
   campaigns: staffCall('GET /staff/campaigns', {
     right: 'groups.see',

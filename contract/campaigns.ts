@@ -5,10 +5,10 @@ import { maxQuantity } from './constants.ts'
 import { date, id, image, instant, money, queryInteger, text, time } from './shapes.ts'
 
 /**
- * Where a campaign stands. `scheduled` before it opens; `open`; `reached` and still open; `full` and still open, for others
- * may leave; `settling` when it is over and not every order is settled or refunded; then `succeeded` or `failed`. A
- * campaign that the organiser took back is `cancelled`. What succeeded goes on as the organiser says: its goods are `ordered`
- * and have `arrived`, are being handed out (`handing_out`), and all is `done`.
+ * State of a campaign. `scheduled`: not open yet. `open`. `reached`: goal met, still open. `full`: no place left,
+ * still open, as participants may leave. `settling`: closed, with orders left to settle or refund. Then `succeeded`
+ * or `failed`; `cancelled` by the organiser. The organiser moves a succeeded campaign on: goods `ordered`, `arrived`,
+ * `handing_out`, `done`.
  */
 export const campaignStages = ['ordered', 'arrived', 'handing_out', 'done'] as const
 export type CampaignStage = (typeof campaignStages)[number]
@@ -25,11 +25,13 @@ export const campaignState = z.enum([
 ])
 export type CampaignState = z.infer<typeof campaignState>
 
-/** What is counted: people, pieces, or what they pay for goods in minor units; `none`: it takes place in any case. */
+/**
+ * What the goal counts: participants, pieces, or the goods' price in minor units. `none`: it succeeds in any case.
+ */
 export const goalKind = z.enum(['participants', 'pieces', 'amount', 'none'])
 export type GoalKind = z.infer<typeof goalKind>
 
-/** What came of it, of paid orders alone. */
+/** Progress, from paid orders only. */
 const progress = z.object({
   participants: z.int(),
   pieces: z.int(),
@@ -68,7 +70,7 @@ export const campaignSummary = z.object({
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 
-/** Where and when it can be fetched, in the store's wall-clock time; of DELIVERY: when it is brought to the door. */
+/** Place and time of pickup, in the store's local time; for DELIVERY the time of delivery. */
 export const pickupPoint = z.object({
   id: z.string(),
   method: z.enum(['PICKUP', 'DELIVERY']),
@@ -83,7 +85,7 @@ export const pickupPoint = z.object({
 })
 export type PickupPoint = z.infer<typeof pickupPoint>
 
-/** From so many paid pieces on a piece costs so much. */
+/** Unit price from a number of paid pieces on. */
 const tier = z.object({ from: z.int(), price: money, isReached: z.boolean() })
 
 export const campaignItem = z.object({
@@ -108,7 +110,7 @@ export const campaignItem = z.object({
 })
 export type CampaignItem = z.infer<typeof campaignItem>
 
-/** What the visitor has in a campaign: their paid orders, and the pickup they all share. */
+/** The visitor's paid orders in a campaign, and the pickup that they share. */
 const mine = z.object({
   orders: z.array(z.object({ orderID: z.string(), pieces: z.int(), pickupCode: z.string() })),
   pickup: z.object({ pickupPointId: z.string(), date, from: time, until: time }).nullable(),
@@ -126,7 +128,7 @@ export const campaignDetail = campaignSummary.extend({
 })
 export type CampaignDetail = z.infer<typeof campaignDetail>
 
-/** One who joined. Never who they are. */
+/** A participant, without their identity. */
 export const joinedRow = z.object({
   number: z.int().describe('In the order in which they joined, from 1.'),
   name: z.string().describe('"王**", "Li**"; \'\' for one who would rather not be named.'),
@@ -179,9 +181,9 @@ export const campaigns = {
 const key = z.string().min(1).max(64)
 
 /**
- * The visitor's cart of the campaign `id`, beside the shop's own: a cart like that one, of the campaign's items alone.
- * Refuses a campaign that has not begun (`campaigns.not_started`), is over (`campaigns.ended`), was taken back
- * (`campaigns.cancelled`) or is full (`campaigns.full`), more than a person may have (`campaigns.limit`), and as `cart.add`.
+ * The visitor's cart of campaign `id`, separate from the shop's own cart. It holds only the campaign's items. Errors:
+ * `campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit` (more than
+ * one person may have), and those of `cart.add`.
  */
 export const campaignCart = {
   view: specificationCall('GET /shoppingManagement4/myCart/fc/:id', {
@@ -245,7 +247,5 @@ export const campaignCart = {
   }),
 }
 
-/**
- * Which of the visitor's carts a call of the checkout means: the one of this campaign, or the shop's own. In a call's query.
- */
+/** Query parameter of checkout calls: selects the cart of this campaign instead of the shop's own. */
 export const inCampaign = { fissionCampaignId: id.optional() }

@@ -98,7 +98,7 @@ const addLine = z.strictObject({
 const key = z.string().min(1).max(64)
 
 /**
- * How a line would stand at another store: as it does, at another price than was seen last (`before`), fewer than wanted,
+ * The state of a line at another store: unchanged, at another price than last seen (`before`), fewer than wanted,
  * sold out, or not sold there.
  */
 const previewLine = line.pick({ key: true, name: true, optionText: true, quantity: true }).extend({

@@ -11,7 +11,10 @@ export type Availability = z.infer<typeof availability>
 
 const reference = z.object({ id: z.string(), name: text })
 
-/** When a product can be picked up, by the store's clock: "Lunch only", 11:00 to 14:30, on all days unless some are named. */
+/**
+ * When shoppers can pick a product up, by the store's clock: "Lunch only", 11:00 to 14:30. Applies to all days unless
+ * it names some.
+ */
 export const sellingWindow = z
   .object({
     name: text,
@@ -22,7 +25,7 @@ export const sellingWindow = z
   .meta({ id: 'SellingWindow' })
 export type SellingWindow = z.infer<typeof sellingWindow>
 
-/** A product as a list shows it. Prices are those of the cheapest variant that can be bought. */
+/** A product in a list. Prices are those of the cheapest variant on sale. */
 export const productCard = z
   .object({
     id: z.string(),
@@ -77,7 +80,7 @@ export const variant = z.object({
 export type Variant = z.infer<typeof variant>
 
 const modifier = z.object({ id: z.string(), name: text, price: money, available: z.boolean() })
-/** Toppings and the like: choose at least `min`, at most `max`; the first `free` cost nothing (the dearest are free). */
+/** Toppings and the like: choose `min` to `max`. The dearest `free` choices cost nothing. */
 export const modifierGroup = z.object({
   id: z.string(),
   name: text,
@@ -92,7 +95,7 @@ export const prepayment = z
   .union([z.object({ percent: z.int() }), z.object({ amount: z.int() })])
   .meta({ id: 'Prepayment' })
 
-/** Everything the product page shows. */
+/** All data of the product page. */
 export const productDetail = productCard.extend({
   type: z.enum(['STANDARD', 'MEMBERSHIP']),
   recordStatus: z.literal('ACTIVE'),
@@ -126,7 +129,7 @@ export const productDetail = productCard.extend({
 })
 export type ProductDetail = z.infer<typeof productDetail>
 
-/** `grid`: products side by side; `menu`: one long page of its groups, each product a row. */
+/** `grid`: products side by side. `menu`: one long page of groups, a row per product. */
 export const layouts = ['grid', 'menu'] as const
 
 const category = z.object({
@@ -154,22 +157,22 @@ const filters = {
   productType: z.enum(['STANDARD', 'MEMBERSHIP']).optional(),
   recordStatus: z.literal('ACTIVE').optional(),
 }
-/** A price in the shop's currency as people write it: 12.50. */
+/** A decimal price in the shop's currency: 12.50. */
 const writtenPrice = z.string().regex(/^\d{1,7}(\.\d{1,3})?$/)
-/** What a shopper narrows a list by. */
+/** Filters of a product list. */
 const narrowing = {
   inStock: queryBoolean.optional(),
   onSale: queryBoolean.optional(),
-  /** Bounds of the price shown, both included. */
+  /** Bounds of the displayed price, both inclusive. */
   priceFrom: writtenPrice.optional(),
   priceTo: writtenPrice.optional(),
-  /** All of these at once: `vegan,halal`. */
+  /** Products must match all of these: `vegan,halal`. */
   diet: z
     .string()
     .regex(new RegExp(`^(${diets.join('|')})(,(${diets.join('|')}))*$`))
     .max(100)
     .optional(),
-  /** Any of these: `suzu,moon-rabbit`. */
+  /** Products must match any of these: `suzu,moon-rabbit`. */
   brands: ids.optional(),
 }
 const paging = {
@@ -185,7 +188,7 @@ const products = z.object({
   hasMore: z.boolean().describe('Whether there is a next page.'),
 })
 export type ProductPage = z.infer<typeof products>
-/** From (inclusive) to (exclusive), by UTF-16 units. */
+/** From (inclusive) to (exclusive), in UTF-16 units. */
 export const mark = z.tuple([z.int(), z.int()])
 export type Mark = z.infer<typeof mark>
 export const marks = z.object({ en: z.array(mark), zh: z.array(mark) })
@@ -198,10 +201,10 @@ const found = products.extend({
   didYouMean: z.array(z.string()).describe('Where nothing was found: terms that find something.'),
 })
 export type FoundPage = z.infer<typeof found>
-/** Where products must be counted one by one, no more than these are. */
+/** Highest count, for filters that require a check of each product. */
 const upTo = queryInteger(1, mostCounted).optional()
 
-/** How many products a choice would leave beside the other choices; null where too many would have to be counted. */
+/** Number of products that this choice would leave, with the other filters applied; null if too many to count. */
 const choiceCount = z.int().nullable()
 const facets = z.object({
   inStock: choiceCount,
@@ -213,7 +216,7 @@ const facets = z.object({
   diets: z.array(z.object({ id: z.enum(diets), count: choiceCount })),
   brands: z.array(reference.extend({ count: choiceCount })),
 })
-/** What a list can be narrowed by. */
+/** The filters that a list offers. */
 export type Facets = z.infer<typeof facets>
 const counted = z.object({
   count: z.int(),

@@ -12,19 +12,22 @@ export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
 export type Method = z.infer<typeof method>
 
 /**
- * A date, or a date and time, in the store's own wall-clock time. As soon as possible (`asap`): what is promised then,
- * ready between `time` and `until`; it moves on by itself while it is not held.
+ * A date, or a date and time, in the store's local time. `asap` is as soon as possible: the shop then promises the
+ * order between `time` and `until`. That time moves on until the checkout holds it.
  */
 export const slot = z
   .object({ date, time: time.nullable(), until: time.optional(), asap: z.boolean().optional() })
   .meta({ id: 'Slot' })
 export type Slot = z.infer<typeof slot>
 
-/** Who gets the order. `phone` is stored as +1…; Canadian, US and Chinese numbers are understood. Guests at a table may leave phone and e-mail empty. */
+/**
+ * Contact of an order. `phone` is stored as +1…; accepts Canadian, US and Chinese numbers. Guests at a table may
+ * leave phone and email empty.
+ */
 export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() }).meta({ id: 'Contact' })
 export type Contact = z.infer<typeof contact>
 
-/** A group-buy that an order belongs to, and the point where it is fetched; its window is the slot. */
+/** The group-buy of an order, and its pickup point. The point's window is the slot. */
 export const campaignPickup = z
   .object({
     fissionCampaignId: z.string(),
@@ -34,11 +37,11 @@ export const campaignPickup = z
   .meta({ id: 'CampaignPickup' })
 export type CampaignPickup = z.infer<typeof campaignPickup>
 
-/** What is held: so many seconds from now, and whether `checkout.reserve` can make it longer. Null where nothing is held. */
+/** Seconds that the hold still lasts, and whether `checkout.reserve` can extend it; null if nothing is held. */
 export const hold = z.object({ seconds: z.int(), canExtend: z.boolean() }).nullable()
 export type Hold = z.infer<typeof hold>
 
-/** One line of money on a bill, signed, with its label. `credit` stands after the total, all others make it. */
+/** A signed amount on a bill, with its label. `credit` follows the total; all others are part of it. */
 export const adjustment = z
   .object({
     kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
@@ -49,7 +52,7 @@ export const adjustment = z
   .meta({ id: 'Adjustment' })
 export type Adjustment = z.infer<typeof adjustment>
 
-/** What one part of an order costs in the end, in minor units of its currency; the totals of all parts are the order's. */
+/** The final cost of one part of an order, in minor units. The parts add up to the order's totals. */
 export const part = z
   .object({
     kind: z.enum(['line', 'fee', 'delivery', 'tip']),
@@ -65,14 +68,14 @@ export const part = z
   .meta({ id: 'PaymentPart' })
 export type Part = z.infer<typeof part>
 
-/** So many percent of the goods before taxes and after the coupon, or so much in minor units. */
+/** Percent of the goods after the coupon and before taxes, or an amount in minor units. */
 export const tipChoice = z.union([
   z.strictObject({ percent: z.int().min(1).max(maxTipPercent) }),
   z.strictObject({ amount: z.int().min(1).max(maxTip) }),
 ])
 export type TipChoice = z.infer<typeof tipChoice>
 
-/** The coupon of a bill. `problem`: why it takes nothing off at this moment, in the visitor's language. */
+/** The coupon of a bill. `problem` says in the visitor's language why it takes nothing off now. */
 export const billCoupon = z.object({ code: z.string(), label: text, problem: z.string().nullable() })
 export type BillCoupon = z.infer<typeof billCoupon>
 
@@ -168,21 +171,21 @@ export const paymentOption = z.object({
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 
-/** Each step answers what is chosen now; what became invalid through it is null again. */
+/** Each step answers the current choices; choices that it made invalid become null. */
 const chosen = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
 
-/** A slot of the list, or as soon as possible. */
+/** A listed slot, or as soon as possible. */
 const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
-/** The same; of a group-buy the point and the beginning of one of its windows. */
+/** A slot as above; for a group-buy a pickup point and the start of one of its windows. */
 const pickupInput = z.union([
   z.strictObject({ date, time, pickupPointId: id.optional(), ...inCampaign }),
   z.strictObject({ asap: z.literal(true), ...inCampaign }),
 ])
 
-/** Until when stock and slot are held; null where they are not. */
+/** End of the hold of stock and slot; null without a hold. */
 const held = z.object({ heldUntil: instant.nullable() })
 
-/** The steps that one call may take together, in the order in which they are taken. */
+/** Steps that one call may combine, in order of execution. */
 export const detailSteps = [
   'setMethod',
   'setDeliveryAddress',

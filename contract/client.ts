@@ -12,29 +12,32 @@ type Operation<S extends Schema> =
     ? (input?: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
     : (input: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
 
-/** Calls as functions, by their schemas. */
+/** The calls of a table as functions, typed by their schemas. */
 export type ClientOf<All> = {
   [Area in keyof All]: {
     [Name in keyof All[Area]]: All[Area][Name] extends Schema ? Operation<All[Area][Name]> : never
   }
 }
-/** The calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal gives the call up. */
+/**
+ * All calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal aborts the call.
+ */
 export type Client = ClientOf<Calls>
 
 export type Transport = (url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
-// Read once: pages that are rendered have a client each.
+// Parsed once: each page rendering creates a client.
 const ownRoutes = [...listRoutes(specificationRoutes, specificationBase), ...listRoutes(shopRoutes, moreBase)]
 
 /**
- * A typed client over any transport: the network in the browser, the application itself while a page is rendered.
- * Input members fill the path first, then the query (GET, and names that the row lists), the rest is the JSON body.
+ * Creates a typed client over any transport: the network in a browser, the application itself during page rendering.
+ * Input members fill the path first. In a GET the rest becomes the query, else names that the row lists. What remains
+ * is the JSON body.
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
   return clientOf<Calls>(ownRoutes, transport, xsrfToken)
 }
 
-/** The same for other tables of calls. */
+/** Creates a client for another table of calls. */
 export function clientOf<All>(
   routes: Route[],
   transport: Transport,
@@ -59,7 +62,7 @@ interface Way {
 async function send(route: Route, input: Record<string, unknown>, { transport, token, signal }: Way) {
   const { url, body } = toRequest(route, input)
   const headers: Record<string, string> = { Accept: 'application/json' }
-  // The type of a form in parts, which names what parts it, is written by whoever sends it.
+  // The transport sets the Content-Type of a multipart form, because it chooses the boundary.
   const isFile = fileCalls.has(route.name)
   if (body !== undefined && !isFile) headers['Content-Type'] = 'application/json'
   if (token) headers[xsrfHeader] = token
@@ -81,7 +84,7 @@ function toForm(values: Record<string, unknown>): FormData {
   return form
 }
 
-/** The address and body of a call with this input. */
+/** Returns the address and body of a call with this input. */
 export function toRequest(route: Route, input: Record<string, unknown>) {
   const rest = { ...input }
   const take = (name: string) => {
@@ -101,8 +104,8 @@ export function toRequest(route: Route, input: Record<string, unknown>) {
 }
 
 /**
- * A word as a part of a path. Dots alone would lead up it, however they are escaped: with a character that the shop takes out
- * of every text they are a word. Half a character is none.
+ * Encodes a path segment. URL parsers resolve `.` and `..` even if escaped. A zero-width space, which the shop strips
+ * from every text, prevents that. A lone surrogate becomes U+FFFD, because `encodeURIComponent` would throw.
  */
 function inPath(word: string): string {
   const plain = word.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,12 +1,12 @@
-/** Every constant of the specification (section 9 unless said otherwise), shared by server and pages. */
+/** Constants of the specification (section 9 unless a comment says otherwise), shared by server and pages. */
 export const productPageSize = 12
 export const orderPageSize = 10
-/** Nobody may ask for more products than this at once. */
+/** Most products in one answer. */
 export const maxPageSize = 60
-/** The tag whose products are offered as add-ons. */
+/** Products with this tag are offered as add-ons. */
 export const addonTag = 'add-on'
 export const pollIntervalMs = 2000
-/** After this long a pending payment says that the page may be closed. */
+/** After this time a page with a pending payment says that the shopper may close it. */
 export const pendingPatienceMs = 60_000
 export const installIconDelayMs = 3000
 export const copiedMs = 2000
@@ -21,7 +21,7 @@ export const locationNames = {
 } as const
 export const sharePopup = { width: 800, height: 500 } as const
 export const openIdParameter = 'wmpoid'
-/** What any page's address may bring along, beside the open id: hints of who sent it, from where, for which store. */
+/** Query parameters that any page accepts besides the open id: hints about referrer, source and store. */
 export const addressParameters = {
   openId: openIdParameter,
   referId: 'referId',
@@ -29,77 +29,77 @@ export const addressParameters = {
   tableNumber: 'tableNumber',
   location: 'loc',
 } as const
-/** `/store/groupCampaign/` is 21 characters long; what follows is the campaign's id. */
+/** `/store/groupCampaign/` has 21 characters; the campaign's id follows. */
 export const campaignPathLength = 21
-/** In an address: the campaign whose cart a page is about. */
+/** Query parameter: the campaign whose cart the page shows. */
 export const campaignParameter = 'FissionSale'
 
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const localeCookie = 'locale'
-/** In an address: the language of that page, for search engines and shared links. */
+/** Query parameter: the page's language, for search engines and shared links. */
 export const languageParameter = 'lang'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
-/** Which environment the browser itself said it is; see `environment.ts`. */
+/** The environment that the browser itself detected; see `environment.ts`. */
 export const environmentCookie = 'environment'
-/** How many minutes the visitor's clock is ahead of UTC. */
+/** Minutes that the visitor's clock is ahead of UTC. */
 export const utcOffsetCookie = 'utc_offset'
 
-/** Asks for a page as it is for everybody, and says that one is. */
+/** In a request: asks for the page without personal data. In a response: the page has none. */
 export const forAnyoneHeader = 'X-For-Anyone'
-/** Put by the service worker on an answer that it had kept. */
+/** The service worker sets it on an answer from its cache. */
 export const keptHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
-/** Where a list's products must be counted one by one, its page says no more than this: "1000+ products". */
+/** If filters require a check of each product, pages stop counting here: "1000+ products". */
 export const countedOnPages = 1000
-/** Of what a search finds: a common word finds more, the larger the shop. */
+/** The same limit for searches: in a large shop a common word finds very many products. */
 export const foundOnPages = 100
-/** Nor do the calls that count say more than this. */
+/** The highest count that calls answer. */
 export const mostCounted = 100_000
 export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140
 export const commentLength = 300
-/** A tip is at most this: more is a slip of the finger. Minor units. */
+/** Highest tip in minor units; a larger one is a typing error. */
 export const maxTip = 100_000
 export const maxTipPercent = 100
 
-/** What people look for in food, in the order in which it is shown. */
+/** Diets, in display order. */
 export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
 export type Diet = (typeof diets)[number]
 
-/** A picture that a member sends: as large as this, and no more pixels than that. */
+/** Largest picture that a member may upload, in bytes and in pixels. */
 export const uploadBytes = 8 * 1024 * 1024
 export const uploadPixels = 24_000_000
-/** The pages whose forms bring files, and how many at once. */
+/** Pages whose forms upload files, and the most files per form. */
 export const pictureForms: Readonly<Record<string, number>> = {
   '/user/profile': 1,
   '/user/influencer': 1,
   '/user/contacts': 2,
 }
-/** How many days a verified contact is kept after it was used last. */
+/** Days that the shop keeps a verified contact after its last use. */
 export const contactDays = 180
-/** How many pictures an influencer shows, */
+/** Most pictures of an influencer's profile. */
 export const maxProfilePictures = 10
-/** and how many products and campaigns each. */
+/** Most products, and most campaigns, of a profile. */
 export const maxProfilePicks = 12
-/** Links of a profile to other sites. */
+/** Most links of a profile to other sites. */
 export const maxSocialLinks = 8
 
-/** Why somebody lets an order go. */
+/** A shopper's reasons to cancel an order. */
 export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'other'] as const
-/** The tabs of the own orders: waiting for payment, being made, ready to be had, over, cancelled. */
+/** The tabs of a member's orders: to pay, in progress, ready, finished, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
 
-/** The `status` with which PayPal sends a shopper back who cancelled there: ours, in its cancel address. */
+/** The `status` in our PayPal cancel address, for shoppers who cancel at PayPal. */
 export const cancelledStatus = 'cancelled'
 
-/** The longest text that our QR code holds, in bytes: version 10 with correction level M (ISO/IEC 18004). */
+/** The longest text of our QR codes in bytes: version 10, correction level M (ISO/IEC 18004). */
 export const longestQrText = 213
 
-/** What the calls of the specification lie below, and those that the shop adds. */
+/** Base paths of the specification's calls, and of the calls that the shop adds. */
 export const specificationBase = '/api/istore/client'
 export const moreBase = '/api/istore/more'

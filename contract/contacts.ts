@@ -3,7 +3,7 @@ import { shopCall, specificationCall } from './call.ts'
 import { uploadBytes } from './constants.ts'
 import { id, instant } from './shapes.ts'
 
-/** What shows who somebody is: China's resident identity card, or a passport. */
+/** Accepted documents: China's resident identity card, or a passport. */
 export const idTypes = ['CN_ID', 'PASSPORT'] as const
 export type IdType = (typeof idTypes)[number]
 
@@ -25,10 +25,10 @@ export const verifiedContact = z
     deletedAfter: instant.describe('When everything of it is deleted if it is not used again.'),
   })
   .meta({ id: 'VerifiedContact' })
-/** Somebody whose identity customs ask for, as its owner reads it: masked. */
+/** A person with a checked identity document, for customs. The owner of the entry sees it masked. */
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
-/** As printed: `idNumber` is checked with its check digit, `contacts.number`. */
+/** As printed. The server verifies the check digit of `idNumber` and answers `contacts.number`. */
 const number = z.string().trim().min(1).max(40)
 const name = z.string().trim().min(2).max(80)
 const photos = z.array(id).max(2)

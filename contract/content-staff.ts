@@ -6,7 +6,7 @@ import { id, text } from './shapes.ts'
 
 const stored = z.object({ stored: z.string() })
 
-/** How the owner writes what pages are made of: new, or in place of what has that name. */
+/** Staff calls that write content: each creates an item, or replaces the one of that name. */
 export const contentStaffCalls = {
   writePage: staffCall('POST /staff/content/pages/:page', {
     right: 'content.write',

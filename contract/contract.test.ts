@@ -21,7 +21,7 @@ test('the table holds the 127 calls of the specification, no two at one address'
 
 test('only a GET that anyone may call is cached, and none that changes state', () => {
   const calls = [...listCalls(), ...listStaffCalls()]
-  // What is cached is answered before anybody asks who wants it.
+  // The cache answers before the server checks access.
   expect(calls.filter(({ isCached, access }) => isCached && access !== 'anyone')).toEqual([])
   expect(calls.filter(({ changesState, access }) => changesState && access === 'staff')).toEqual([])
   expect(calls.filter(({ changesState, method }) => changesState && method !== 'GET')).toEqual([])
@@ -30,7 +30,7 @@ test('only a GET that anyone may call is cached, and none that changes state', (
   )
 })
 
-/** The names that an input may have, in any of its forms. */
+/** Input names of a call, over all variants of its schema. */
 function fieldsOf(input: z.ZodType): Set<string> {
   const { properties = {}, anyOf = [], allOf = [] } = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })
   const forms = [...anyOf, ...allOf] as { properties?: object }[]
@@ -98,7 +98,7 @@ test('English is English and Chinese is Chinese, but where a text is signs alone
     .map(([key]) => key)
   expect(odd).toEqual([])
 })
-/** Signs, names of companies, and what is said in both languages at once. */
+/** Texts that are the same in both languages: punctuation, company names, bilingual texts. */
 const signsAlone = new Set([
   'mail.comma',
   'mail.span',
@@ -138,7 +138,7 @@ test('every call carries the value of the cookie XSRF-TOKEN in the header X-XSRF
     sent.push(new Headers(init.headers).get('X-XSRF-TOKEN'))
     return new Response('{}')
   }
-  // What a page's script can read of its cookies, without a browser.
+  // Cookies as a page's script reads them, without a browser.
   Object.assign(globalThis, { document: { cookie: 'location=markham; XSRF-TOKEN=a%2Fb.c%3D; XSRF-TOKEN-2=other' } })
   try {
     await makeEveryCall(createClient(transport))

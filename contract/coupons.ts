@@ -4,7 +4,7 @@ import { shopCall, specificationCall } from './call.ts'
 import { inCampaign } from './campaigns.ts'
 import { noInput, text } from './shapes.ts'
 
-/** As people type it: capitals or not. */
+/** A coupon code; upper and lower case are equal. */
 const code = z.string().trim().min(1).max(40)
 
 const couponTerms = z.object({
@@ -32,7 +32,7 @@ export const coupons = {
   terms: specificationCall('GET /common3/coupons/:code', {
     description: 'What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out.',
     refusals: ['coupons.unknown'],
-    // Codes must not be guessed.
+    // Stops guessing of codes.
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
     input: z.object({ code }),
     output: couponTerms,
@@ -62,7 +62,7 @@ export const coupons = {
       'coupons.pieces',
       'campaigns.no_coupons',
     ],
-    // Codes must not be guessed.
+    // Stops guessing of codes.
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
     alias: '/couponVerification/:code',
     changesState: true,

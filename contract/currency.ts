@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { specificationCall } from './call.ts'
 import { noInput } from './shapes.ts'
 
-/** `rate` units of `currencyCode` for one unit of the base currency. For display only: the base currency is charged. */
+/** `rate` units of `currencyCode` per unit of the base currency. Display only: the shop charges the base currency. */
 const rate = z.object({ currencyCode: z.string(), rate: z.number(), at: z.string() })
 export type Rate = z.infer<typeof rate>
 

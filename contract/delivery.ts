@@ -6,7 +6,7 @@ import { date, money, noInput, slotDay, text, time } from './shapes.ts'
 
 const when = z.object({ date, time })
 
-/** What delivery to one place costs, in the shop's currency. */
+/** The price of delivery to one address, in the shop's currency. */
 export const deliveryQuote = z
   .object({
     zoneId: z.string(),
@@ -20,7 +20,7 @@ export const deliveryQuote = z
   .meta({ id: 'DeliveryQuote' })
 export type DeliveryQuote = z.infer<typeof deliveryQuote>
 
-/** A store that delivers somewhere, with its price and the first time it could come. */
+/** A store that delivers to an address, with its price and its earliest time. */
 const deliveringStore = deliveryQuote.extend({
   locationId: z.string(),
   localStoreName: text,
@@ -28,7 +28,7 @@ const deliveringStore = deliveryQuote.extend({
 })
 export type DeliveringStore = z.infer<typeof deliveringStore>
 
-/** The store to go to where nobody delivers. */
+/** The store that the shop suggests for pickup if no store delivers. */
 const pickupStore = z.object({
   locationId: z.string(),
   localStoreName: text,

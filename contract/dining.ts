@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shopCall } from './call.ts'
 import { instant, money, noInput, text } from './shapes.ts'
 
-/** The table that a visitor sits at. */
+/** The visitor's table. */
 export const seat = z.object({
   tableNumber: z.string(),
   locationId: z.string(),
@@ -12,7 +12,7 @@ export const seat = z.object({
 })
 export type Seat = z.infer<typeof seat>
 
-/** What a table has ordered since its party sat down. */
+/** The orders of a table since its party sat down. */
 export const tableOrders = z.object({
   seat: seat.nullable(),
   orders: z.array(
@@ -27,7 +27,7 @@ export const tableOrders = z.object({
 })
 export type TableOrders = z.infer<typeof tableOrders>
 
-/** A table with the code to print for it. */
+/** A table with its printable code. */
 const printed = z.object({ locationId: z.string(), localStoreName: text, number: z.string(), code: z.string() })
 
 const token = z.string().min(1).max(300)

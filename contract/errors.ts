@@ -1,4 +1,4 @@
-/** Every expected failure and its HTTP status. Each code is also a key of the messages, in both languages. */
+/** Every expected failure and its HTTP status. Each code is also a message key in both languages. */
 export const errors = {
   unexpected: 500,
   unavailable: 503,
@@ -152,9 +152,8 @@ export type ErrorCode = keyof typeof errors
 
 export interface ErrorItem {
   code: ErrorCode
-  /** In the visitor's language. */
   message: string
-  /** Path of the input that is wrong, such as `contact.phone`. */
+  /** Path of the invalid input, such as `contact.phone`. */
   field?: string
   details?: Record<string, unknown>
 }

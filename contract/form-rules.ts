@@ -1,11 +1,11 @@
 import type { FormField } from './forms.ts'
 
-/** What an answer to a form must be, for the browser before it sends and for the server before it takes it. */
+/** Rules for answers to a form. The browser checks them before it sends, and the server before it stores. */
 
-/** At most so many addresses of other pages in one answer. */
+/** Most links to other sites in one answer; more are spam. */
 export const mostLinks = 2
 
-/** What is wrong with one field: a text's key, and the limit that it names. */
+/** The fault of one field: a text key, and the limit that the text mentions. */
 export interface FieldFault {
   field: string
   message:
@@ -24,7 +24,7 @@ const phone = /^[+\d][\d\s().+-]{5,28}(\s?(x|ext\.?)\s?\d{1,6})?$/i
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const linkIn = /(?:https?:\/\/|www\.)\S|<a\s|\[url/gi
 
-/** Everything that is wrong with an answer, in the form's order; the browser asks before it sends, the server before it takes. */
+/** Returns all faults of an answer, in the form's order. */
 export function findFaults(fields: FormField[], values: Record<string, string>): FieldFault[] {
   const faults = fields.flatMap((field) => faultOf(field, (values[field.name] ?? '').trim()) ?? [])
   if (faults.length > 0) return faults
@@ -52,7 +52,7 @@ function faultOf(field: FormField, value: string): FieldFault | null {
     case 'checkbox':
       return value === 'yes' ? null : wrong(name)
     default:
-      // What stands in one line is one line.
+      // A single-line field accepts no line breaks.
       return kind === 'text' && /[\r\n]/.test(value) ? wrong(name) : null
   }
 }

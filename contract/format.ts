@@ -1,17 +1,17 @@
 type Values = Record<string, string | number>
 
-/** Fills `{name}` in a text. A value that is missing stays visible as its name, so that a test finds it. */
+/** Fills `{name}` in a text. A missing value leaves its placeholder visible, so that tests find it. */
 export function fill(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }
 
-/** The text of `key` for a count: `key.one` or `key.other` by the language's own rule, with `{count}` filled in. */
+/** The text of `key` for a count: `key.one` or `key.other` by the language's rule, with `{count}` filled in. */
 export function plural(messages: Record<string, string>, locale: string, key: string, count: number, values?: Values) {
   const form = new Intl.PluralRules(locale).select(count)
   return fill(messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key, { count, ...values })
 }
 
-/** Whether a picture or film lies on another site: such an address is used as it is. */
+/** Whether a picture or video is on another site; the shop uses such an address unchanged. */
 export const isForeign = (src: string) => /^https?:\/\//i.test(src)
 
 /** The address of a picture's largest WebP file; `base` is the address of our own pictures. */
@@ -19,7 +19,10 @@ export function pictureAddress(base: string, { src, widths }: { src: string; wid
   return isForeign(src) ? src : `${base.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
 }
 
-/** A stored number as people write it: `+14165550123` is +1 416 555 0123. Other countries' stay as they are. */
+/**
+ * Formats a stored number for display: `+14165550123` becomes +1 416 555 0123. Other countries' numbers stay
+ * unchanged.
+ */
 export function formatPhone(number: string): string {
   return number
     .replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')

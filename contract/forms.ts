@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shopCall, specificationCall, staffCall } from './call.ts'
 import { id, locale, queryInteger, text } from './shapes.ts'
 
-/** Forms that the owner defines: contact, catering, applications. */
+/** Forms that an owner defines: contact, catering, applications. */
 
 export const fieldKinds = ['text', 'email', 'tel', 'number', 'date', 'textarea', 'select', 'checkbox'] as const
 
@@ -41,7 +41,7 @@ export const form = z.object({
 export type Form = z.infer<typeof form>
 export type FormInput = z.input<typeof form>
 
-/** An answer that was sent, as staff see it. */
+/** An answer to a form, as staff see it. */
 export const formAnswer = z.object({
   reference: z.string(),
   form: z.string(),
@@ -85,7 +85,7 @@ export const formCalls = {
 }
 
 const reference = z.string().trim().min(1).max(40)
-/** What staff do with answers. */
+/** Staff calls about answers. */
 export const formStaffCalls = {
   forms: staffCall('GET /staff/forms', {
     right: 'messages.answer',

@@ -103,14 +103,14 @@ describe('local time', () => {
     ['America/Vancouver', '2024-11-20', '23:59', '2024-11-21T07:59:00.000Z'],
     ['America/St_Johns', '2026-11-20', '12:00', '2026-11-20T15:30:00.000Z'],
     ['Asia/Shanghai', '2026-11-20', '07:00', '2026-11-19T23:00:00.000Z'],
-    // Clocks leap from 2:00 to 3:00.
+    // Clocks change from 2:00 to 3:00.
     ['America/Toronto', '2026-03-08', '01:59', '2026-03-08T06:59:00.000Z'],
     ['America/Toronto', '2026-03-08', '02:00', null],
     ['America/Toronto', '2026-03-08', '02:59', null],
     ['America/Toronto', '2026-03-08', '03:00', '2026-03-08T07:00:00.000Z'],
     ['America/Vancouver', '2024-03-10', '02:30', null],
     ['America/Vancouver', '2024-03-10', '03:00', '2024-03-10T10:00:00.000Z'],
-    // They go back from 2:00 to 1:00: 1:30 comes twice.
+    // Clocks change from 2:00 back to 1:00: 1:30 occurs twice.
     ['America/Toronto', '2026-11-01', '00:59', '2026-11-01T04:59:00.000Z'],
     ['America/Toronto', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
     ['America/Toronto', '2026-11-01', '02:00', '2026-11-01T07:00:00.000Z'],

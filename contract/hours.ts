@@ -1,8 +1,8 @@
 import type { Location } from './locations.ts'
 
 /**
- * Part of a day in minutes since midnight, its end not included: `{ from: 540, to: 1020 }` is 9:00 to 17:00. What goes on
- * after midnight belongs to the day on which it began: `{ from: 1080, to: 1560 }` is 18:00 to 2:00.
+ * A part of a day in minutes since midnight, end exclusive: `{ from: 540, to: 1020 }` is 9:00 to 17:00. A part that
+ * passes midnight belongs to the day of its start: `{ from: 1080, to: 1560 }` is 18:00 to 2:00.
  */
 export interface Interval {
   from: number
@@ -15,9 +15,9 @@ const dayMinutes = 1440
 const dayMs = 86_400_000
 
 /**
- * When a location is open on a local date, in order and without overlap. An exception with times and not closed
- * replaces the weekday's hours; a closed one takes its times away, or the whole day where it has none. What is closed
- * after midnight by the next date's exceptions is taken away too, where these have times.
+ * Opening times of a location on a local date, in order, without overlap. Exceptions with times and without `closed`
+ * replace the weekday's hours. A closed one removes its times, or the whole day if it has none. Timed closures of the
+ * next date also cut the part after midnight.
  */
 export function openingsOf({ hours, exceptions }: Hours, date: string): Interval[] {
   const special = exceptions.filter((exception) => exception.date === date)
@@ -35,14 +35,14 @@ export function openingsOf({ hours, exceptions }: Hours, date: string): Interval
   return closures.reduce(without, merge(usual.map(toInterval)))
 }
 
-/** Whether a location is open at an instant, by its own clock. */
+/** Whether a location is open at an instant, by its own time zone. */
 export function isOpen(location: Hours & { timeZone: string }, now: Date): boolean {
   const { date, time } = toLocal(now, location.timeZone)
   const minute = toMinutes(time)
   return openingAt(location, date, minute) !== null
 }
 
-/** The opening that a local date and minute lie in, as `openingsOf` tells it: today's, else what is left of yesterday's; or null. */
+/** The opening that contains a local date and minute: today's, else the rest of yesterday's; null if closed. */
 export function openingAt(location: Hours, date: string, minute: number): Interval | null {
   const within = ({ from, to }: Interval, at: number) => from <= at && at < to
   return (
@@ -58,12 +58,15 @@ export function toLocal(instant: Date, timeZone: string): { date: string; time: 
   return { date: local.slice(0, 10), time: local.slice(11, 16) }
 }
 
-/** The instant of a local date and time; the first of two when clocks go back, null when they leap over it. */
+/** The instant of a local date and time. The first of two when clocks go back; null when clocks skip it. */
 export function toInstant(date: string, time: string, timeZone: string): Date | null {
   return clockOf(date, timeZone)(toMinutes(time))
 }
 
-/** The instants of one local day, by minute since midnight: one look at the zone's rules where no change is near. */
+/**
+ * The clock of one local day: returns the instant of a minute since midnight. Without a clock change nearby it needs
+ * only two lookups in all.
+ */
 export function clockOf(date: string, timeZone: string): (minute: number) => Date | null {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   const before = offsetAt(midnight - dayMs, timeZone)
@@ -78,7 +81,7 @@ export function clockOf(date: string, timeZone: string): (minute: number) => Dat
   }
 }
 
-/** The date so many days later. */
+/** The date `days` days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
@@ -88,7 +91,7 @@ export function toMinutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** 570 → `09:30`; midnight at a day's end is `00:00`. */
+/** 570 → `09:30`; midnight at the end of a day is `00:00`. */
 export function toTime(minute: number): string {
   const within = minute % dayMinutes
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
@@ -100,7 +103,7 @@ function toInterval({ from = '00:00', to = '23:59' }: { from?: string; to?: stri
   return { from: start, to: end < start ? end + dayMinutes : end }
 }
 
-/** Without an end it lasts as long as the day's openings do. */
+/** A closure without an end lasts until the day's last opening ends. */
 function toClosure(times: { from?: string; to?: string }): Interval {
   return times.to === undefined ? { ...toInterval(times), to: 2 * dayMinutes } : toInterval(times)
 }
@@ -125,12 +128,12 @@ function without(intervals: Interval[], closure: Interval): Interval[] {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Offsets by quarter of an hour and zone: clocks change at none other, and asking the zone's rules is slow. */
+/** UTC offsets by zone and quarter-hour. Clocks change only at quarter-hours, and `Intl` is slow. */
 const offsets = new Map<string, number>()
 const quarterMs = 900_000
 const offsetsKept = 5000
 
-/** How far local time is ahead of UTC, in milliseconds. */
+/** Milliseconds that local time is ahead of UTC. */
 function offsetAt(instant: number, timeZone: string): number {
   const key = `${Math.floor(instant / quarterMs)} ${timeZone}`
   let offset = offsets.get(key)

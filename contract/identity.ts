@@ -5,16 +5,16 @@ import type { ErrorCode } from './errors.ts'
 import { heldReferral } from './referral.ts'
 import { instant, locale, noInput } from './shapes.ts'
 
-/** Companies whose members may be known here: who signs in there is signed in here. */
+/** Companies that sign their users in to the shop. */
 export const identityProvider = z.enum(['wechat', 'alipay'])
 export type IdentityProvider = z.infer<typeof identityProvider>
 
-/** What comes back from the company: its code, good for one use, and the state that this session set out with. */
+/** What the company sends back: a single-use code, and the state that this session sent. */
 const arrival = z.strictObject({ code: z.string().min(1).max(300), state: z.string().min(1).max(128) })
 
 /**
- * Who arrived: a member, who is signed in now; or (null) somebody whose identity no account has. That one is kept for ten
- * minutes with the session, for `register` or `link`.
+ * Result of a sign-in: a member, now signed in; or null for an identity without an account. The session keeps that
+ * identity for ten minutes, for `register` or `link`.
  */
 const arrived = z.object({
   signedIn: signedIn.nullable(),

@@ -5,7 +5,7 @@ import { maxPageSize, maxProfilePicks, maxSocialLinks, uploadBytes } from './con
 import type { ErrorCode } from './errors.ts'
 import { id, image, instant, noInput, queryInteger, text } from './shapes.ts'
 
-/** Where else an influencer can be followed. */
+/** Other sites of an influencer. */
 export const socialKinds = [
   'instagram',
   'tiktok',
@@ -21,18 +21,18 @@ export type SocialKind = (typeof socialKinds)[number]
 const socialLink = z.object({ kind: z.enum(socialKinds), url: z.string() })
 export type SocialLink = z.infer<typeof socialLink>
 
-/** Where an application stands. `ACTIVE`: the public page is there, whatever a later change of it waits for. */
+/** State of an application. `ACTIVE`: the public page exists, even while a change waits for review. */
 const status = z.enum(['NONE', 'DRAFT', 'PENDING', 'ACTIVE', 'REJECTED', 'PAUSED'])
 export type InfluencerStatus = z.infer<typeof status>
 
-/** Where the version that the influencer works on stands; a page that is public stays as it was approved meanwhile. */
+/** State of the version that the influencer edits. A public page stays as approved meanwhile. */
 export const reviewState = z.enum(['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'])
 export type ReviewState = z.infer<typeof reviewState>
 
 const words = (max: number) =>
   z.strictObject({ en: z.string().trim().max(max).default(''), zh: z.string().trim().max(max).default('') })
 
-/** A profile as its owner writes it: a name and a text in at least one language. */
+/** A profile as its owner writes it: name and text in at least one language. */
 const written = z.strictObject({
   name: words(60),
   bio: words(2000),
@@ -64,7 +64,7 @@ const profile = z.object({
   isPublic: z.boolean(),
   likes: z.int(),
 })
-/** A member's own profile, the version that they work on. */
+/** A member's own profile, in the version that they edit. */
 export type OwnInfluencer = z.infer<typeof profile>
 
 const card = z.object({ id: z.string(), name: text, bio: text, picture: image.nullable(), likes: z.int() })
@@ -89,7 +89,7 @@ const detail = card.extend({
 export type InfluencerDetail = z.infer<typeof detail>
 
 const recommendingOne = card.pick({ id: true, name: true })
-/** Who recommends a product. */
+/** An influencer who recommends a product. */
 export type RecommendingInfluencer = z.infer<typeof recommendingOne>
 
 const byId = z.strictObject({ id })

@@ -1,7 +1,7 @@
 /**
- * The shop's languages, the one spoken to whom nothing else is known first. `tag` names one in documents, dates and lists,
- * `money` where amounts are written, `openGraph` to social networks; `between` parts a list,
- * `upTo` stands in a span, `weekdays` are the short names of days, Sunday first.
+ * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
+ * networks use `openGraph`. `between` separates list items, `upTo` stands in ranges, and `weekdays` are short day
+ * names, Sunday first.
  */
 export const languages = {
   en: {
@@ -28,29 +28,29 @@ export const locales = Object.keys(languages) as [Locale, ...Locale[]]
 
 export const isLocale = (given: unknown): given is Locale => locales.includes(given as Locale)
 
-/** A text for people as `messages/` has it, and where each language stands in it. */
+/** A text for people as in `messages/`. `columns` gives each language's position. */
 export type Row = readonly [en: string, zh: string]
 export const columns = { en: 0, zh: 1 } as const satisfies Record<Locale, number>
 
-/** A language as documents name it. */
+/** The language's tag in documents. */
 export const toLang = (locale: Locale) => languages[locale].tag
 
 /** A text in each language; an empty one falls back to another. */
 export type Text = Record<Locale, string>
 
-/** Something made for each language. */
+/** Creates a value per language. */
 export const inEach = <T>(make: (locale: Locale) => T) =>
   Object.fromEntries(locales.map((locale) => [locale, make(locale)])) as Record<Locale, T>
 
 /** All languages, this one first. */
 export const startingWith = (locale: Locale): Locale[] => [locale, ...locales.filter((other) => other !== locale)]
 
-/** The language that stands beside this one where a shop shows two. */
+/** The second language where a shop shows two. */
 export const beside = (locale: Locale): Locale => startingWith(locale)[1] ?? locale
 
-/** The language that a text is shown in where this one is wanted: its own, else the first that has words. */
+/** The language in which a text is shown: the wanted one, else the first that is not empty. */
 export const shownIn = (text: Text, locale: Locale): Locale =>
   startingWith(locale).find((language) => text[language]) ?? locale
 
-/** A text's words in a language, else in the first that has any. */
+/** The text in a language, else in the first that is not empty. */
 export const pick = (text: Text, locale: Locale): string => text[shownIn(text, locale)]

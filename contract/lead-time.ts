@@ -4,7 +4,7 @@ import type { Locale } from './languages.ts'
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 
-/** No product is ordered earlier than 60 days ahead. */
+/** No product needs an order more than 60 days ahead. */
 export const maxLeadMinutes = 60 * dayMinutes
 
 /** A lead time in the largest unit that gives a whole number; a day is 24 hours. */
@@ -31,7 +31,7 @@ const units: Record<string, number> = {
   天: dayMinutes,
 }
 
-/** Minutes of a lead time as people write it, such as "36 hours", "36h", "2 days" or "2 天"; null for anything else. */
+/** Parses a lead time into minutes, such as "36 hours", "36h", "2 days" or "2 天"; null for anything else. */
 export function parseLeadTime(text: string): number | null {
   const [, number = '', unit = ''] = /^(\d{1,4}(?:\.\d{1,2})?)\s*(\D+)$/.exec(text.trim().toLowerCase()) ?? []
   const minutes = Math.round(Number(number) * (units[unit.trim()] ?? Number.NaN))

@@ -1,22 +1,28 @@
 import type { Money } from './money.ts'
 
-/** `counted`: it paid for the order. `unwanted`: the order has no use for it. `closed`: unwanted, and staff closed the case. */
+/**
+ * `counted`: pays for the order. `unwanted`: the order has no use for it. `closed`: unwanted, and staff closed the
+ * case.
+ */
 type Use = 'counted' | 'unwanted' | 'closed'
 
-/** All money that came for an order and went back, as the books of the shop have it now. */
+/** All money that an order received and returned, as the shop's books now record it. */
 export interface Ledger {
   payments: { amount: Money; use: Use }[]
-  /** `underway`: asked for, not yet confirmed. `refused`: the provider kept it. `closed`: refused, and staff closed the case. */
+  /**
+   * `underway`: requested, not confirmed. `refused`: the provider refused. `closed`: refused, and staff closed the
+   * case.
+   */
   refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' | 'closed' }[]
-  /** Taken at the store when the order was handed over. */
+  /** Paid at the store at the hand-over. */
   atStore: Money
   credit: Money
   creditReturned: Money
-  /** A payment was begun, whether it brought money or not. */
+  /** A payment attempt exists, with or without money. */
   isTried: boolean
-  /** The provider has not said how one of its payments ended. */
+  /** The provider has not reported the end of an attempt. */
   isOpen: boolean
-  /** The order was cancelled or given up: whatever was counted for it goes back. */
+  /** The order was cancelled or abandoned: the shop refunds all that was counted. */
   isEnded: boolean
 }
 
@@ -40,7 +46,7 @@ export interface Sentence {
   amount?: Money
 }
 
-/** What is true of an order's money, in sentences that never contradict each other. Pages and mails say just this. */
+/** The sentences about an order's money; they never contradict each other. Pages and emails use only these. */
 export function statementOf(books: Ledger): Sentence[] {
   const { payments, refunds, atStore, credit, creditReturned } = books
   const nothing = payments.length === 0 && atStore.amount === 0 && credit.amount === 0
@@ -72,14 +78,14 @@ export function statementOf(books: Ledger): Sentence[] {
   ]
 }
 
-/** The sentence while no money is booked. Only an order without any payment attempt is certain to have none. */
+/** The sentence while no money is booked. Only an order without any payment attempt certainly has none. */
 function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
   if (!isTried) return 'none'
   if (!isEnded) return 'open'
   return isOpen ? 'unanswered' : 'none_tried'
 }
 
-/** Whether money came or may have come: nothing may call such an order's payment a failure. */
+/** Whether money came or may have come. No page or email may then call the payment failed. */
 export const mayHavePaid = ({ payments, isOpen }: Ledger): boolean => payments.length > 0 || isOpen
 
 /** Whether the money needs more words than "paid" or "not paid yet". */
@@ -92,7 +98,7 @@ interface Item {
 const isCounted = (item: { use?: string }) => item.use === 'counted'
 const isStuck = ({ state }: Ledger['refunds'][number]) => state === 'refused' || state === 'closed'
 
-/** Drops a refused refund that another refund has replaced. */
+/** Drops a refused refund that a newer refund replaced. */
 function begunAfterRefusal({ payments, refunds }: Ledger): Item[] {
   const left = minus(
     payments,
@@ -101,7 +107,7 @@ function begunAfterRefusal({ payments, refunds }: Ledger): Item[] {
   return minus(refunds.filter(isStuck), left)
 }
 
-/** The sum of each currency. */
+/** The sum per currency. */
 function sums(items: Item[]): Money[] {
   const byCurrency = new Map<string, number>()
   for (const { amount } of items) {
@@ -110,7 +116,7 @@ function sums(items: Item[]): Money[] {
   return [...byCurrency].map(([currency, amount]) => ({ currency, amount }))
 }
 
-/** What is left of each currency; never less than nothing. */
+/** The difference per currency, at least 0. */
 function minus<T extends Item>(items: T[], others: Item[]): T[] {
   const taken = new Map(sums(others).map(({ currency, amount }) => [currency, amount]))
   return items.map((item) => {
@@ -121,7 +127,7 @@ function minus<T extends Item>(items: T[], others: Item[]): T[] {
   })
 }
 
-/** One sentence for each currency in which there is something to say. */
+/** One sentence per currency with an amount. */
 const say = (key: Sentence['key'], items: Item[]): Sentence[] =>
   sums(items)
     .filter(({ amount }) => amount > 0)

@@ -1,27 +1,27 @@
 /**
- * Default limits against abuse, one row each. `docs/operations.md` lists the same rows; `tests/limits.test.ts` compares them.
- * The test named in the table shows each limit at work.
+ * Default limits against abuse. `docs/operations.md` lists the same rows; `tests/limits.test.ts` compares them. The
+ * test that the table names proves each limit.
  */
 export const limits = {
   lockWaitMs: 3000,
   reservedConnections: 2,
-  /** A larger difference between the process clock and the database clock is logged and shown by `/readyz`. */
+  /** Logs a larger difference between process clock and database clock; `/readyz` shows it. */
   clockDifferenceMs: 5000,
-  /** Wrong staff secrets from one network in 15 minutes; further ones are answered 429. */
+  /** Wrong staff secrets from one network in 15 minutes; the server answers further ones 429. */
   wrongStaffSecrets: 10,
-  /** Fields of one form, its files included; a form with more is answered 413 before it is parsed. */
+  /** Fields of one form, including files; a form with more gets 413 before parsing. */
   formFields: 100,
-  /** Pages rendered for one network in a minute, by one process; cached pages do not count. */
+  /** Page renderings for one network per minute and process; cached pages do not count. */
   pageRenderings: 600,
-  /** Forms that one network sends to pages in a minute, by one process. */
+  /** Forms that one network sends to pages, per minute and process. */
   pageForms: 240,
-  /** Tries at one account's password or code in 15 minutes without a delay, for one device or network. */
+  /** Undelayed tries of one account's password or code in 15 minutes, per device or network. */
   freeSecretTries: 5,
-  /** Tries at one account's password or code in 15 minutes, for one device or network. */
+  /** Tries of one account's password or code in 15 minutes, per device or network. */
   secretTries: 20,
-  /** The same for all devices together that the account was never used on. */
+  /** The same, for all devices together that never used the account. */
   secretTriesOfAll: 100,
-  /** Emails for registrations with one address within an hour, whether or not it has an account. */
+  /** Registration emails to one address per hour, with or without an account. */
   registrationEmailsPerHour: 3,
   openUnpaidOrdersWithoutCode: 1,
   openUnpaidOrdersPerEmail: 3,

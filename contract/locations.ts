@@ -4,7 +4,10 @@ import { specificationCall } from './call.ts'
 import { deliveryCalls } from './delivery.ts'
 import { date, id, noInput, text, time } from './shapes.ts'
 
-/** Opening on one weekday, 0 = Sunday; several for split shifts. Midnight is `23:59`; a `to` before `from` is on the next day. */
+/**
+ * Opening on one weekday, 0 = Sunday; several for split shifts. Midnight is `23:59`; a `to` before `from` is on the
+ * next day.
+ */
 const opening = z.object({ weekday: z.int().min(0).max(6), from: time, to: time })
 const exception = z.object({
   date,
@@ -14,7 +17,7 @@ const exception = z.object({
   reason: text.optional(),
 })
 
-/** A store (specification, section 3, Store location) with what a shopper needs to choose it. */
+/** A store (specification, section 3, Store location) with the facts that a shopper needs to choose it. */
 export const location = z.object({
   id: z.string(),
   display: z.boolean(),
@@ -35,7 +38,7 @@ export const location = z.object({
 })
 export type Location = z.infer<typeof location>
 
-/** A store as app info lists it: of one that is hidden or virtual only that it exists. */
+/** A store in app info. A hidden or virtual store shows only that it exists. */
 export const listedLocation = z.union([location, location.pick({ id: true, display: true, virtual: true }).strict()])
 export type ListedLocation = z.infer<typeof listedLocation>
 

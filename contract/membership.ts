@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { shopCall, specificationCall, staffCall } from './call.ts'
 import { image, instant, money, noInput, text } from './shapes.ts'
 
-/** One thing that a membership brings, in a sentence. */
+/** One benefit of a membership, as a sentence. */
 export const benefit = z.object({
   kind: z.enum(['member_prices', 'percent', 'free_delivery', 'coupons']),
   text,
 })
 export type Benefit = z.infer<typeof benefit>
 
-/** What can be bought of a tier: a variant of a product of type MEMBERSHIP that runs for so many months. */
+/** A purchasable plan of a tier: a variant of a product of type MEMBERSHIP, with its length in months. */
 export const membershipPlan = z.object({
   sku: z.string(),
   productId: z.string(),
@@ -30,13 +30,13 @@ export const membershipTier = z.object({
 })
 export type MembershipTier = z.infer<typeof membershipTier>
 
-/** The tiers that are on sale, the smaller one first. */
+/** Tiers on sale, smallest first. */
 const offer = z.object({ tiers: z.array(membershipTier) })
 export type MembershipOffer = z.infer<typeof offer>
 
 const period = z.object({ tier: z.object({ id: z.string(), name: text }), from: instant, until: instant })
 
-/** `ending`: within the next 14 days. Nothing renews by itself. */
+/** `ending`: within the next 14 days. Memberships never renew by themselves. */
 export const membershipState = z.enum(['none', 'active', 'ending', 'ended'])
 
 const own = z.object({
@@ -53,7 +53,7 @@ const own = z.object({
 })
 export type OwnMembership = z.infer<typeof own>
 
-/** What the member's orders cost less through the membership, what went back left out. */
+/** What the member saved through the membership, refunds deducted. */
 const savings = z.object({ saved: money, orders: z.int() })
 export type MembershipSavings = z.infer<typeof savings>
 

@@ -28,8 +28,8 @@ import { storeMailMessages } from './messages/store-mail.ts'
 import { userMessages } from './messages/user.ts'
 
 /**
- * Every text for people, both languages side by side: `key: [English, 中文]`. `{name}` is filled in; a key ending in
- * `.one` stands beside one ending in `.other` where English counts.
+ * Every text for people, both languages side by side: `key: [English, 中文]`. `fill` replaces `{name}`. A countable
+ * text has two keys, ending in `.one` and `.other`.
  */
 export const texts = {
   ...shellMessages,
@@ -74,8 +74,8 @@ export const messages = inEach(
 )
 
 /**
- * What the pages of the store, the home page and those of content say. They carry no other texts: all of them come
- * with the first step elsewhere.
+ * Texts of store, home and content pages, which load only these. The browser loads all texts at the first navigation
+ * to another page.
  */
 export const storeTexts = {
   ...shellMessages,
@@ -95,5 +95,5 @@ export const storeTexts = {
   unavailable: errorMessages.unavailable,
 }
 
-/** What the pages of group-buys say. */
+/** Texts of the group-buy pages. */
 export const campaignTexts = { ...storeTexts, ...campaignMessages }

@@ -18,16 +18,19 @@ export function minorDigits(currency: string): number {
   return found
 }
 
-/** The currency whose sign stands alone. Its facts are written down, for a browser takes long to load those of any. */
+/** The currency with a bare sign. Its facts are constants, because a browser's `Intl` starts slowly. */
 const homeCurrency = 'CAD'
 const digits = new Map([[homeCurrency, 2]])
 
-/** Money as people here write it: $12.34 at home, US$12.34, ¥88, −$5.00. Whole and exact, never through floats of cents. */
+/**
+ * Formats money for display: $12.34 in the home currency, US$12.34, ¥88, −$5.00. Exact: it never divides cents as
+ * floats.
+ */
 export function formatMoney({ amount, currency }: Money, locale: Locale): string {
   const text = formatAbsolute({ amount: Math.abs(amount), currency }, locale)
   return amount < 0 ? `${minusSign}${text}` : text
 }
-/** As long as a plus and on its height; a hyphen is for machines. */
+/** U+2212 has the width and height of a plus sign; a hyphen does not. */
 const minusSign = '\u2212'
 
 function formatAbsolute(money: Money, locale: Locale): string {
@@ -46,12 +49,12 @@ function formatAbsolute(money: Money, locale: Locale): string {
   }
   return write(money.amount)
 }
-/** A browser takes long to say how money is written, and a page has dozens of prices. */
+/** `Intl.NumberFormat` is slow to create, and a page has dozens of prices. */
 const writers = new Map<string, (amount: number) => string>()
 
 const formatAtHome = (money: Money) => `$${toDecimal(money).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
-/** Money where it is charged: also at home a dollar says whose it is, CA$12.34, as all others do anyway. */
+/** Formats a charge: always with the country of a dollar, CA$12.34. */
 export function formatCharge(money: Money, locale: Locale): string {
   const text = formatMoney(money, locale)
   return money.currency === homeCurrency ? text.replace('$', 'CA$$') : text
@@ -66,8 +69,8 @@ export function toDecimal({ amount, currency }: Money): string {
 }
 
 /**
- * Minor units of a decimal text ("12.34", "12.3", "12"), read as text so that no cent is lost to floats.
- * `null` for anything else, too many digits and amounts beyond safe integers included.
+ * Parses a decimal text ("12.34", "12.3", "12") into minor units, without floats. Returns null for anything else,
+ * including too many digits and unsafe integers.
  */
 export function parseDecimal(text: string, currency: string): number | null {
   const places = minorDigits(currency)

@@ -9,12 +9,12 @@ import type { Ledger } from './ledger.ts'
 import { id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
- * INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID to be paid at the store and NEW + PAID_AT_STORE paid
- * there, FAILED + FAILED failed, CANCELLED with what it was.
+ * With payment status: INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID payable at the store, NEW +
+ * PAID_AT_STORE paid there, FAILED + FAILED failed. CANCELLED keeps its payment status.
  */
 export const orderStatus = z.enum(['INTERIM', 'NEW', 'FAILED', 'CANCELLED'])
 export const paymentStatus = z.enum(['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'])
-/** NONE: nothing is being made, for it is not placed yet or never was. OUT: on the way to the door. */
+/** NONE: not in preparation, because the order is not placed. OUT: on the way to the door. */
 export const fulfilmentStatus = z.enum([
   'NONE',
   'PLACED',
@@ -29,19 +29,18 @@ export const fulfilmentStatus = z.enum([
   'CANCELLED',
 ])
 export type FulfilmentStatus = z.infer<typeof fulfilmentStatus>
-/** What became of the shopper's wish to cancel an order that the store has begun. */
+/** State of the shopper's request to cancel an order that the store has begun. */
 export const cancelRequest = z.enum(['NONE', 'ASKED', 'DECLINED', 'GRANTED'])
-/** PENDING: money is on its way back. */
+/** PENDING: a refund is under way. */
 export const refundStatus = z.enum(['NONE', 'PENDING', 'PARTIAL', 'FULL'])
 
 /**
- * How the rest of a deposit stands. DUE: it can be paid online now, or when the order is handed over; PENDING: a payment of
- * it is under way, which the calls of `payments` alone know; PAID: it was paid online; NONE: it cannot be, not yet or not
- * any more.
+ * State of a deposit order's balance. DUE: payable online now, or at the hand-over. PENDING: a payment is under way;
+ * only the calls of `payments` answer it. PAID: paid online. NONE: not payable yet, or no longer.
  */
 export const balanceStatus = z.enum(['NONE', 'DUE', 'PENDING', 'PAID'])
 
-/** The order status result (specification, section 3); `balanceStatus` of an order with a deposit alone. */
+/** The order status result (specification, section 3). Only orders with a deposit have `balanceStatus`. */
 export const statusResult = z.object({
   orderID: z.string(),
   qrCodeScan: z.boolean(),
@@ -110,7 +109,7 @@ export const order = statusResult
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof order>
 
-/** One thing that happened to an order. `shop`: it happened by itself. */
+/** One event of an order. `shop`: the shop did it without staff. */
 export const timelineEntry = z
   .object({
     at: instant,
@@ -150,11 +149,11 @@ export const timelineEntry = z
   .meta({ id: 'TimelineEntry' })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-/** Why somebody lets an order go. */
+/** Why a shopper cancels an order. */
 export const cancelReason = z.enum(cancelReasons)
 export type CancelReason = z.infer<typeof cancelReason>
 
-/** Whether the shopper may cancel now, until when, and what comes back if so. */
+/** Whether the shopper may cancel now, until when, and the refund. */
 export const cancellation = z
   .object({
     isAllowed: z.boolean(),
@@ -192,17 +191,17 @@ const ledger = z
   })
   .meta({ id: 'Ledger' }) satisfies z.ZodType<Ledger>
 
-/** The whole order: with all that happened to it, oldest first. */
+/** The whole order with its timeline, oldest first. */
 export const orderDetail = order
   .extend({ timeline: z.array(timelineEntry), cancellation, ledger })
   .meta({ id: 'OrderDetail' })
 export type OrderDetail = z.infer<typeof orderDetail>
 
-/** The tabs of the list: waiting for payment, being made, ready to be had, over, cancelled. */
+/** The tabs of the list: to pay, in progress, ready, finished, cancelled. */
 export const orderGroup = z.enum(orderGroups)
 export type OrderGroup = z.infer<typeof orderGroup>
 
-/** An order as the list shows it. */
+/** An order in a list. */
 export const orderSummary = order
   .pick({
     orderID: true,
@@ -231,8 +230,8 @@ export const orderSummary = order
 export type OrderSummary = z.infer<typeof orderSummary>
 
 /**
- * Newest first, 10 at a time. `first` is the order that stood first when the list was opened: with it, orders that are
- * placed meanwhile move nothing.
+ * Newest first, 10 per page. `first` is the newest order when the list was opened, so that later orders do not shift
+ * the pages.
  */
 const page = z.object({
   numberToLoad: queryInteger(1, orderPageSize).default(orderPageSize),
@@ -241,7 +240,7 @@ const page = z.object({
   group: orderGroup.optional(),
   first: id.optional(),
 })
-/** How somebody shows that an order is theirs who is not signed in: by their session, or with a mailed link's `token`. */
+/** Guests prove access to an order by their session, or by the `token` of an emailed link. */
 const token = orderToken.optional()
 const note = z.string().trim().max(500).default('')
 const toCancel = z.strictObject({ id, reason: cancelReason.optional(), note })
@@ -249,7 +248,7 @@ const toComment = z.strictObject({ id, comment: z.string().trim().min(1).max(100
 
 const listed = z.object({ orders: z.array(orderSummary), hasMore: z.boolean() })
 
-/** What a new cart cannot be as the order was. */
+/** A difference between the new cart and the old order. */
 export const reorderDifference = z.object({
   name: text,
   kind: z.enum(['gone', 'fewer', 'price', 'changed']),

@@ -5,7 +5,7 @@ import { currency } from './currency.ts'
 import { maxLeadMinutes } from './lead-time.ts'
 import { date, id, instant, noInput, taxClass, text, time } from './shapes.ts'
 
-/** What the owner decides until there is a back office. Amounts in minor units. */
+/** Staff calls of the owner, until a back office exists. Amounts are in minor units. */
 
 const amount = z.int().min(0).max(100_000_000)
 const percent = z.number().min(0).max(100)
@@ -53,7 +53,7 @@ const couponState = z.object({
   maxUses: z.int().nullable(),
   endsAt: instant.nullable(),
 })
-/** A coupon of the shop, as its owner sees it. */
+/** A coupon, as its owner sees it. */
 export type CouponState = z.infer<typeof couponState>
 const couponList = z.object({ coupons: z.array(couponState) })
 
@@ -64,7 +64,7 @@ const taxRow = z.object({
   from: date.describe('Its first day.'),
   percent: z.partialRecord(taxClass, percent).describe('By class of goods; a class that is not named is free of it.'),
 })
-/** A tax that the owner wrote down beside the published ones. */
+/** A tax that the owner added to the published ones. */
 export type TaxRow = z.infer<typeof taxRow>
 const taxList = z.object({ taxes: z.array(taxRow) })
 
@@ -72,7 +72,7 @@ const seller = z.object({
   name: z.string().describe("The name of the business on receipts; '': the shop's own name."),
   registrations: z.partialRecord(z.enum(taxNames), z.string()),
 })
-/** Who sells, as receipts show it. */
+/** The seller on receipts. */
 export type Seller = z.infer<typeof seller>
 
 const point = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)])
@@ -97,7 +97,7 @@ const zone = z.strictObject({
   extraMinutes: z.int().min(0).max(600).default(0),
 })
 const zoneState = zone.extend({ zone: z.string(), isActive: z.boolean() })
-/** Where a store delivers to, as its owner sees it. */
+/** A delivery zone of a store, as its owner sees it. */
 export type ZoneState = z.infer<typeof zoneState>
 const zoneList = z.object({ zones: z.array(zoneState) })
 

@@ -1,12 +1,15 @@
 interface Way {
-  /** How `from_source` begins on the way back from it; then comes an X and the order's id. Empty where the way back has none. */
+  /**
+   * Prefix of `from_source` in the return address; an X and the order's id follow. Empty if the provider has no
+   * return.
+   */
   source: string
   /** Operations of `payments`, by their names in `calls.ts`. */
   start: string
   check: string
 }
 
-/** Every way to pay with a provider: the calls that start and check it, and how its return is known. */
+/** Every payment option of a provider: its start and check calls, and the prefix of its return. */
 export const paymentWays = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
@@ -19,7 +22,7 @@ export const paymentWays = {
   opay: { source: 'opay_h5', start: 'startOPay', check: 'checkOPay' },
 } as const satisfies Record<string, Way>
 
-/** The id of a payment option that goes through a provider. */
+/** The id of a payment option that uses a provider. */
 export type PaymentWayId = keyof typeof paymentWays
 
 export function isPaymentWay(option: string | null): option is PaymentWayId {

@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
 import { orderStatus, paymentStatus, statusResult } from './orders.ts'
 import { id, instant, money, orderToken } from './shapes.ts'
 
-/** What `wx.requestPayment` takes, ready to be handed over; made by the provider for one payment. */
+/** The input of `wx.requestPayment`, made by the provider for one payment. */
 const requestPayment = z.object({
   timeStamp: z.string(),
   nonceStr: z.string(),
@@ -15,7 +15,7 @@ const requestPayment = z.object({
 })
 export type RequestPayment = z.infer<typeof requestPayment>
 
-/** A code that the shopper scans with the wallet on a phone, for as long as the payment waits. */
+/** A code that the shopper scans with the wallet on a phone, while the payment waits. */
 const qrCode = z.object({
   text: z.string().describe('What the code says.'),
   scannedBy: scanWallet,
@@ -25,8 +25,8 @@ const qrCode = z.object({
 export type PaymentCode = z.infer<typeof qrCode>
 
 /**
- * A started payment: where to send the shopper, the code that the shopper scans (`qrCodeScan`), or what the mini-program
- * pays with. None of them while the provider has not answered (unknown, not failed).
+ * A started payment: an address to redirect the shopper to, a code to scan (`qrCodeScan`), or the mini-program's
+ * input. None of them while the provider has not answered: the outcome is unknown, not failed.
  */
 const started = z
   .object({
@@ -49,8 +49,8 @@ const started = z
 export type StartedPayment = z.infer<typeof started>
 
 /**
- * How an order stands. `qrCode` while a code waits to be scanned. `ended` says of a failed order how its payment ended:
- * the shopper cancelled it in the wallet, its time ran out, or the provider failed it.
+ * State of an order. `qrCode` while a code waits for its scan. `ended` says how the payment of a failed order ended:
+ * the shopper cancelled it in the wallet, it expired, or the provider failed it.
  */
 const checked = statusResult
   .extend({
@@ -61,13 +61,13 @@ const checked = statusResult
 export type CheckedPayment = z.infer<typeof checked>
 
 /**
- * Which payment of an order is meant: that of the order as it is placed, or `balance`, the rest of one whose deposit is
- * paid. `token`: of a mailed link, for whoever pays with it elsewhere than where it was placed.
+ * Selects the payment: the one due with the order, or `balance`, the rest after a deposit. `token` of an emailed link
+ * admits somebody who pays elsewhere.
  */
 const which = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
 const start = { input: z.object({ orderID: id, ...which }), output: started }
 const returnUrlInfo = z.string().max(2000).optional()
-/** `status` is what the provider's address said. Both are hints that are never trusted. */
+/** `status` comes from the provider's return address. Both are hints that the server never trusts. */
 const check = {
   input: z.strictObject({
     orderID: id,
@@ -78,7 +78,7 @@ const check = {
   output: checked,
 }
 const checkWithoutStatus = { input: check.input.omit({ status: true }), output: check.output }
-/** Who the shopper is to the mini-program. A hint: WeChat itself lets nobody else pay. */
+/** The shopper's id in the mini-program. A hint: WeChat itself lets nobody else pay. */
 const openId = z.string().regex(/^[\w.~-]{1,128}$/)
 
 const startSnapPayWeChatRefusals: ErrorCode[] = [

@@ -10,8 +10,9 @@ const chineseMobile = /^1[3-9]\d{9}$/
 const chineseLandline = /^((10|2\d)\d{8}|[3-9]\d{2}\d{7,8})$/
 
 /**
- * A Canadian, US or Chinese telephone number as it is stored, `+14165550123`, or null. Full-width digits and the usual
- * separators are understood. Eleven digits from 1 on without `+` are Canadian where the area is, else a Chinese mobile.
+ * Normalises a Canadian, US or Chinese phone number to its stored form, `+14165550123`; null if invalid. Accepts
+ * full-width digits and the usual separators. Without `+`, eleven digits from 1 are Canadian if the area code is.
+ * Else they are a Chinese mobile if they fit, else a US number.
  */
 export function normalisePhone(text: string): string | null {
   const compact = text

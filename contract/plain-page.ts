@@ -1,4 +1,4 @@
-/** A page that loads nothing but the shop's mark, for what cannot be rendered. `body` is HTML; `nonce` admits its style. */
+/** A page that loads only the shop's mark, for rendering failures. `body` is HTML; `nonce` admits its style. */
 export function plainPage({ lang, title, body, nonce }: Record<'lang' | 'title' | 'body' | 'nonce', string>): string {
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
@@ -6,7 +6,7 @@ export function plainPage({ lang, title, body, nonce }: Record<'lang' | 'title' 
 <img src="/favicon.svg" alt="" width="88" height="88">${body}</main></body></html>`
 }
 
-/** The headers of such a page. */
+/** The headers of a plain page. */
 export const plainPageHeaders = (nonce: string) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

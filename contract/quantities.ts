@@ -1,43 +1,43 @@
 import { maxQuantity } from './constants.ts'
 
-/** How a product is counted out: a line has a multiple of the step, and so many at least. */
+/** Rules for quantities: multiples of the step, and a minimum. */
 export interface Portions {
   quantityStep?: number | undefined
   minQuantity?: number | undefined
 }
 
-/** The smallest number that can be bought. */
+/** The smallest valid quantity. */
 export function leastOf({ quantityStep = 1, minQuantity = 1 }: Portions): number {
   return Math.ceil(minQuantity / quantityStep) * quantityStep
 }
 
-/** The largest number up to a limit that can be bought; 0 where that is too few. */
+/** The largest valid quantity up to a limit; 0 if none is. */
 export function mostOf(portions: Portions, limit: number): number {
   const { quantityStep = 1 } = portions
   const most = limit - (limit % quantityStep)
   return most < leastOf(portions) ? 0 : most
 }
 
-/** Whether just so many can be bought. */
+/** Whether a quantity is valid. */
 export const isPortion = (portions: Portions, quantity: number) =>
   quantity > 0 && mostOf(portions, quantity) === quantity
 
-/** The next number that can be bought above this one. */
+/** The next larger valid quantity. */
 export function more(portions: Portions, quantity: number): number {
   const { quantityStep = 1 } = portions
   return Math.max(leastOf(portions), quantity - (quantity % quantityStep) + quantityStep)
 }
 
-/** The next one below; 0 below the least. */
+/** The next smaller valid quantity; 0 below the smallest. */
 export const fewer = (portions: Portions, quantity: number) => mostOf(portions, Math.max(0, quantity - 1))
 
-/** So few pieces are said to be the last ones, and are published exactly. */
+/** The shop announces this many pieces as the last ones, and publishes them exactly. */
 export const fewLeft = 5
 const bands = [1000, 500, 200, 100, 50, 20, 10]
 
 /**
- * A number of pieces as calls publish it: exact where they are few, else at least so many, for a rival reads sales from exact
- * stock. Published again it stays the same.
+ * The stock that calls publish: exact if few, else a lower bound, because rivals read sales from exact stock. A
+ * published number stays the same if published again.
  */
 export function publishedPieces(left: number): number {
   if (left <= fewLeft) return Math.max(0, left)

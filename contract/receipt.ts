@@ -2,13 +2,13 @@ import type { Order } from './orders.ts'
 import type { Text } from './shapes.ts'
 
 /*
- * What a receipt needs beside its sums, so that a buyer can claim an input tax credit (Input Tax Credit Information
- * (GST/HST) Regulations, SOR/91-45, section 3). Under $100: the seller's name, the date and the total. From $100 on also
- * the registration number, the tax, and which goods are taxed. From $500 on also the buyer's name, the terms of payment
- * and what was bought. Receipts have all of it at any total.
+ * What a receipt needs besides its sums, so that a buyer can claim an input tax credit (Input Tax Credit Information
+ * (GST/HST) Regulations, SOR/91-45, section 3). Under $100: seller's name, date and total. From $100 also the
+ * registration number, the tax and the taxed goods. From $500 also the buyer's name, the terms of payment and the
+ * goods. Receipts always show all of it.
  */
 
-/** The taxes of a line, by name and rate; none for goods that are zero-rated or exempt. */
+/** The taxes of a line, by name and rate; empty for zero-rated or exempt goods. */
 export function taxesOfLine({ parts, adjustments }: Pick<Order, 'parts' | 'adjustments'>, key: string): Text[] {
   const part = parts.find((part) => part.kind === 'line' && part.key === key)
   return adjustments
@@ -17,15 +17,15 @@ export function taxesOfLine({ parts, adjustments }: Pick<Order, 'parts' | 'adjus
     .map(({ label }) => label)
 }
 
-/** A day of a receipt by the store's own calendar, with its year. */
+/** A receipt's date with its year, in the store's time zone. */
 export function receiptDay(instant: string, timeZone: string, lang: string): string {
   return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
-/** Whether nothing was to be paid, by credit neither: no payment is spoken of. */
+/** Whether nothing was due, also not by credit. Receipts then mention no payment. */
 export const isForNothing = ({ total }: Pick<Order, 'total'>) => total.amount === 0
 
-/** How an order is, or was, paid, as a key of the texts; the way of an online payment has a text of its own. */
+/** The text key of an order's payment method. Online options have their own texts. */
 export function paymentKey({
   paymentStatus,
   total,

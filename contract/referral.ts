@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { shopCall, specificationCall } from './call.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
-/** What the visitor's browser holds of who recommended the shop: hints, sent along where a referral may be bound. */
+/** What the visitor's browser stores about a referral. Calls that may bind a referral send these hints. */
 export const heldReferral = { referId: z.string().max(100).optional(), referGroup: z.string().max(100).optional() }
 export interface HeldReferral {
   referId?: string | undefined
   referGroup?: string | undefined
 }
 
-/** What somebody gets for an order: so much, or so many percent of its goods, at most `most`. */
+/** A gift for an order: an amount, or a percentage of its goods up to `most`. */
 export const referralTerms = z
   .object({
     as: z.enum(['credit', 'coupon']),
@@ -27,15 +27,15 @@ const conditions = {
   id: z.string(),
   name: text,
   text,
-  /** What the friend gets; null: nothing. */
+  /** The friend's gift; null for none. */
   friend: referralTerms.nullable(),
-  /** What the goods of an order must come to. */
+  /** The least price of an order's goods. */
   minimum: money,
-  /** What is given waits so many days from when the order was paid or, where that is later, had. */
+  /** Days that a reward waits after payment, or after the hand-over if that is later. */
   returnDays: z.int(),
 }
 
-/** A group that members join to recommend the shop by its terms. */
+/** A group that members join to recommend the shop, with its terms. */
 export const referralGroup = z.object({
   ...conditions,
   referrer: referralTerms,
@@ -50,8 +50,8 @@ export const referralGroup = z.object({
 export type ReferralGroup = z.infer<typeof referralGroup>
 
 /**
- * `waiting` for the return period, `review` for the shop to look at, `given`, `taken_back` as the order was refunded,
- * `refused` by the shop or over the limit.
+ * `waiting`: in the return period. `review`: the shop decides. `given`. `taken_back`: the order was refunded.
+ * `refused`: by the shop, or over the limit.
  */
 export const rewardStates = ['waiting', 'review', 'given', 'taken_back', 'refused'] as const
 
@@ -64,7 +64,10 @@ const reward = z.object({
 })
 export type ReferralReward = z.infer<typeof reward>
 
-/** Whether an order brings something: not below the least amount, beyond a friend's number of orders or the month's. */
+/**
+ * Whether an order counts for a reward; else below the minimum, beyond the orders per friend, or beyond those per
+ * month.
+ */
 export const orderOutcomes = ['counts', 'below_minimum', 'enough', 'over_limit'] as const
 
 const paging = z.object({
@@ -73,7 +76,7 @@ const paging = z.object({
 })
 const paged = { total: z.int(), hasMore: z.boolean() }
 
-/** Days, weeks (from Monday) and months, as they are in the store's own time. */
+/** Days, weeks (from Monday) and months, in the store's time zone. */
 export const referralPeriods = ['day', 'week', 'month'] as const
 const period = z.object({ period: z.enum(referralPeriods).default('day') })
 const summed = { period: z.enum(referralPeriods), timeZone: z.string(), total: z.int() }
@@ -176,7 +179,7 @@ export const referral = {
   invitation: shopCall('GET /referral/invitations/:id', {
     description: 'Who recommends the shop and what a friend gets; `not_found` where nobody does by this id.',
     refusals: ['not_found'],
-    // Ids must not be guessed.
+    // Stops guessing of ids.
     limit: { points: 60, seconds: 600 },
     input: z.object({ id, referGroup: z.string().max(100).optional() }),
     output: z.object({ ...conditions, referrerName: z.string(), referId: z.string() }),

@@ -17,7 +17,7 @@ const influencer = z.object({
   version,
   since: instant.nullable(),
 })
-/** An influencer as staff list them. */
+/** An influencer, as staff see it. */
 export type StaffInfluencer = z.infer<typeof influencer>
 
 const contact = z.object({
@@ -29,10 +29,10 @@ const contact = z.object({
   version,
   since: instant,
 })
-/** A verified contact as staff list it, masked. */
+/** A verified contact, as staff see it: masked. */
 export type StaffContact = z.infer<typeof contact>
 
-/** What staff look at and decide about: influencers and verified contacts. */
+/** Staff calls that review influencers and verified contacts. */
 export const reviewStaffCalls = {
   influencers: staffCall('GET /staff/influencers', {
     right: 'offers.write',

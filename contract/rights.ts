@@ -1,4 +1,4 @@
-/** What a staff member may be allowed to do. Whoever shows the shop's staff secret has all rights. */
+/** The rights of a staff member. The shop's staff secret grants all rights. */
 export const rights = [
   'orders.see',
   'orders.run',
@@ -31,7 +31,7 @@ export const rights = [
 export type Right = (typeof rights)[number]
 
 /**
- * How a staff call finds its store. `location`, `order`, `campaign` or `payment`: the input names one. `shop`: the call is about
- * all stores. `mine`: the operation answers only what belongs to the person's stores.
+ * How a staff call finds its store. `location`, `order`, `campaign` or `payment`: the input names one. `shop`: the
+ * call covers all stores. `mine`: the operation answers only data of the person's stores.
  */
 export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine'

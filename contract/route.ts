@@ -1,19 +1,19 @@
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Where a call is found: all that a client needs to make its request. */
+/** The route of a call: all that a client needs to send a request. */
 export interface Route {
-  /** `area.operation`, the one name of a call everywhere. */
+  /** `area.operation`, the same name everywhere. */
   name: string
   method: HttpMethod
   /** With `:name` for parameters. */
   path: string
-  /** What the path lies below. */
+  /** The base path. */
   base: string
   /** Names that travel in the query string although the call has a body. */
   query: string[]
 }
 
-/** Reads `METHOD /path?query&names`. */
+/** Parses `METHOD /path?query&names`. */
 export function parseRoute(target: string, base: string): Omit<Route, 'name'> {
   const [method = '', address = ''] = target.split(' ')
   const [path = '', query] = address.split('?')

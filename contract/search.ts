@@ -5,7 +5,7 @@ import { text } from './shapes.ts'
 
 const place = z.object({ id: z.string(), name: text, marks })
 
-/** What is offered while somebody types, each with the places in its name that fit. */
+/** Suggestions while a visitor types, with the matching parts of each name. */
 const suggestions = z.object({
   products: z.array(
     place.extend({ ...productCard.pick({ image: true, price: true, priceTo: true }).shape, isOut: z.boolean() }),

@@ -3,9 +3,9 @@ import type { Text } from './languages.ts'
 import { locales } from './languages.ts'
 import { normalisePhone } from './phone.ts'
 
-/** Shapes that several areas share. */
+/** Schemas that several areas share. */
 
-/** A text of one line, where a field of the same name has several lines elsewhere. */
+/** A single-line text, for names that are multi-line fields elsewhere. */
 export const oneLine = z.string().overwrite((text) => text.replace(/[\r\n\u2028\u2029]+/g, ' '))
 
 /** A text in both languages; an empty one falls back to the other. */
@@ -14,7 +14,7 @@ export const text = z
   .meta({ id: 'Text' })
 export type { Text } from './languages.ts'
 
-/** A telephone number as people write it; what it is kept as is `normalisePhone`'s to say. */
+/** A phone number as people write it; `normalisePhone` returns the stored form. */
 export const phone = z
   .string()
   .trim()
@@ -25,9 +25,9 @@ export const phone = z
 export const money = z.object({ amount: z.int(), currency: z.string().length(3) }).meta({ id: 'Money' })
 
 /**
- * How something is taxed. `snack`: candy, chips and the like, which some provinces leave free of their own tax.
- * `baked_single`: a single serving of sweetened baked goods, not packed beforehand; six or more on one bill are
- * zero-rated, fewer are prepared food.
+ * Tax class of a product. `snack`: candy, chips and the like, which some provinces exempt from their own tax.
+ * `baked_single`: a single serving of sweetened baked goods, not prepackaged. Six or more on one bill are zero-rated;
+ * fewer are prepared food.
  */
 export const taxClasses = [
   'zero_rated',
@@ -43,8 +43,8 @@ export const taxClass = z.enum(taxClasses).meta({ id: 'TaxClass' })
 export type TaxClass = z.infer<typeof taxClass>
 
 /**
- * A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. An `src` on
- * another site is the address of one file.
+ * A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. An
+ * `src` on another site is the address of one file.
  */
 export const image = z
   .object({
@@ -62,7 +62,7 @@ export const locale = z.enum(locales)
 export const date = z.iso.date()
 /** A local wall-clock time, `17:40`. */
 export const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-/** A day with its times for an order, full ones included; `until` is the end of a slot. */
+/** A day with its slots, including full ones; `until` is the end of a slot. */
 export const slotDay = z.object({
   date,
   slots: z.array(z.object({ time, until: time, state: z.enum(['free', 'few', 'full']) })),
@@ -70,25 +70,23 @@ export const slotDay = z.object({
 /** An instant in UTC. */
 export const instant = z.iso.datetime()
 
-/** Of a mailed link: it opens one order to whoever has it. */
+/** The token of an emailed link: it opens one order to anyone who has it. */
 export const orderToken = z.string().max(200)
 
-/** Our identifiers: lower-case words and digits joined by hyphens. */
+/** Our identifiers: lower-case words and digits, joined by hyphens. */
 export const id = z
   .string()
   .min(1)
   .max(200)
   .regex(/^[\p{L}\p{N}._~-]+$/u)
 
-/** Several of them in one parameter of a query: `a,b`. */
+/** Several ids in one query parameter: `a,b`. */
 export const ids = z
   .string()
   .max(2000)
   .regex(/^[\p{L}\p{N}._~-]+(,[\p{L}\p{N}._~-]+)*$/u)
 
-/** A number in a query string. */
 export const queryInteger = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
-/** A yes or no in a query string. */
 export const queryBoolean = z.union([z.boolean(), z.stringbool()])
 
 export const nothing = z.object({})

@@ -15,14 +15,14 @@ const leaf = z.object({
   linkActionType: z.enum(linkActions).optional(),
   icon: z.string().optional(),
 })
-/** An entry of a menu (specification, section 3): `nameContent` per language, else `name`. */
+/** A menu entry (specification, section 3): `nameContent` per language, else `name`. */
 export const menuItem = leaf.extend({ subMenu: z.array(leaf).optional() }).meta({ id: 'MenuItem' })
 export type MenuItem = z.infer<typeof menuItem>
 
 const pageLink = z.object({ pageURL: z.string().optional() })
 const colours = z.object({ color: z.string().optional(), background: z.string().optional() })
 
-/** `body.appContent`: everything the shell shows (specification, section 3, App info). */
+/** `body.appContent`: all data of the shell (specification, section 3, App info). */
 export const appContent = z.object({
   storeName: z.string(),
   storeLogo: z.enum(['1', '2']).describe("'1' the name as text, '2' the logo."),
@@ -119,7 +119,7 @@ export const appContent = z.object({
 })
 export type AppContent = z.infer<typeof appContent>
 
-/** A signed-in visitor as the shell knows them. */
+/** A signed-in visitor, for the shell. */
 export const user = z
   .object({
     name: z.string(),
@@ -140,7 +140,7 @@ const visitor = z.object({
   membership: z.string().nullable(),
   memberPrices: z.boolean().describe('Ours: whether the visitor pays member prices.'),
 })
-/** Who looks at the shop, as the shell knows them. */
+/** The visitor, for the shell. */
 export type Visitor = z.infer<typeof visitor>
 export const appInfo = visitor.extend({ appContent })
 export type AppInfo = z.infer<typeof appInfo>

@@ -22,7 +22,7 @@ const letGo = {
   input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
   output: orderDetail,
 }
-/** A time today (or on the day of the order's slot) in the store's own clock, or so many minutes from now. */
+/** A time in the store's own time zone, today or on the day of the order's slot; or minutes from now. */
 const promised = z.strictObject({
   order: orderRef,
   note,
@@ -32,10 +32,10 @@ const promised = z.strictObject({
 const amountOf = {
   sku: z.string().trim().min(1).max(200),
   quantity: z.int().min(1).max(100_000),
-  /** The first store, where none is named. */
+  /** Default: the first store. */
   location: id.optional(),
 }
-/** What is on the shelf then, and how much of it is kept for somebody. */
+/** Stock after the change: pieces on the shelf, and how many of them are held. */
 const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(), held: z.int() })
 const tableNumber = z.string().trim().min(1).max(20)
 const tables = z.object({
@@ -70,7 +70,7 @@ const stuckPayment = z.object({
   since: instant,
   answer: z.string().describe('The last that the provider said.'),
 })
-/** Something about money that needs a person's eyes. */
+/** A payment problem that staff must look at. */
 export type StuckPayment = z.infer<typeof stuckPayment>
 
 const deadLetter = z.object({
@@ -80,7 +80,7 @@ const deadLetter = z.object({
   error: z.string().describe('Why it failed the last time.'),
 })
 const deadLetters = z.object({ total: z.int(), events: z.array(deadLetter) })
-/** Events that failed too often. The worker does not try them again by itself. */
+/** Events that failed too often. The worker does not retry them by itself. */
 export type DeadLetters = z.infer<typeof deadLetters>
 
 const pendingReward = z.object({
@@ -96,13 +96,13 @@ const pendingReward = z.object({
   isApproved: z.boolean(),
   dueAt: instant,
 })
-/** A reward for a recommendation that waits. */
+/** A referral reward that waits. */
 export type PendingReward = z.infer<typeof pendingReward>
 const pendingRewards = z.object({ rewards: z.array(pendingReward) })
 const decision = z.strictObject({ reward: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER), note })
 
 const mailedAgain = z.object({ orderID: z.string(), email: z.string() })
-/** Where a mail about an order goes once more. */
+/** The address that receives an order's email again. */
 export type MailedAgain = z.infer<typeof mailedAgain>
 
 const customer = z.object({
@@ -119,14 +119,14 @@ const customer = z.object({
   count: z.int().describe('How many orders there are, and the newest of them.'),
   orders: z.array(order),
 })
-/** Who has an e-mail address or number: members, and orders that were placed with it. */
+/** Members and orders that have an email address or phone number. */
 export type Customer = z.infer<typeof customer>
 
 const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambiguous']
 
 /**
- * The calls of the staff: for the command `npm run shop`, and for a back office later. They stand apart from `calls.ts`, so that
- * neither `routes.ts` nor the API's description names them. `order` is an order's id, or the code that the shopper says.
+ * The staff calls, for `npm run shop` and a later back office. They are not in `calls.ts`, so `routes.ts` and the API
+ * description omit them. `order` is an order's id, or the code that the shopper says.
  */
 export const staffCalls = {
   staff: {

@@ -4,9 +4,9 @@ import { method } from './checkout.ts'
 import { maxTipPercent } from './constants.ts'
 import { date, id, locale, noInput, text, time } from './shapes.ts'
 
-/** What the owner says of stores and of how the shop is sorted. */
+/** Staff calls of the owner about stores and categories. */
 
-/** From and to by the store's clock; an end before its beginning is on the next day, midnight is `23:59`. */
+/** Opening by the store's clock. An end before the start is on the next day; midnight is `23:59`. */
 const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from !== to)
 const openings = z.array(opening).max(6)
 const dayHours = z.object({
@@ -19,13 +19,13 @@ const storeHours = z.object({
   week: z.array(z.object({ weekday: z.int(), from: time, to: time })).describe('0 = Sunday.'),
   days: z.array(dayHours).describe('Days from today on that are otherwise, in their order.'),
 })
-/** When a store is open, as its owner sees it. */
+/** A store's opening hours, as its owner sees them. */
 export type StoreHours = z.infer<typeof storeHours>
 const allHours = z.object({ stores: z.array(storeHours) })
 
 const percents = z.array(z.int().min(1).max(maxTipPercent)).max(5)
 const tips = z.object({ tips: z.record(method, z.array(z.int())) })
-/** The tips that are offered, in percent, by way of getting an order. */
+/** The tips on offer, in percent, per fulfilment method. */
 export type TipOffers = z.infer<typeof tips>['tips']
 
 const aName = z.strictObject({ en: z.string().trim().max(100), zh: z.string().trim().max(100) })
@@ -47,7 +47,7 @@ const orderEmail = z.object({
   locale,
   isOn: z.boolean(),
 })
-/** Where a store hears of its orders. */
+/** The address that receives a store's order emails. */
 export type OrderEmail = z.infer<typeof orderEmail>
 const orderEmailList = z.object({ stores: z.array(orderEmail) })
 

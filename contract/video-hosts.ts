@@ -1,4 +1,4 @@
-/** Who runs a video that is not the shop's own file: where it plays within a page, and where it can be watched. */
+/** Video hosts besides the shop's own files: the address of the embedded player, and of the watch page. */
 export const videoHosts = {
   youtube: {
     name: 'YouTube',

@@ -1,4 +1,4 @@
-/** The address book of a member. */
+/** A member's address book. */
 export const addressMessages = {
   'addresses.title': ['Addresses', '地址簿'],
   'addresses.tile': ['For delivery and for bills', '收货地址、账单地址'],

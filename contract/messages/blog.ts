@@ -1,4 +1,4 @@
-/** What an article is told by wherever it is listed. */
+/** An article's card in lists. */
 export const articleCardMessages = {
   'blog.minutes.one': ['{count} minute to read', '{count} 分钟读完'],
   'blog.minutes.other': ['{count} minutes to read', '{count} 分钟读完'],

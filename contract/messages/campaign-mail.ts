@@ -1,4 +1,4 @@
-/** What mails and staff are told of group-buys. */
+/** Group-buy emails, and staff messages about group-buys. */
 export const campaignMailMessages = {
   'campaigns.is_scheduled': ['not open yet', '还没开始'],
   'campaigns.is_open': ['open', '进行中'],

@@ -1,4 +1,4 @@
-/** The cart, the way to the till, paying, and what comes after. */
+/** Cart, checkout, payment and confirmation. */
 export const checkoutMessages = {
   'payments.wechat_mini_program': ['WeChat Pay', '微信支付'],
   'payments.ott': ['WeChat Pay by OTT Pay', 'OTT Pay 微信支付'],

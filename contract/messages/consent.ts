@@ -1,4 +1,4 @@
-/** The question whether visits may be counted, on any page of a shop that does. */
+/** The consent question about visit counts, on every page of a shop that counts. */
 export const consentBanner = {
   'consent.title': ['May we count your visit?', '可以把您的浏览计入统计吗？'],
   'consent.text': [
@@ -11,7 +11,7 @@ export const consentBanner = {
   'consent.footer': ['Privacy choices', '隐私选项'],
 } as const
 
-/** The page about it. */
+/** The page about consent. */
 export const consentMessages = {
   'consent.page_title': ['Privacy choices', '隐私选项'],
   'consent.page_text': [

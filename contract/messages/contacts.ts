@@ -1,4 +1,4 @@
-/** Verified contacts: the member's page, and what the checkout asks for goods that need one. */
+/** Verified contacts: the member's page, and the checkout of goods that need one. */
 export const contactMessages = {
   'contacts.title': ['Verified contacts', '实名联系人'],
   'contacts.tile': ['For goods that ask for an identity', '购买实名商品时用'],

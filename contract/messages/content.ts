@@ -39,7 +39,7 @@ export const contentMessages = {
   'forms.yes': ['Yes', '是'],
 } as const
 
-/** What the shop writes when a form was sent. */
+/** Emails about answers to forms. */
 export const formMailMessages = {
   'forms.mail_subject': ['New: {form} · {reference}', '新留言：{form} · {reference}'],
   'forms.mail_title': ['Somebody filled in “{form}”', '有人填写了“{form}”'],

@@ -1,4 +1,4 @@
-/** Eating in: tables, their codes and what was ordered there. */
+/** Eating in: tables, their codes and their orders. */
 export const diningMessages = {
   'table.meta_title': ['Your table', '您的餐桌'],
   'table.title': ['Table {table}', '{table} 号桌'],

@@ -1,4 +1,4 @@
-/** What is wrong with one field, and how fields are called. */
+/** Field names and field errors. */
 export const fieldMessages = {
   'field.error_at': ['{field}: {message}', '{field}：{message}'],
   'field.required': ['Please fill this in.', '请填写这一项。'],

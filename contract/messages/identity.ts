@@ -1,4 +1,4 @@
-/** Signing in with WeChat and Alipay, linked accounts, and making two accounts one. */
+/** Sign-in with WeChat and Alipay, linked accounts, and the merge of two accounts. */
 export const identityMessages = {
   'identity.wechat': ['WeChat', '微信'],
   'identity.alipay': ['Alipay', '支付宝'],

@@ -1,4 +1,4 @@
-/** Influencers: their public pages, and the page on which a member becomes one. */
+/** Influencers: public pages, and the application page. */
 export const influencerMessages = {
   'influencers.title': ['People we like to read', '达人推荐'],
   'influencers.words': [

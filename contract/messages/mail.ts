@@ -1,4 +1,4 @@
-/** What the shop writes to people. */
+/** Emails to shoppers. */
 export const mailMessages = {
   'mail.subject_paid': ['Your receipt · pickup code {code}', '付款成功 · 取货码 {code}'],
   'mail.subject_whole': ['Paid in full · order {code}', '余款已收到 · 订单 {code}'],

@@ -1,4 +1,4 @@
-/** What the shop writes to members about what they have and what was decided. */
+/** Emails to members about their benefits and about decisions. */
 export const memberMailMessages = {
   'mail.why_reminder': [
     'You get this because you asked {shop} for reminders.',

@@ -1,4 +1,4 @@
-/** Memberships: what they bring, on bills, in My Account and in letters. */
+/** Memberships: benefits, on bills, in My Account and in emails. */
 export const membershipMessages = {
   'membership.title': ['Membership', '会员'],
   'membership.tile': ['Benefits, dates and renewal', '权益、有效期与续费'],

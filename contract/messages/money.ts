@@ -1,4 +1,4 @@
-/** What each sum on a bill is called; tips and coupons. */
+/** Labels of bill amounts; tips and coupons. */
 export const moneyMessages = {
   'money.none': ['Nothing was charged.', '没有扣款。'],
   'money.none_tried': [

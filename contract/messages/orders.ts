@@ -1,4 +1,4 @@
-/** Orders after they are placed. */
+/** Orders after placement. */
 export const orderMessages = {
   'orders.title': ['My orders', '我的订单'],
   'orders.tile': ['Where they are, receipts, order again', '进度、小票、再来一单'],

@@ -1,4 +1,4 @@
-/** Recommending the shop: in My Account, and for who comes by a recommendation. */
+/** Referrals: in My Account, and for referred visitors. */
 export const referralMessages = {
   'referral.for_friend': ['For a friend’s order', '好友下单'],
   'referral.for_coming': ['For coming by a friend', '好友推荐来的'],

@@ -1,4 +1,4 @@
-/** The frame of every page, the home page and what is shown when something is missing. */
+/** The frame of every page, the home page and error pages. */
 export const shellMessages = {
   'shell.leaving': ['Continue to {host}', '继续前往 {host}'],
   'shell.skip': ['Skip to the page', '跳到正文'],

@@ -2,7 +2,7 @@ import { fill } from '../format.ts'
 import type { Locale } from '../languages.ts'
 import { columns } from '../languages.ts'
 
-/** What the command for staff says. It stands apart: shoppers' pages carry all other texts. */
+/** Texts of the staff command. They are separate, because shoppers' pages load all other texts. */
 export const staffTexts = {
   usage: ['npm run shop -- COMMAND [options]', 'npm run shop -- 命令 [选项]'],
   intro: [
@@ -469,7 +469,7 @@ export const staffTexts = {
 
 export type StaffText = keyof typeof staffTexts
 
-/** A text of the command in a language. */
+/** A text of the staff command in a language. */
 export function staffText(locale: Locale, key: StaffText, values?: Record<string, string | number>): string {
   return fill(staffTexts[key][columns[locale]], values)
 }

@@ -1,4 +1,4 @@
-/** Emails to the people who run a store. Each has the language that the store's order address was given. */
+/** Emails to store staff, in the language set with the store's order address. */
 export const storeMailMessages = {
   'mail.store_order_subject': ['New order {code} · {when} · {amount}', '新订单 {code} · {when} · {amount}'],
   'mail.store_order_title': ['New order {code}', '新订单 {code}'],
