@@ -11,7 +11,7 @@ export interface DemoArticle {
   alt: Words
   category: string
   tags: string[]
-  /** Days counted from today on which it shows; null for a draft. */
+  /** Days from today until the article is published; null for a draft. */
   day: number | null
   blocks: DemoBlock[]
 }
@@ -43,7 +43,7 @@ export const demoArticleTags: { id: string; name: Words }[] = [
   { id: 'family', name: ['For the whole table', '一大家子'] },
 ]
 
-/** What the shop wrote, the newest first. */
+/** Articles, newest first. */
 export const demoArticles: DemoArticle[] = [
   {
     id: 'twelve-minute-noodles',

@@ -18,7 +18,7 @@ const pack: DemoOption = {
   ],
 }
 
-/** Everything that comes out of our ovens. */
+/** Products of the bakery. */
 export const bakery: DemoProduct[] = [
   {
     ...house,

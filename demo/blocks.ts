@@ -8,7 +8,7 @@ export interface DemoPage {
   blocks: DemoBlock[]
 }
 
-/** A block as pages and articles of the demonstration are written: what is mostly words in short, everything else as it is. */
+/** A block as the demonstration writes it: a short form for blocks that are mostly text, the full form for others. */
 export type DemoBlock =
   | { heading: Words }
   | { paragraph: Words }

@@ -6,7 +6,7 @@ import { addDays } from './days.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 
-/** Fills the blog: what can be read, and one that shows in two weeks. Dates are counted from `day`. */
+/** Fills the blog with published articles, and one that appears in two weeks. Dates count from `day`. */
 export async function openBlog(ctx: Context, { pictures, day }: { pictures: Pictures; day: string }): Promise<void> {
   for (const [position, { id, name, text: words }] of demoArticleCategories.entries()) {
     await blog.putCategory(ctx, { id, name: text(name), text: text(words), position })

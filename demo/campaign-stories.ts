@@ -2,9 +2,9 @@ import type { CampaignInput } from '#server/campaigns/campaigns.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
 
-/** One order of one of the demonstration's members, so many days after the opening. */
+/** One order of a demonstration member, in days after the campaign opened. */
 export interface DemoJoin {
-  /** Which of `demoAccounts`. */
+  /** Index in `demoAccounts`. */
   who: 0 | 1 | 2 | 3 | 4
   daysAfter: number
   items: { sku: string; quantity: number }[]
@@ -12,7 +12,7 @@ export interface DemoJoin {
 
 type Terms = Pick<CampaignInput, 'goalKind' | 'goal' | 'cap' | 'perPerson' | 'allowsCoupons' | 'items'>
 
-/** A group-buy as the demonstration writes it down; days are counted from the day on which its round is opened. */
+/** A group-buy as the demonstration writes it; days count from the start of its round. */
 export interface DemoCampaign extends Terms {
   id: string
   title: Words
@@ -28,7 +28,7 @@ export interface DemoCampaign extends Terms {
 const auntieFang: Words = ['Auntie Fang, Main Street', '大街芳姨']
 const teaBar: Words = ['Lantern Lane tea bar', '灯里茶吧']
 
-/** One in each state: open, reached, nearly full, coming, and over with and without success. */
+/** One group-buy per state: open, reached, nearly full, scheduled, succeeded and failed. */
 export const demoCampaigns: DemoCampaign[] = [
   {
     id: 'orchard-crate',

@@ -21,14 +21,17 @@ import { demoStores } from './stores.ts'
 
 const key = 'demo.campaigns'
 const dayMs = 86_400_000
-/** A new round is opened when the last one is this old: until then its own days go by, as those of any campaign. */
+/**
+ * Days after which the demonstration opens a new round of group-buys. Until then the old round runs as any campaign
+ * does.
+ */
 const roundDays = 5
-/** So that only one of several processes that start together opens it. */
+/** Advisory lock: only one of several starting processes opens the round. */
 const campaignsLock = 7_272_304
 
 /**
- * Opens a round of group-buys, one in each state, and lets the demonstration's members join: each order is made through the
- * shop's own doors and paid with store credit. What is over is settled by the shop's own job.
+ * Opens a round of group-buys, one per state, with orders of the demonstration's members. Each order uses the shop's
+ * own operations and store credit. The shop's own job settles campaigns that have ended.
  */
 export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<void> {
   const day = today(ctx.app.now())
@@ -55,7 +58,7 @@ interface Opening {
 
 const idOf = ({ id }: DemoCampaign, day: string) => `${id}-${day.slice(5).replace('-', '')}`
 
-/** Who joined which, the first first, so that what members see of their credit stands in the order of its days. */
+/** All joins, oldest first, so that members see their credit entries in order. */
 function joinsInTurn() {
   return demoCampaigns
     .flatMap((campaign) => campaign.joins.map((join) => ({ campaign, join, day: campaign.opensIn + join.daysAfter })))
@@ -73,7 +76,7 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    // One that is open already is so since the morning before the first order.
+    // An open campaign has been open since the morning before its first order.
     opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
     closesAt: instant(addDays(day, closesIn), '20:00'),
     points: demoPoints(day).map(({ name, note, hours, ...point }) => ({
@@ -96,7 +99,7 @@ interface DemoPoint {
   hours: { from: string; until: string; capacity?: number }[]
 }
 
-/** Where group-buys are handed out, first of all at the counter of the store that holds them. */
+/** Pickup points of group-buys; the first is the counter of the campaign's store. */
 export function demoPoints(day: string): DemoPoint[] {
   const store = demoStores(day).find(({ id }) => id === locationId)
   if (!store) throw new Error(`there is no store ${locationId}`)
@@ -130,7 +133,7 @@ export function demoPoints(day: string): DemoPoint[] {
   ]
 }
 
-/** One member's order, on the day it was made, paid with credit that was given for it. */
+/** Places one member's order on its day, and pays it with newly granted credit. */
 async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { who, daysAfter, items }: DemoJoin) {
   const member = await members.findByEmail(ctx, demoAccounts[who].email)
   if (!member) return
@@ -149,7 +152,7 @@ async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { wh
   await endSession(ctx, session.id)
 }
 
-/** The first window that is free; who adds to an order has the one of before. */
+/** Chooses the first free window; further orders of the same member keep the window of the first. */
 async function chooseWindow(shopper: Context) {
   const { campaign } = await checkout.config(shopper)
   if (!campaign || campaign.isJoined) return

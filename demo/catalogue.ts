@@ -6,13 +6,13 @@ export interface DemoCategory {
   parentId?: string
   name: Words
   description: Words
-  /** Its own picture; without one it shows that of its first product. */
+  /** The category's own picture; default: that of its first product. */
   picture?: Recipe
-  /** A long menu of rows in place of products side by side. */
+  /** A long menu of rows instead of a grid. */
   layout?: 'menu'
 }
 
-/** The tree of categories, in the order shown. */
+/** The category tree, in display order. */
 export const demoCategories: DemoCategory[] = [
   {
     id: 'tea-bar',
@@ -168,7 +168,7 @@ export const demoCategories: DemoCategory[] = [
   },
 ]
 
-/** Who makes things. */
+/** Brands. */
 export const demoBrands: { id: string; name: Words; story: Words; picture: Recipe }[] = [
   {
     id: 'lantern-lane-bakery',
@@ -259,7 +259,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
   },
 ]
 
-/** Marks; the hidden one chooses what the cart offers to add. */
+/** Tags; the hidden one selects the add-ons that the cart offers. */
 export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'best-seller', name: ['Neighbourhood favourites', '街坊最爱'] },
   { id: 'new', name: ['New this month', '本月新到'] },
@@ -280,7 +280,7 @@ interface DemoModifierGroup {
   modifiers: { id: string; name: Words; price?: number; available?: boolean }[]
 }
 
-/** What can be had with a thing. */
+/** Modifier groups. */
 export const demoModifierGroups: DemoModifierGroup[] = [
   {
     id: 'sugar',

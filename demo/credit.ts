@@ -7,7 +7,7 @@ import { at } from './shoppers.ts'
 
 const dayMs = 86_400_000
 
-/** What the first of the demonstration's members has to spend: some for ever, some that soon expires. */
+/** Store credit of the first member: some never expires, some expires soon. */
 const grants = [
   {
     key: 'demo/welcome',
@@ -35,7 +35,7 @@ const grants = [
   },
 ] as const
 
-/** Gives a member of the demonstration store credit, each grant once. */
+/** Gives store credit to a demonstration member, each grant once. */
 export async function openCredit(ctx: Context): Promise<void> {
   const member = await members.findByEmail(ctx, demoAccounts[0].email)
   if (!member) return

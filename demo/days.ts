@@ -2,19 +2,19 @@ import { toInstant } from '#contract/hours.ts'
 
 const shopTimeZone = 'America/Toronto'
 
-/** The local calendar date at the shop, `2026-11-20`. */
+/** The shop's local calendar date, `2026-11-20`. */
 export function today(now: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: shopTimeZone }).format(now)
 }
 
-/** The date that many days later. */
+/** The date `days` days later. */
 export function addDays(date: string, days: number): string {
   const at = new Date(`${date}T12:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return at.toISOString().slice(0, 10)
 }
 
-/** When the clock at the shop says so. */
+/** The instant of a local date and time at the shop. */
 export function instant(date: string, time: string): Date {
   return toInstant(date, time, shopTimeZone) ?? new Date(`${date}T${time}Z`)
 }

@@ -25,7 +25,7 @@ import { demoProducts, toInput, toStock } from './products.ts'
 import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
-/** When what a moment ago was ordered for today may least be changed: half past seven in Toronto. */
+/** Half past seven in Toronto: the shortest time to change an order that was just placed for today. */
 const beforeTheDoorsOpen = '2026-11-24T12:35:00Z'
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const home = demoHome((_, alt) => ({ ...drawn, alt }))
@@ -281,7 +281,7 @@ describe('the shop', () => {
   })
 })
 
-/** Each file with when it was last written. */
+/** Each file with its last modification. */
 async function filesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).sort()
   return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, name))).mtimeMs}`))
@@ -309,7 +309,7 @@ async function fingerprint(shop: TestShop) {
   return Promise.all(rows)
 }
 
-/** Every pair of words in a value, however deep. */
+/** Every pair of words in a value, at any depth. */
 function* wordsIn(value: unknown): Generator<readonly [string, string]> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string')) {

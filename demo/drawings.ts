@@ -15,7 +15,7 @@ async function draw(folder: Folder, recipe: Recipe) {
   return drawn
 }
 
-/** The program beside the shop that draws the demonstration's pictures. */
+/** The side process that draws the demonstration's pictures. */
 export const jobs = { draw }
 
 answerJobs(jobs)

@@ -21,7 +21,7 @@ const email = {
 } as const
 const phone = { name: 'phone', kind: 'tel', label: say('Phone', '电话'), maxLength: 30 } as const
 
-/** The forms of the demonstration: contact, catering, and who wants to lead a group-buy. */
+/** The forms of the demonstration: contact, catering, and applications to lead a group-buy. */
 export const demoForms: FormInput[] = [
   {
     name: 'contact',

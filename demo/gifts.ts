@@ -2,7 +2,7 @@ import type { DemoProduct } from './product.ts'
 
 const gift = { tax: 'standard' } as const
 
-/** What is carried to somebody else's door. */
+/** Products for delivery to somebody else. */
 export const gifts: DemoProduct[] = [
   {
     ...gift,

@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 const fresh = { tax: 'zero_rated', diet: ['vegetarian', 'vegan'] } as const
-/** A bag that we fill beforehand: its weight and price are fixed. */
+/** A prepacked bag with fixed weight and price. */
 const perBag = { ...fresh, diet: [...fresh.diet], measure: { amount: 454, unit: 'g' } } as const
 const perPack = { ...fresh, diet: [...fresh.diet] }
 
@@ -392,7 +392,7 @@ export const produce: DemoProduct[] = [
   },
 ]
 
-/** What stands on shelves and in freezers. */
+/** Products from shelves and freezers. */
 export const shelves: DemoProduct[] = [
   {
     id: 'jasmine-rice',

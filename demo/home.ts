@@ -2,7 +2,7 @@ import type { BlockInput } from '#contract/blocks.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
 
-/** Draws a picture, with words for who does not see it. */
+/** Draws a picture with an alternative text. */
 export type DrawPicture = (recipe: Recipe, alt: Text) => Image
 
 interface DemoSection {
@@ -12,7 +12,7 @@ interface DemoSection {
 
 const say = (en: string, zh: string): Text => ({ en, zh })
 
-/** The home page from top to bottom. */
+/** The blocks of the home page, top to bottom. */
 export const demoHome = (picture: DrawPicture): DemoSection[] => [
   {
     id: 'home-hero',

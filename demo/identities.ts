@@ -2,13 +2,13 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { demoAccounts } from './accounts.ts'
 
-/** Mei signs in with WeChat too, where her phone knows her by this (`stand-ins/wechat.ts`), Sofia with Alipay. */
+/** Linked identities: Mei has WeChat under this name of the simulator (`stand-ins/wechat.ts`), Sofia has Alipay. */
 const linked = [
   [demoAccounts[0], { provider: 'wechat', names: [{ app: '', subject: 'union-mei' }], nickname: '林美 Mei' }],
   [demoAccounts[2], { provider: 'alipay', names: [{ app: '', subject: '2088000000000017' }], nickname: 'Sofia' }],
 ] as const
 
-/** Links members with who they are elsewhere; again it does nothing. */
+/** Links members with their wallet identities. Safe to repeat. */
 export async function openIdentities(ctx: Context): Promise<void> {
   for (const [{ email }, { names, ...elsewhere }] of linked) {
     const member = await members.findByEmail(ctx, email)

@@ -23,7 +23,7 @@ const weekendTea = { name: ['Weekend dim sum', '周末早茶'], from: '09:00', t
 const bowl = { ...house, modifierGroups: ['heat', 'noodle-extras'] }
 const box = { ...house, modifierGroups: ['bento-extras'] }
 
-/** Everything that is cooked when it is ordered. */
+/** Dishes that the kitchen cooks to order. */
 export const kitchen: DemoProduct[] = [
   {
     ...house,

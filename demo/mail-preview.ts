@@ -9,7 +9,7 @@ import { exampleMails } from './mails.ts'
 const base = '/dev/mails'
 const limit = { points: 1000, seconds: 60 }
 
-/** `/dev/mails`, while the shop is being written: every mail with example data, in both languages, as HTML and as text. */
+/** Serves `/dev/mails` in development: every email with example data, in both languages, as HTML and text. */
 export function bindMailPreview(app: App, http: Http): void {
   bindRoute(app, http, { row: `GET ${base}`, limit, handle: async () => page(overview()) })
   bindRoute(app, http, {

@@ -8,7 +8,7 @@ import { exampleMails } from './mails.ts'
 const locales: Locale[] = ['en', 'zh']
 const all = exampleMails.flatMap(({ id, write }) => locales.map((locale) => [id, locale, write(locale)] as const))
 const han = /\p{Script=Han}/u
-/** What people wrote or are called is in both languages. */
+/** Names and texts that people wrote stay the same in both languages. */
 const written =
   /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|可以不要吸管吗？|计划有变。|第二张照片太暗，看不清。/g
 
@@ -43,7 +43,7 @@ describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => 
   it('loads nothing, runs nothing, and can be read in the dark', () => {
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(|background=/i)
     expect(html).toContain('prefers-color-scheme: dark')
-    // Whatever has a colour of its own has a class that changes it in the dark.
+    // Every element with a colour of its own needs a class that changes it in dark mode.
     const coloured = [...html.matchAll(/<(\w+)((?:\s[^<>]*)?)>/g)]
       .map(([tag]) => tag)
       .filter((tag) => /style="[^"]*(?<!-)(?:background|color):/.test(tag) && !/class="/.test(tag))

@@ -18,10 +18,10 @@ import { text } from './product.ts'
 
 export type WrittenMail = ReturnType<typeof renderEmail>
 
-/** A mail as the shop sends it, written about example data. */
+/** An email as the shop sends it, with example data. */
 interface ExampleMail {
   kind: MailKind
-  /** The same, and what is special about this one. */
+  /** The email's kind, with what is special about this example. */
   id: string
   write(locale: Locale): WrittenMail
 }
@@ -138,7 +138,7 @@ const letterOrder = (locale: Locale): orders.EmailOrder => ({
   campaign: null,
 })
 
-/** The books of an order that nobody paid. */
+/** The ledger of an unpaid order. */
 const unpaid: Ledger = {
   payments: [],
   refunds: [],
@@ -150,7 +150,7 @@ const unpaid: Ledger = {
   isEnded: true,
 }
 
-/** The books of the example's order, as it was paid. */
+/** The ledger of the example order after its payment. */
 const paid: Ledger = {
   ...unpaid,
   payments: [{ amount: cad(2320), use: 'counted' }],
@@ -162,7 +162,7 @@ const backOf = (amount: number, use: 'counted' | 'unwanted', state: 'sent' | 'un
 })
 const late: Ledger = { ...unpaid, payments: [{ amount: cad(2320), use: 'unwanted' }] }
 
-/** The books after a step. */
+/** The ledger after a timeline entry. */
 function booksAfter({ kind, amount, credit }: TimelineEntry): Ledger {
   if (kind === 'late_refunding') return { ...late, ...backOf(2320, 'unwanted', 'underway') }
   if (kind === 'late_refunded') return { ...late, ...backOf(2320, 'unwanted', 'sent') }
@@ -294,7 +294,7 @@ const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind
     : { orderId: receiptOrder.orderID, amount: 2320, currency: 'CAD' }),
 })
 
-/** Every mail that the shop sends, in the order in which a shopper may meet them. A new one gets its row here. */
+/** Every email of the shop, in the order in which a shopper may receive them. A new email needs a row here. */
 export const exampleMails: ExampleMail[] = [
   toMember('welcome', members.emailTexts.welcome({ name, link: `${origin}/user/list` })),
   toMember('registration', members.emailTexts.registration({ code: '481 206' })),

@@ -9,15 +9,15 @@ import type { Recipe } from './pictures.ts'
 
 type Drawn = Omit<Image, 'alt'>
 
-/** Raise it when pictures should be drawn again. */
+/** Raise it to draw all pictures again. */
 const pictureVersion = 4
 
-/** Drawing and encoding overlap: a little more than one thing at a time for each of two encoders. */
+/** Drawing and encoding overlap, so two encoders need more than two jobs at a time. */
 const atOnce = 4
 
 const askBeside = openSideProcess<typeof jobs>('demo/drawings.ts')
 
-/** Draws and keeps every picture that is not there yet, the first ones first. Answers them by their recipe. */
+/** Draws and stores all missing pictures in the order of `recipes`. Returns all pictures by recipe. */
 export async function makePictures(config: Config, recipes: Iterable<Recipe>): Promise<Map<Recipe, Drawn>> {
   const folder = mediaFolder(config)
   await mkdir(folder, { recursive: true })

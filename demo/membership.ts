@@ -46,17 +46,17 @@ const tiers: DemoTier[] = [
   },
 ]
 
-/** What is drawn for the memberships of the demonstration. */
+/** The pictures of the demonstration's memberships. */
 export const membershipPictures: Recipe[] = tiers.map(({ picture }) => picture)
 
-/** Who has what: days since it began, or days until it ends, of a month of a tier. */
+/** Memberships of one month: days since the start, or days until the end. */
 const held = [
   { email: 'sofia@lantern-lane.example', tier: 'lantern-plus', months: 12, beganDaysAgo: 41 },
   { email: 'zhou@lantern-lane.example', tier: 'lantern-plus', months: 1, endsInDays: 5 },
   { email: 'priya@lantern-lane.example', tier: 'lantern-friend', months: 1, beganDaysAgo: 52 },
 ] as const
 
-/** Puts two memberships on sale and gives one to members in each state; the others have none. */
+/** Puts two memberships on sale, and gives one to members in each state. All others have none. */
 export async function openMemberships(ctx: Context, pictures: Pictures): Promise<void> {
   for (const [rank, tier] of tiers.entries()) {
     await products.putProduct(ctx, toProduct(tier, rank, pictures))
@@ -118,7 +118,7 @@ function toProduct(
   }
 }
 
-/** Gives it as if it had been bought then, to who has none yet. */
+/** Gives a membership as if the member had bought it then. Members with one get nothing. */
 async function giveOnce(ctx: Context, one: (typeof held)[number]) {
   const member = await members.findByEmail(ctx, one.email)
   if (!member || (await membership.own({ ...ctx, memberId: member.id })).state !== 'none') return

@@ -41,17 +41,17 @@ import { openWays } from './ways.ts'
 
 export { demoAccounts } from './accounts.ts'
 
-/** Raise it when the demonstration changed, so that shops which have the former one get it. */
+/** Raise it when the demonstration changes, so that shops with the old one update. */
 export const demoVersion = 9
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
-/** So that only one of several processes that start together opens it. */
+/** Advisory lock: only one of several starting processes opens the demonstration. */
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop, once: the second time does nothing. On another day only its dates move along. What
- * shoppers and owners did since stays.
+ * Opens the demonstration shop once; a repetition does nothing. On another day it only moves the dates. What shoppers
+ * and owners did stays.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
@@ -59,12 +59,12 @@ export async function openDemo(ctx: Context): Promise<void> {
   const day = today(ctx.app.now())
   await openShopAt(ctx, { day, pictures })
   for (const open of [openOrders, openPeople, openReferrals, (ctx: Context) => openCampaigns(ctx, pictures)]) {
-    // What people are said to have done is an extra: a shop opens without it rather than not at all.
+    // Invented history is optional: the shop opens without it if it fails.
     await open(ctx).catch((error) => ctx.app.log.error('a part of the demonstration could not be opened', { error }))
   }
 }
 
-/** A demonstration that runs for weeks stays as fresh as one that was started today. */
+/** Keeps the dates of a long-running demonstration current. */
 export const demoJob: Job = {
   name: 'move the demonstration along',
   everyMs: 3_600_000,
@@ -97,7 +97,7 @@ async function isUpToDate(ctx: Context, day: string) {
   return (await readSetting(ctx, versionKey)) === demoVersion && (await readSetting(ctx, dayKey)) === day
 }
 
-/** What the home page shows comes first. */
+/** Recipes of all pictures, those of the home page first. */
 function recipes(): Set<Recipe> {
   return new Set([
     ...homeRecipes(),

@@ -11,7 +11,7 @@ import { demoAccounts } from './accounts.ts'
 import type { Buyer, Wanted } from './shoppers.ts'
 import { at, fillCart, payWithGift, place, shopperAt } from './shoppers.ts'
 
-/** What shopper or staff do about an order. */
+/** A step of a shopper or of staff with an order. */
 type Deed = (ctx: Context, id: string) => Promise<unknown>
 
 interface Story {
@@ -20,16 +20,16 @@ interface Story {
   wanted: Wanted[]
   paid: 'at_store' | 'credit' | 'not_yet'
   to?: Address
-  /** One after the other, some minutes apart. */
+  /** In order, some minutes apart. */
   deeds: Deed[]
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Less than the time that a shopper has to think again however near the slot is, which just before opening is near. */
+/** Minutes between steps: less than the shortest time to cancel, which applies just before opening. */
 const minutesApart = 4
 const key = 'demo.orders'
-/** So that only one of several processes that start together places them. */
+/** Advisory lock: only one of several starting processes places the orders. */
 const ordersLock = 7_272_303
 
 const emails = { mei: demoAccounts[0].email, sofia: demoAccounts[2].email, zhou: demoAccounts[3].email }
@@ -63,7 +63,7 @@ const delay: Deed = async (ctx, id) => {
   await orders.delay(ctx, { id, promisedAt, note: 'The oven needs a little longer. 烤箱要多等一会儿。' })
 }
 
-/** What members have ordered: one in each state that a shopper sees, reached as it is by shoppers and staff. */
+/** Orders of members, one per state that a shopper sees. Shoppers' and staff's own operations produce each state. */
 const stories: Story[] = [
   { who: 'mei', hoursAgo: 144, wanted: bun(2), paid: 'at_store', deeds: [accept, ready, handOver] },
   { who: 'mei', hoursAgo: 96, wanted: soda(2), paid: 'at_store', deeds: [ready, noShow] },
@@ -150,12 +150,12 @@ const stories: Story[] = [
     to: home,
     deeds: [accept, prepare, ready, sendOut],
   },
-  // The second makes the first, for which nobody paid, come to nothing.
+  // Placing the second order abandons the first, which is unpaid.
   { who: 'zhou', hoursAgo: 0.1, wanted: soda(1), paid: 'not_yet', deeds: [] },
   { who: 'zhou', hoursAgo: 0, wanted: soda(1), paid: 'not_yet', deeds: [] },
 ]
 
-/** Places them, once; a shop that sells no such thing goes without. */
+/** Places the orders once; does nothing in a shop that does not sell these products. */
 export async function openOrders(ctx: Context): Promise<void> {
   if (await readSetting(ctx, key)) return
   await transact(ctx, async (ctx) => {

@@ -1,7 +1,7 @@
 import type { DemoPage } from './blocks.ts'
 import { policies } from './policies.ts'
 
-/** The pages that every shop needs, short. */
+/** Short versions of the pages that every shop needs. */
 export const demoPages: DemoPage[] = [
   {
     name: 'about',

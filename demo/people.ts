@@ -22,10 +22,10 @@ interface DemoInfluencer {
   links: SocialLink[]
   pictures: Recipe[]
   products: string[]
-  /** One after the other. */
+  /** In order. */
   decisions: ('approve' | 'refuse' | 'pause')[]
   note?: string
-  /** Whether this one likes the others. */
+  /** Whether this influencer likes the others. */
   likes: boolean
 }
 
@@ -107,7 +107,7 @@ interface DemoContact {
   note?: string
 }
 
-/** Numbers that check out and are nobody's. */
+/** Numbers with valid check digits that belong to nobody. */
 const demoContacts: DemoContact[] = [
   { account: 0, name: '林美', idType: 'CN_ID', idNumber: '350203198806120148', decision: 'verify' },
   { account: 0, name: 'LIN MEI', idType: 'PASSPORT', idNumber: 'XE0000000', decision: null },
@@ -124,7 +124,10 @@ const demoContacts: DemoContact[] = [
 const doneKey = 'demo.people'
 const documentPicture: Recipe = 'sky twins lantern'
 
-/** Influencers and verified contacts in each state, once; pictures are made first, for none may be made in a transaction. */
+/**
+ * Creates influencers and verified contacts in each state, once. It draws pictures first, because drawing within a
+ * transaction would hold it open.
+ */
 export async function openPeople(ctx: Context): Promise<void> {
   if (await readSetting(ctx, doneKey)) return
   const recipes = [documentPicture, ...demoInfluencers.flatMap(({ pictures }) => pictures)]
@@ -158,7 +161,7 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
   return profile.id
 }
 
-/** Those who like do so with whoever is public and not themselves. */
+/** Each liking influencer likes all other public ones. */
 async function openLikes(ctx: Context, ids: string[]) {
   for (const [at, { email, likes }] of demoInfluencers.entries()) {
     const member = likes ? await members.findByEmail(ctx, email) : null

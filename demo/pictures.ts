@@ -7,8 +7,8 @@ import type { Prop } from './props.ts'
 import { props } from './props.ts'
 
 /**
- * A picture in words: tint, arrangement, and what stands in it from the most important on, a turned hue after `@`:
- * `berry side boba@320 strawberry`. The same words give the same picture.
+ * A picture in words: tint, arrangement, then things by importance; `@` and a number turn a thing's hue: `berry side
+ * boba@320 strawberry`. The same words always give the same picture.
  */
 export type Recipe = string
 
@@ -29,7 +29,7 @@ const tints: Record<string, Tint> = {
   plum: { wall: '#E3D9E7', floor: '#D1C3D8', light: '#F7F2F9', shape: '#EEE6F1', shade: '#523B60' },
 }
 
-/** Middle and ground of a thing, and its longer side, in thousandths of the picture's height. */
+/** Centre and base line of a thing, and its longer side, in thousandths of the picture's height. */
 type Place = [x: number, ground: number, size: number]
 
 const standing: Record<string, Place[]> = {
@@ -123,7 +123,7 @@ export function isWide(recipe: Recipe): boolean {
   return (recipe.split(' ')[1] ?? '') in wide
 }
 
-/** The picture of a recipe as a PNG: a square of 800, or 1600 × 900 for the wide arrangements. */
+/** Draws a recipe as a PNG: a square of 800 pixels, or 1600 × 900 for the wide arrangements. */
 export async function drawPicture(recipe: Recipe): Promise<Buffer> {
   const { tint, arrangement, things } = read(recipe)
   const [width, height] = isWide(recipe) ? [1600, 900] : [800, 800]
@@ -158,7 +158,7 @@ export async function drawPicture(recipe: Recipe): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Moves what stands together up or down, so that there is as much air above as below. */
+/** Centres a group vertically, slightly below the middle. */
 function centre(figures: Figure[], height: number) {
   const top = Math.min(...figures.map((each) => each.top))
   const bottom = Math.max(...figures.map((each) => each.top + each.height))
@@ -171,7 +171,7 @@ function centre(figures: Figure[], height: number) {
 
 const alike = new Set(['twins', 'trio', 'pile', 'row'])
 
-/** Alike arrangements repeat everything; in the others the first is the only one of its kind. */
+/** Uniform arrangements repeat all things; in others the first thing appears once. */
 function thingAt(things: Thing[], index: number, isAlike: boolean): Thing {
   const others = isAlike || things.length === 1 ? things : things.slice(1)
   const thing = index === 0 || isAlike ? things[index % things.length] : others[(index - 1) % others.length]
@@ -205,7 +205,7 @@ interface Figure {
   ground: number
 }
 
-/** The renderings are 256 wide: enlarged more they would look soft. */
+/** The renderings are 256 pixels wide; a larger scale looks soft. */
 const sharpest = 500 / 256
 
 interface Stand {
@@ -240,7 +240,7 @@ async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: 
   }
 }
 
-/** Turning and enlarging at once: half the work of one after the other. */
+/** Rotates and scales in one step: half the work of two. */
 function turnedBy(degrees: number, scale: number): [[number, number], [number, number]] {
   const angle = (degrees * Math.PI) / 180
   const [cosine, sine] = [Math.cos(angle) * scale, Math.sin(angle) * scale]
@@ -250,7 +250,10 @@ function turnedBy(degrees: number, scale: number): [[number, number], [number, n
   ]
 }
 
-/** A thing's own outline, soft and shifted away from the light: long on a table seen from above, short standing. */
+/**
+ * The thing's outline, blurred and shifted away from the light: long on a table seen from above, short under a
+ * standing thing.
+ */
 async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<OverlayOptions> {
   const grain = 4
   const pad = 13
@@ -373,7 +376,7 @@ async function findOpaqueBox(prop: Prop): Promise<Box> {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Numbers from 0 to 1 that only depend on the words. */
+/** Pseudo-random numbers from 0 to 1 that depend only on the words. */
 function dice(words: string): () => number {
   let digest = createHash('sha256').update(words).digest()
   let at = 0

@@ -1,8 +1,8 @@
 import type { DemoPage } from './blocks.ts'
 
 /**
- * What a shop in Ontario has to say, in plain words and about what it does: an example, which the owner's lawyer reads before
- * it is used.
+ * Policies of a shop in Ontario, in plain words about what this shop does. An example: the owner's lawyer reviews it
+ * before use.
  */
 export const policies: DemoPage[] = [
   {

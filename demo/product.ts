@@ -1,7 +1,7 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
 
-/** The same words in both languages. */
+/** A text in both languages. */
 export type Words = readonly [en: string, zh: string]
 
 /** Canada's priority allergens and added sulphites. */
@@ -23,11 +23,11 @@ export const allergens = [
 export interface DemoOption {
   id: string
   name: Words
-  /** `extra` cents on top of the product's price; `tax` where this choice is taxed otherwise. */
+  /** `extra`: cents on top of the product's price. `tax`: this choice has another tax class. */
   values: { id: string; name: Words; extra?: number; tax?: TaxClass }[]
 }
 
-/** A product as the demonstration writes it down: cents, and days counted from today. */
+/** A product as the demonstration writes it: amounts in cents, days from today. */
 export interface DemoProduct {
   id: string
   categories: string[]
@@ -36,20 +36,20 @@ export interface DemoProduct {
   description: Words
   pictures: Recipe[]
   price: number
-  /** What members pay for it, whatever is chosen on top. */
+  /** Member price, whatever the options. */
   memberPrice?: number
   was?: number
   /**
-   * By the Excise Tax Act, Schedule VI, Part III, section 1: all food is zero-rated but what its paragraphs name. (c) and
-   * (d) carbonated and fruit drinks, (e) candy and chocolate, (f) chips, popcorn and brittle pretzels, (j) and (k) ice bars
-   * and ice cream in single servings, (m) fewer than six single servings of sweetened baked goods, each below 230 g,
-   * (o) food that is hot, salads, sandwiches and platters, (o.4) drinks poured at the counter. Whole cakes, boxes of six
-   * and bread without sweet filling are groceries. A hamper that is mostly no food is `standard`.
+   * Excise Tax Act, Schedule VI, Part III, section 1: all food is zero-rated except what its paragraphs name. (c) and
+   * (d) carbonated and fruit drinks, (e) candy and chocolate, (f) chips, popcorn and brittle pretzels. (j) and (k)
+   * ice bars and ice cream in single servings, (m) fewer than six single servings of sweetened baked goods, each
+   * below 230 g. (o) hot food, salads, sandwiches and platters, (o.4) drinks poured at the counter. Whole cakes,
+   * boxes of six and bread without sweet filling are groceries. A hamper of mostly other goods is `standard`.
    */
   tax: TaxClass
-  /** How many percent of it are paid when ordering; all unless said. */
+  /** Percent due with the order; default 100. */
   prepaid?: number
-  /** Deposit of its bottle. */
+  /** Bottle deposit. */
   deposit?: number
   brand?: string
   tags?: string[]
@@ -63,27 +63,27 @@ export interface DemoProduct {
   storage?: Words
   synonyms?: string
   maxPerOrder?: number
-  /** When it can be picked up. */
+  /** Selling windows. */
   windows?: { name: Words; from: string; to: string; weekdays?: readonly number[] }[]
   noteAllowed?: boolean
-  /** How many hours before the hand-over it has to be ordered. */
+  /** Hours that an order must precede the hand-over. */
   leadHours?: number
   /** Ships from abroad. */
   crossBorder?: boolean
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number
-  /** Made to order: never counted, never sold out. */
+  /** Made to order: no stock count, never sold out. */
   made?: boolean
-  /** `few` and `none` at every store; or pieces at Markham, downtown and Richmond, of every variant. */
+  /** `few` or `none` at every store; or pieces of every variant at Markham, downtown and Richmond. */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
   /** Pieces of single variants, by option pair, at the same three stores. */
   variantStock?: Record<string, readonly [markham: number, downtown: number, richmond: number]>
   related?: string[]
-  /** Came into the shop this many days ago. */
+  /** Days since the product arrived. */
   arrived?: number
 }
 
-/** Words as the contract has them. */
+/** Converts words into the contract's text. */
 export function text([en, zh]: Words): Text {
   return { en, zh }
 }

@@ -12,7 +12,7 @@ import type { DemoOption, DemoProduct } from './product.ts'
 import { text } from './product.ts'
 import { teaBar } from './tea-bar.ts'
 
-/** Everything that is sold, in the owner's order: one of each category in turn, so that any page of it is a whole shop. */
+/** Every product in the owner's order: one of each category in turn, so that any page shows the whole range. */
 export const demoProducts: DemoProduct[] = inTurn([...teaBar, ...bakery, ...kitchen, ...produce, ...shelves, ...gifts])
 
 function inTurn(products: DemoProduct[]): DemoProduct[] {
@@ -23,12 +23,12 @@ function inTurn(products: DemoProduct[]): DemoProduct[] {
   return Array.from({ length: longest }, (_, turn) => rows.flatMap((row) => row[turn] ?? [])).flat()
 }
 
-/** Turns a recipe into its picture. */
+/** Returns the picture of a recipe. */
 export type Pictures = (recipe: Recipe) => Omit<Image, 'alt'>
 
 const countedStores = ['markham', 'downtown', 'richmond'] as const
 
-/** A product as the catalogue takes it, its days counted from today. */
+/** Converts a product for the catalogue; its days count from today. */
 export function toInput(product: DemoProduct, position: number, pictures: Pictures, today: string): ProductInput {
   const name = text(product.name)
   const arrived = product.arrived ?? 60 + chance(product.id, 'arrived', 300)
@@ -72,12 +72,12 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
   }
 }
 
-/** How often a product was sold before the demonstration began. */
+/** Pieces of a product sold before the demonstration began. */
 export function soldBefore({ id, tags }: DemoProduct): number {
   return tags?.includes('best-seller') ? 240 + chance(id, 'sold', 400) : chance(id, 'sold', 180)
 }
 
-/** The pieces of a product at every store that counts them. */
+/** Pieces of a product at every store that counts stock. */
 export function toStock(product: DemoProduct): StockAt[] {
   if (product.made) return []
   return toVariants(product).flatMap(({ sku, optionPair = '' }) =>
@@ -140,7 +140,7 @@ function toOption({ id, name, values }: DemoOption) {
   return { id, name: text(name), values: values.map((value) => ({ id: value.id, name: text(value.name) })) }
 }
 
-/** A whole number below `limit` that only depends on the words. */
+/** A pseudo-random integer below `limit` that depends only on the words. */
 function chance(id: string, what: string, limit: number): number {
   return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE() % limit
 }

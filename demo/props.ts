@@ -1,4 +1,4 @@
-/** What stands in the pictures: our word for a rendering, and its code point in the package of renderings. */
+/** Things in pictures: our word for a rendering, and its code point in the rendering package. */
 export const props = {
   boba: '1f9cb',
   tea: '1f375',

@@ -13,10 +13,10 @@ import { text } from './product.ts'
 import { fillCart, payWithGift, at as shopAt, shopperAt } from './shoppers.ts'
 
 const key = 'demo.referrals'
-/** So that only one of several processes that start together opens them. */
+/** Advisory lock: only one of several starting processes opens the referrals. */
 const referralsLock = 7_272_306
 
-/** One group that gives credit for every order, and one that gives coupons for the first. */
+/** A group that gives credit for every order, and one that gives coupons for the first. */
 const demoGroups: GroupInput[] = [
   {
     id: 'neighbours',
@@ -55,11 +55,11 @@ interface Friend {
   locale: 'en' | 'zh'
   cameDaysAgo: number
   group?: string
-  /** Each with what became of it. */
+  /** Orders with their outcomes. */
   orders: { daysAgo: number; quantity: number; isCancelled?: boolean }[]
 }
 
-/** Who came by the first member's link: each reward in another state. */
+/** Friends who came by the first member's link; each reward is in another state. */
 const friends: Friend[] = [
   {
     name: 'Priya Raman',
@@ -87,7 +87,7 @@ const friends: Friend[] = [
 const sku = 'hk-pineapple-bun.single'
 const dayMs = 86_400_000
 
-/** Opens the groups, and lets friends of the first member come and order, once. */
+/** Opens the groups, and lets the first member's friends visit and order, once. */
 export async function openReferrals(ctx: Context): Promise<void> {
   if (await readSetting(ctx, key)) return
   await transact(ctx, async (ctx) => {
@@ -107,7 +107,7 @@ async function bring(ctx: Context, referrer: members.Member, friend: Friend, at:
   const daysBefore = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)
   const came = shopAt(ctx, daysBefore(friend.cameDaysAgo))
   const link = { referId: referrer.referralId, referGroup: friend.group }
-  // Some looked more than once, and some never came.
+  // More clicks than registrations, as in a real shop.
   for (let visits = 0; visits < at + 2; visits++) await referral.click({ ...came, declinesTracking: false }, link)
   const memberId = await members.create(came, {
     name: friend.name,

@@ -6,7 +6,7 @@ import { text } from './product.ts'
 
 interface DemoScreenshot extends Screenshot {
   locale: Locale
-  /** What it shows. */
+  /** The page's path. */
   page: string
 }
 
@@ -18,7 +18,7 @@ const pages: [name: string, page: string, form: Screenshot['form'], label: Words
 ]
 const sizes = { narrow: { width: 780, height: 1688 }, wide: { width: 1280, height: 800 } }
 
-/** What the shop looks like as an app; `scripts/screenshots.ts` takes them. */
+/** Screenshots for the app's install dialog; `scripts/screenshots.ts` takes them. */
 export const demoScreenshots: DemoScreenshot[] = locales.flatMap((locale) =>
   pages.map(([name, page, form, label]) => ({
     src: `/screenshots/${name}-${form}-${locale}.webp`,

@@ -12,8 +12,8 @@ const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const day = '2026-11-20'
 
 /**
- * What shoppers type, and the products that must come before all others; several in any order. Kept by reason, so that
- * what a change breaks is seen at once.
+ * Search terms, and the products that must rank first; several in any order. Grouped by reason, so that a failure
+ * names what broke.
  */
 const table: Record<string, [term: string, ...first: string[]][]> = {
   'plain English': [

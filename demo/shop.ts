@@ -58,7 +58,7 @@ const stores: MenuItem[] = [
   store('Richmond Golden Village', '列治文金村店', 'richmond'),
 ]
 
-/** Everything that an owner decides of the shell. */
+/** All owner settings of the shell. */
 export const demoSettings: ShopSettings = {
   storeName: 'Lantern Lane 灯里',
   storeLogo: '1',
@@ -165,7 +165,7 @@ export const demoSettings: ShopSettings = {
   screenshots: demoScreenshots,
 }
 
-/** What other currencies are worth, for display. */
+/** Exchange rates, for display. */
 export const demoRates = [
   { currency: 'USD', rate: '0.7312' },
   { currency: 'CNY', rate: '5.2184' },

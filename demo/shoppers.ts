@@ -8,7 +8,7 @@ import type { Member } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Session } from '#server/platform/http/sessions.ts'
 
-/** Who shops, as they are signed in. */
+/** A signed-in shopper. */
 export interface Buyer {
   member: Member
   session: Session
@@ -19,10 +19,10 @@ export interface Wanted {
   quantity: number
 }
 
-/** The same shop at another time. */
+/** The same context at another time. */
 export const at = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
 
-/** A member as they shop at that time. */
+/** The context of a member who shops at a time. */
 export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date): Context {
   return {
     ...at(ctx, time),
@@ -33,7 +33,7 @@ export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date):
   }
 }
 
-/** Puts these into the shopper's cart and chooses the first time and who it is for; false where there is none. */
+/** Fills the shopper's cart, then chooses the first slot and the contact. Returns false if no slot is free. */
 export async function fillCart(shopper: Context, { member }: Buyer, wanted: Wanted[], to?: Address): Promise<boolean> {
   for (const { sku, quantity } of wanted) await cart.add(shopper, { sku, quantity, modifiers: [], note: '' })
   const method = to ? 'DELIVERY' : 'PICKUP'
@@ -50,7 +50,7 @@ export async function fillCart(shopper: Context, { member }: Buyer, wanted: Want
   return true
 }
 
-/** Places what is in the cart, to be paid at the store, or not yet paid at all; answers the order's id. */
+/** Places the cart's order, to be paid at the store or unpaid. Returns the order's id. */
 export async function place(shopper: Context, { payAtStore }: { payAtStore: boolean }): Promise<string> {
   const { id, hash } = await billing.view(shopper, { pickUpAandPayAtStore: payAtStore })
   const { orderID } = await billing.place(shopper, { id, hash, pickUpAandPayAtStore: payAtStore })
@@ -59,7 +59,7 @@ export async function place(shopper: Context, { payAtStore }: { payAtStore: bool
 
 type Gift = Omit<Parameters<typeof credit.grant>[1], 'memberId' | 'money' | 'reason'>
 
-/** Pays for what is in the cart with credit that was given for it; answers the order's id. */
+/** Pays the cart's order with newly granted credit. Returns the order's id. */
 export async function payWithGift(shopper: Context, { member }: Buyer, gift: Gift): Promise<string> {
   const { total: money } = await billing.view(shopper, {})
   await credit.grant(shopper, { memberId: member.id, money, reason: 'gift', ...gift })

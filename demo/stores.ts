@@ -6,7 +6,7 @@ type Hours = LocationInput['hours']
 const every = (days: number[], ...shifts: [from: string, to: string][]): Hours =>
   days.flatMap((weekday) => shifts.map(([from, to]) => ({ weekday, from, to })))
 
-/** The five stores; exceptional days are counted from today, a local date. */
+/** The five stores; exceptional days count from today, a local date. */
 export function demoStores(today: string): LocationInput[] {
   return [
     {
@@ -42,7 +42,7 @@ export function demoStores(today: string): LocationInput[] {
           slotCapacity: 6,
           lastOrder: { daysBefore: 0, time: '20:15' },
         },
-        // Whoever tries the shop sits down when it is day where they are.
+        // Visitors of the demonstration may be in any time zone.
         EAT_IN: { hours: every([0, 1, 2, 3, 4, 5, 6], ['00:00', '23:59']), exceptions: [] },
       },
       leadMinutes: 20,
@@ -140,7 +140,7 @@ export function demoStores(today: string): LocationInput[] {
   ]
 }
 
-/** Who sells, with invented registration numbers. */
+/** The seller, with invented registration numbers. */
 export const demoSeller = {
   name: 'Lantern Lane Foods Inc.',
   registrations: { GST: '80123 4567 RT0001', HST: '80123 4567 RT0001', PST: 'PST-1012-3456' },

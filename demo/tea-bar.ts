@@ -22,7 +22,7 @@ const fruitTea = { ...drink, options: [size], modifierGroups: ['sugar', 'ice', '
 const pureTea = { ...drink, options: [size, temperature], modifierGroups: ['ice', 'toppings'] }
 const coffee = { ...drink, options: [temperature], modifierGroups: ['sugar', 'ice'] }
 
-/** Everything that is poured. */
+/** Drinks of the tea bar. */
 export const teaBar: DemoProduct[] = [
   {
     ...milkTea,

@@ -3,7 +3,7 @@ import { putPoints, putZone } from '#server/locations/delivery.ts'
 import { putTables } from '#server/locations/dining.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Where the stores deliver, and the tables to eat at. Richmond delivers nowhere: its guests pick up. */
+/** Delivery zones and tables. Richmond delivers nowhere: its customers pick up. */
 export async function openWays(ctx: Context): Promise<void> {
   await putPoints(ctx, 'CA', demoPoints)
   for (const zone of demoZones) await putZone(ctx, zone)
@@ -82,7 +82,7 @@ export const demoZones: ZoneInput[] = [
   },
 ]
 
-/** The middles of the postal areas around the stores, to a few hundred metres. */
+/** Centres of the postal areas around the stores, accurate to a few hundred metres. */
 const demoPoints: { prefix: string; point: [number, number] }[] = [
   { prefix: 'L3R', point: [43.85, -79.33] },
   { prefix: 'L3P', point: [43.88, -79.26] },

@@ -19,7 +19,7 @@ import type { Context, EventHandlers } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import * as referral from '#server/referral/referral.ts'
 
-/** What happens by itself when something happened. */
+/** Handlers of each event: `within` its transaction, or `later` in a worker. */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
   'account.reset_asked': { later: [members.mailResetLink] },
@@ -108,7 +108,7 @@ export const eventHandlers: EventHandlers = {
   'campaign.reached': { later: [orders.mailReached] },
   'campaign.staged': { later: [orders.mailStage] },
   'campaign.changed': { later: [orders.mailChanged] },
-  // The letter comes first: it tells what comes back.
+  // The email goes first, because it names the refund.
   'campaign.order_succeeded': {
     later: [orders.mailSucceeded, payments.closeOpen, payments.refundDifference, campaigns.noteSettled],
   },
@@ -116,7 +116,7 @@ export const eventHandlers: EventHandlers = {
   'order.refunded': { later: [orders.mailStep, referral.revise] },
   'order.cancel_declined': { later: [orders.mailStep] },
   'order.commented': { later: [orders.mailStep] },
-  // Events of their own: a store's mailbox that refuses must not send the shopper's receipt again.
+  // Separate events: if a store's mailbox refuses, a retry must not send the shopper's receipt again.
   'store.order_placed': { later: [orders.mailNewOrder] },
   'store.order_changed': { later: [orders.mailChange] },
   'store.payment_stuck': { later: [orders.mailStuckPayment] },
@@ -130,7 +130,7 @@ function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
   return membership.takeBack(ctx, { orderId })
 }
 
-/** The receipt once more, now of both payments. */
+/** Sends the receipt again, now with both payments. */
 function mailWhole(ctx: Context, { orderId }: { orderId: string }) {
   return orders.mailReceipt(ctx, orderId, '-whole')
 }

@@ -24,7 +24,7 @@ import { reward } from '#server/referral/referral.ts'
 const second = 1000
 const hour = 3600 * second
 
-/** What happens by itself, again and again. */
+/** Periodic jobs. */
 export const schedule: Job[] = [
   { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
   { name: 'send refunds', everyMs: 5 * second, run: payments.sendRefunds },
