@@ -45,6 +45,16 @@ module.exports = {
       },
     })),
     {
+      name: 'modules-use-front-doors',
+      severity: 'error',
+      from: { path: `^server/(${modules.join('|')})/`, pathNot: testFiles },
+      to: {
+        path: `^server/(${modules.join('|')})/`,
+        // Its own files; of others `<module>.ts` and `tables.ts`.
+        pathNot: '^server/$1/|^server/([^/]+)/(\\1|tables)\\.ts$',
+      },
+    },
+    {
       name: 'only-http-imports-hono',
       severity: 'error',
       from: { path: '^(server|storefront|jobs|demo|main)', pathNot: '^server/platform/http/server\\.ts$' },

@@ -1,14 +1,14 @@
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
+import { stock } from '#server/catalogue/catalogue.ts'
 import { refreshIndex, sortTiers } from '#server/catalogue/products.ts'
 import { sweepRefusals } from '#server/catalogue/refusals.ts'
-import { countSold } from '#server/catalogue/stock.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { sweepForms } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
-import * as dining from '#server/locations/dining.ts'
+import { dining } from '#server/locations/locations.ts'
 import { sweepAddressCodes, sweepArrivals, sweepRegistrations, sweepSecrets } from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import { eraseFinished } from '#server/orders/erasure.ts'
@@ -33,7 +33,7 @@ export const schedule: Job[] = [
   { name: 'release expired holds', everyMs: 5 * second, run: releaseExpired },
   { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.closeDue },
   { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.publishStates },
-  { name: 'count what was sold', everyMs: 60 * second, run: countSold },
+  { name: 'count what was sold', everyMs: 60 * second, run: stock.countSold },
   { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
   { name: 'sort products into tiers', everyMs: hour, run: sortTiers },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },

@@ -1,12 +1,12 @@
 import { desc } from 'drizzle-orm'
-import type { Entry } from '#server/content/sitemap.ts'
+import type { SitemapEntry } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isPublished, topics } from './blog.ts'
 import { languagesOf } from './reading-time.ts'
 import { articles } from './tables.ts'
 
 /** The blog's part of the sitemap: its list, its categories and tags, and every article in the languages that it has. */
-export async function listPages(ctx: Context): Promise<Entry[]> {
+export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const [{ categories, tags }, rows] = await Promise.all([
     topics(ctx),
     ctx.db

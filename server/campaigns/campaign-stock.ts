@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
-import { outOfStock } from '#server/catalogue/stock.ts'
+import { stock } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 import { failAll } from '#server/platform/fail.ts'
@@ -43,7 +43,7 @@ export async function hold(
       const item = items.find((item) => item.sku === sku)
       const isThere = taken.some((row) => row.sku === sku)
       const purchasable = Math.max(0, (item?.stock ?? 0) - (item?.held ?? 0) - (item?.sold ?? 0))
-      return isThere || purchasable >= quantity ? [] : [outOfStock({ sku, name, purchasable })]
+      return isThere || purchasable >= quantity ? [] : [stock.outOfStock({ sku, name, purchasable })]
     }),
   )
 }

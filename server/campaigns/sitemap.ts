@@ -1,5 +1,5 @@
 import { campaignParameter } from '#contract/constants.ts'
-import type { Entry } from '#server/content/sitemap.ts'
+import type { SitemapEntry } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Whole } from './rows.ts'
 import { everyWhole } from './rows.ts'
@@ -8,13 +8,13 @@ import { toSummary } from './wire.ts'
 const worthFinding = new Set(['scheduled', 'open', 'reached', 'full'])
 
 /** The group-buys' part of the sitemap: their list, and each that is open or comes with its items; nothing while there is none. */
-export async function listPages(ctx: Context): Promise<Entry[]> {
+export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const current = (await everyWhole(ctx)).filter((found) => worthFinding.has(toSummary(ctx, found).state))
   if (current.length === 0) return []
   return [{ path: '/store/groupCampaigns' }, ...current.flatMap(pagesOf)]
 }
 
-function pagesOf({ campaign, items, products }: Whole): Entry[] {
+function pagesOf({ campaign, items, products }: Whole): SitemapEntry[] {
   const id = encodeURIComponent(campaign.id)
   return [
     { path: `/store/groupCampaign/${id}`, image: campaign.cover },

@@ -1,5 +1,5 @@
 import type { Text } from '#contract/shapes.ts'
-import { outOfStock } from '#server/catalogue/stock.ts'
+import { stock } from '#server/catalogue/catalogue.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 
@@ -31,5 +31,5 @@ export function forgetGone({ app }: Context): void {
 export function refuseGone(ctx: Context, campaignId: string, sku: string): void {
   const gone = ctx.sessionId === null ? seen.get(ctx.app)?.get(keyOf(campaignId, sku)) : undefined
   if (!gone || performance.now() - gone.at > keptMs) return
-  failAll([outOfStock({ sku, name: gone.name, purchasable: 0 })])
+  failAll([stock.outOfStock({ sku, name: gone.name, purchasable: 0 })])
 }

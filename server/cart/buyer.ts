@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { proofMs } from '#server/members/address-codes.ts'
+import { addressProofMs } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 
@@ -13,7 +13,7 @@ export interface Buyer {
 
 /** The buyer of a cart, found by its id alone, so that it can be asked in the turn that locks the cart. */
 export async function buyerOf(ctx: Context, cartId: string): Promise<Buyer> {
-  const proofFrom = new Date(ctx.app.now().getTime() - proofMs).toISOString()
+  const proofFrom = new Date(ctx.app.now().getTime() - addressProofMs).toISOString()
   const [found] = await selectProof(ctx.db, { cartId, sessionId: ctx.sessionId, proofFrom })
   const isProvenMember = found?.isProvenMember ?? false
   return { isProvenMember, isEmailProven: isProvenMember || (found?.hasCode ?? false) }

@@ -1,6 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
-import { notingRefusals } from '#server/catalogue/refusals.ts'
+import { notingRefusals } from '#server/catalogue/catalogue.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'

@@ -3,8 +3,7 @@ import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import { isPortion, leastOf, publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { shopCurrency } from '#server/catalogue/catalogue.ts'
-import { outOfStock } from '#server/catalogue/stock.ts'
+import { shopCurrency, stock } from '#server/catalogue/catalogue.ts'
 import { current } from '#server/locations/locations.ts'
 import { benefits } from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,8 +11,8 @@ import { inParallel } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
-import type { ChosenModifier, LinePrice } from '#server/pricing/lines.ts'
-import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/lines.ts'
+import type { ChosenModifier, LinePrice } from '#server/pricing/pricing.ts'
+import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/pricing.ts'
 import { buyables, ownBuyables } from './buyables.ts'
 import { lookUpInCampaign } from './campaign-offer.ts'
 import type { Offer } from './offer.ts'
@@ -114,7 +113,7 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const limit = brokenLimit(row, rows, offer) ?? brokenPortion(row, offer)
   if (limit) failAll([limit])
   if (purchasable !== null && demandOf(rows, row.sku) > purchasable) {
-    failAll([outOfStock({ name: product.name, purchasable, sku: row.sku, key: row.key })])
+    failAll([stock.outOfStock({ name: product.name, purchasable, sku: row.sku, key: row.key })])
   }
 }
 

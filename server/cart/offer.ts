@@ -1,6 +1,6 @@
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
-import type { MemberBenefits } from '#server/pricing/benefits.ts'
+import type { MemberBenefits } from '#server/pricing/pricing.ts'
 
 /** What the shop offers of some SKUs at the visitor's store. */
 export interface Offer {

@@ -1,6 +1,6 @@
 import type { Line, PreviewLine, StorePreview } from '#contract/cart.ts'
-import { placeOf, quoteFor } from '#server/locations/delivery.ts'
 import * as locations from '#server/locations/locations.ts'
+import { placeOf, quoteFor } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { leadMinutesOf, lookUp, toLine } from './lines.ts'

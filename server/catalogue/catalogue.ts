@@ -30,8 +30,10 @@ export type { Buyable } from './buyables.ts'
 export { buyablesOf } from './buyables.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { setShopCurrency, shopCurrency } from './rates.ts'
+export { notingRefusals, wantedHolders } from './refusals.ts'
 export { matcherOf, search, searchCount } from './search-results.ts'
 export * as sitemap from './sitemap.ts'
+export * as stock from './stock.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 

@@ -1,19 +1,16 @@
 import type { Country } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { Contact, Method } from '#contract/checkout.ts'
-import type { Money } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { HeldReferral } from '#contract/referral.ts'
-import type { Buyer } from '#server/cart/buyer.ts'
-import { buyerOf } from '#server/cart/buyer.ts'
-import type { PricedCart } from '#server/cart/cart.ts'
-import { choices, lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
-import { notingRefusals } from '#server/catalogue/refusals.ts'
+import type { Buyer, PricedCart } from '#server/cart/cart.ts'
+import { buyerOf, choices, lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
+import { notingRefusals } from '#server/catalogue/catalogue.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff, settings } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
-import { provincesOf } from '#server/locations/addresses.ts'
+import { provincesOf } from '#server/locations/locations.ts'
 import type { OrderRow, Unpaid } from '#server/orders/orders.ts'
 import {
   create,
@@ -27,13 +24,12 @@ import {
 } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
-import { Failure, fail } from '#server/platform/fail.ts'
+import { fail } from '#server/platform/fail.ts'
 import { networkDigest } from '#server/platform/http/client-address.ts'
 import { emit } from '#server/platform/queue.ts'
-import { moneyRules } from '#server/pricing/rules.ts'
+import { moneyRules } from '#server/pricing/pricing.ts'
 import type { MadeBill } from './bill.ts'
-import { isPayableAtStore, makeBill } from './bill.ts'
-import { methodNow } from './checkout.ts'
+import { makeBill } from './bill.ts'
 import { redeemFor } from './coupon-facts.ts'
 import { refuseMethod } from './fulfilment-methods.ts'
 import { hold, orderTerm, planHold } from './hold-plan.ts'
@@ -84,19 +80,6 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
   if (order?.status !== 'INTERIM' || order.paymentOption === null) return null
   const { amountDue } = toOrder(order)
   return { orderID: order.id, paymentOption: order.paymentOption, amount: amountDue, isSame: order.billHash === hash }
-}
-
-/** What would be due online for the visitor's cart, and whether it may be paid at the store; null while it is empty or there is no way to have it. */
-export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
-  const found = await readPriced(ctx)
-  if (!found || found.lines.length === 0) return { isPayableAtStore: (await methodNow(ctx)) !== 'DELIVERY', due: null }
-  try {
-    const { bill } = await makeBill(ctx, found, false)
-    return { isPayableAtStore: isPayableAtStore(bill), due: bill.amountDue }
-  } catch (error) {
-    if (error instanceof Failure) return { isPayableAtStore: true, due: null }
-    throw error
-  }
 }
 
 /**

@@ -1,14 +1,17 @@
 import type { CheckoutConfig, Method } from '#contract/checkout.ts'
+import type { Money } from '#contract/money.ts'
 import type { CartRow } from '#server/cart/cart.ts'
-import { choices } from '#server/cart/cart.ts'
-import { shopCurrency } from '#server/catalogue/rates.ts'
+import { choices, priced } from '#server/cart/cart.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { addressOf, current } from '#server/locations/locations.ts'
-import { savedAddresses } from '#server/members/addresses.ts'
+import { savedAddresses } from '#server/members/members.ts'
 import { isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
-import { moneyRules } from '#server/pricing/rules.ts'
+import { Failure } from '#server/platform/fail.ts'
+import { moneyRules } from '#server/pricing/pricing.ts'
+import { isPayableAtStore, makeBill } from './bill.ts'
 import { chosenNow } from './chosen.ts'
 import { look, timesOf } from './details.ts'
 import { methodsOf, partyAt } from './fulfilment-methods.ts'
@@ -64,6 +67,19 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
   const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
   const offered = (await methodsOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
+}
+
+/** What is due online for the visitor's cart, null for an empty or refused one; and whether the store takes the payment. */
+export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
+  const found = await priced(ctx)
+  if (!found || found.lines.length === 0) return { isPayableAtStore: (await methodNow(ctx)) !== 'DELIVERY', due: null }
+  try {
+    const { bill } = await makeBill(ctx, found, false)
+    return { isPayableAtStore: isPayableAtStore(bill), due: bill.amountDue }
+  } catch (error) {
+    if (error instanceof Failure) return { isPayableAtStore: true, due: null }
+    throw error
+  }
 }
 
 /** The contacts that the buyer may name, and the chosen one while it is verified. */

@@ -1,7 +1,6 @@
 import type { CheckoutConfig, Slot, SlotDay } from '#contract/checkout.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
-import type { TableSession } from '#server/locations/dining.ts'
-import type { LocationRow } from '#server/locations/locations.ts'
+import type { LocationRow, TableSession } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { isHeld, isHeldSlot, partyAt, slotOf } from './fulfilment-methods.ts'

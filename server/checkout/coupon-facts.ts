@@ -1,6 +1,6 @@
 import type { BillCoupon, Method } from '#contract/checkout.ts'
-import { buyerOf } from '#server/cart/buyer.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
+import { buyerOf } from '#server/cart/cart.ts'
 import type { CouponFacts, Judged, Persons } from '#server/coupons/coupons.ts'
 import { judge, ordersUsing, personsOf, redeem } from '#server/coupons/coupons.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { Failure, failAll } from '#server/platform/fail.ts'
 import { toErrorItem } from '#server/platform/http/responses.ts'
-import { memberOff } from '#server/pricing/benefits.ts'
+import { memberOff } from '#server/pricing/pricing.ts'
 import { toGoods } from './goods.ts'
 
 /** What the coupon of a cart takes off; null without one. A code that was taken out of the shop is forgotten. */

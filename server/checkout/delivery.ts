@@ -2,12 +2,19 @@ import type { Address, Country } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
 import { leadMinutesOf, priced } from '#server/cart/cart.ts'
-import { shopCurrency } from '#server/catalogue/rates.ts'
-import { provincesOf, toPostCode } from '#server/locations/addresses.ts'
-import type { Place, Quote, Zone } from '#server/locations/delivery.ts'
-import { distanceTo, feeRange, freeFrom, placeOf, quoteFor, zonesOf } from '#server/locations/delivery.ts'
-import type { LocationRow } from '#server/locations/locations.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import type { LocationRow, Place, Quote, Zone } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
+import {
+  distanceTo,
+  feeRange,
+  freeFrom,
+  placeOf,
+  provincesOf,
+  quoteFor,
+  toPostCode,
+  zonesOf,
+} from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { toQuote } from './quotes.ts'

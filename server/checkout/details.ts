@@ -4,14 +4,12 @@ import { checkout as calls, detailSteps } from '#contract/checkout.ts'
 import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, sketched } from '#server/cart/cart.ts'
-import { notingRefusals } from '#server/catalogue/refusals.ts'
+import { notingRefusals } from '#server/catalogue/catalogue.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
-import { normalise } from '#server/locations/addresses.ts'
-import { placeOf, quoteFor } from '#server/locations/delivery.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
-import { current, slots } from '#server/locations/locations.ts'
-import { saveAddress } from '#server/members/addresses.ts'
+import { current, normaliseAddress, placeOf, quoteFor, slots } from '#server/locations/locations.ts'
+import { saveAddress } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -135,7 +133,7 @@ type GivenAddress = Address & { saveToMyProfile?: boolean | undefined; localStor
 const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location }, keep) => {
   const { saveToMyProfile = false, localStoreName, ...input } = given
   refuseOtherStore({ location }, localStoreName)
-  const address = normalise(input)
+  const address = normaliseAddress(input)
   keep({ address })
   if (saveToMyProfile) await saveAddress(ctx, 'DELIVERY', address)
   const place = await placeOf(ctx, address.country, address.postCode)

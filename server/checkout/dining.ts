@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Seat, TableOrders } from '#contract/dining.ts'
 import { choices } from '#server/cart/cart.ts'
-import type { TableSession } from '#server/locations/dining.ts'
-import * as tables from '#server/locations/dining.ts'
+import type { TableSession } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
+import { dining } from '#server/locations/locations.ts'
 import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -13,19 +13,19 @@ const paidAndGoneMs = 30 * 60_000
 
 /** What a table's code stands for, before sitting down; `tables.unknown` for a code that is forged or was replaced. */
 export async function look(ctx: Context, { token }: { token: string }) {
-  const found = await tables.lookUp(ctx, token)
+  const found = await dining.lookUp(ctx, token)
   const { table, location } = found
   return {
     tableNumber: table.number,
     locationId: location.id,
     localStoreName: location.name,
-    isOpen: await tables.isOpenTable(ctx, found),
+    isOpen: await dining.isOpenTable(ctx, found),
   }
 }
 
 /** Seats the visitor at the table of a code, and makes its store theirs: `tables.unknown`, `tables.closed`. */
 export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
-  const party = await tables.sit(ctx, token, hasGone)
+  const party = await dining.sit(ctx, token, hasGone)
   await locations.select(ctx, { locationId: party.locationId })
   await choices.choose(ctx, { method: 'EAT_IN' })
   return toSeat(ctx, party)
@@ -33,9 +33,9 @@ export async function sit(ctx: Context, { token }: { token: string }): Promise<S
 
 /** The visitor's table and what its party has ordered, without who ordered it; no seat where there is none or its time is over. */
 export async function table(ctx: Context): Promise<TableOrders> {
-  const party = await tables.partyOf(ctx)
+  const party = await dining.partyOf(ctx)
   if (!party) return { seat: null, orders: [] }
-  await tables.touch(ctx, party.id)
+  await dining.touch(ctx, party.id)
   const rows = await ordersOf(ctx, party)
   return {
     seat: await toSeat(ctx, party),
@@ -53,7 +53,7 @@ export async function table(ctx: Context): Promise<TableOrders> {
 export async function codes(ctx: Context) {
   if (!ctx.app.config.DEMO) fail('not_found')
   const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))
-  const lists = await Promise.all(stores.map(({ id }) => tables.list(ctx, id)))
+  const lists = await Promise.all(stores.map(({ id }) => dining.list(ctx, id)))
   return {
     tables: stores.flatMap(({ id, name }, index) =>
       (lists[index] ?? []).map(({ number, code }) => ({ locationId: id, localStoreName: name, number, code })),
@@ -63,7 +63,7 @@ export async function codes(ctx: Context) {
 
 /** The visitor gets up; the others stay. */
 export async function leave(ctx: Context): Promise<{ left: true }> {
-  await tables.leave(ctx)
+  await dining.leave(ctx)
   return { left: true }
 }
 
@@ -74,7 +74,7 @@ async function toSeat(ctx: Context, party: TableSession): Promise<Seat> {
     locationId: party.locationId,
     localStoreName: location.name,
     openedAt: party.openedAt.toISOString(),
-    guests: await tables.guestsOf(ctx, party.id),
+    guests: await dining.guestsOf(ctx, party.id),
   }
 }
 

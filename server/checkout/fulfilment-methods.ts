@@ -5,12 +5,8 @@ import { formatMoney } from '#contract/money.ts'
 import type { CampaignMethod } from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { leadMinutesOf } from '#server/cart/cart.ts'
-import type { Quote } from '#server/locations/delivery.ts'
-import { placeOf, quoteFor } from '#server/locations/delivery.ts'
-import type { TableSession } from '#server/locations/dining.ts'
-import { partyOf } from '#server/locations/dining.ts'
-import type { LocationRow } from '#server/locations/locations.ts'
-import { slots } from '#server/locations/locations.ts'
+import type { LocationRow, Quote, TableSession } from '#server/locations/locations.ts'
+import { dining, placeOf, quoteFor, slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { campaignMethodOf, deliveryPlaceOf, isSameDoor, pickupPlaceOf } from './pickup.ts'
@@ -103,7 +99,7 @@ const isOfferedBy =
 /** The party at a table of this store that the visitor belongs to, where one can eat in. */
 export async function partyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {
   if (!location.methods.includes('EAT_IN')) return null
-  const party = await partyOf(ctx)
+  const party = await dining.partyOf(ctx)
   return party?.locationId === location.id ? party : null
 }
 

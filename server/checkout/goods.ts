@@ -1,5 +1,5 @@
 import type { Line } from '#contract/cart.ts'
-import type { Goods } from '#server/pricing/goods.ts'
+import type { Goods } from '#server/pricing/pricing.ts'
 
 /** A cart's line as it is priced. */
 export function toGoods(line: Line): Goods {

@@ -6,7 +6,7 @@ import { lockNames } from '#server/platform/database/locks.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { sum } from '#server/pricing/lines.ts'
+import { sum } from '#server/pricing/pricing.ts'
 
 /** How many counted pieces one session or network may hold at once, and how many carts of a network may hold. */
 function mostHeld({ app }: Context) {

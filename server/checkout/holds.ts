@@ -1,6 +1,6 @@
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, lockOpen, lockPriced } from '#server/cart/cart.ts'
-import { notingRefusals } from '#server/catalogue/refusals.ts'
+import { notingRefusals } from '#server/catalogue/catalogue.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import { isService, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 import type { DeliveryQuote } from '#contract/delivery.ts'
-import type { Quote } from '#server/locations/delivery.ts'
+import type { Quote } from '#server/locations/locations.ts'
 
 /** What delivery costs, as the wire tells it. */
 export function toQuote({ zone, fee, minimum, missing, freeFrom, distanceKm }: Quote, currency: string): DeliveryQuote {

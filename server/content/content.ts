@@ -17,7 +17,7 @@ import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { defaultSettings } from './defaults.ts'
+import { settings } from './settings.ts'
 import type { ShopSettings } from './tables.ts'
 import { pages, sections as sectionRows, shop } from './tables.ts'
 import { shownNow } from './visibility.ts'
@@ -25,6 +25,10 @@ import { shownNow } from './visibility.ts'
 export { defaultSettings } from './defaults.ts'
 export * as formStaff from './form-answers.ts'
 export { erase, exportData, form, putForm, submitForm, sweepForms, transfer } from './forms.ts'
+export { settings } from './settings.ts'
+export type { Site } from './site.ts'
+export { site } from './site.ts'
+export type { SitemapEntry } from './sitemap.ts'
 export type { Screenshot, ShopSettings } from './tables.ts'
 export { readBlocks, shownNow } from './visibility.ts'
 
@@ -126,12 +130,6 @@ const publishedSections = memoize((ctx) =>
     .where(eq(sectionRows.published, true))
     .orderBy(asc(sectionRows.position), asc(sectionRows.id)),
 )
-
-/** What the owner decided of the shell; complete defaults for a shop that is new. */
-export const settings = memoize<ShopSettings>(async (ctx) => {
-  const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
-  return row?.settings ?? defaultSettings
-})
 
 /** Refuses whatever begins a new order while the owner has the checkout switched off: `checkout.off`. */
 export async function refuseCheckoutOff(ctx: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { settings } from './content.ts'
+import { settings } from './settings.ts'
 
 /** The shop as documents outside its pages name it. */
 export interface Site {

@@ -15,7 +15,7 @@ import { pages } from './tables.ts'
 const productsPerPart = 5000
 
 /** One page of the shop, by its path. */
-export interface Entry {
+export interface SitemapEntry {
   path: string
   updatedAt?: Date
   image?: Image | null
@@ -23,7 +23,7 @@ export interface Entry {
   languages?: Locale[]
 }
 /** Parts that other modules bring, by their names. */
-export type MoreParts = Record<string, (ctx: Context) => Promise<Entry[]>>
+export type MoreParts = Record<string, (ctx: Context) => Promise<SitemapEntry[]>>
 
 /** `/sitemap.xml`: the parts of the sitemap, each by its address; those of other modules where they have something. */
 export async function sitemapIndex(ctx: Context, more: MoreParts = {}): Promise<string> {
@@ -54,14 +54,14 @@ export async function sitemapPart(
   return list ? write(await site(ctx), [await list(ctx)]) : null
 }
 
-async function* eachProduct(ctx: Context, part: number): AsyncGenerator<Entry[]> {
+async function* eachProduct(ctx: Context, part: number): AsyncGenerator<SitemapEntry[]> {
   const slice = { offset: (part - 1) * productsPerPart, limit: productsPerPart }
   for await (const products of catalogue.sitemap.eachProduct(ctx, slice)) {
     yield products.map(({ id, ...rest }) => ({ path: `/store/product/${encodeURIComponent(id)}`, ...rest }))
   }
 }
 
-async function listPages(ctx: Context): Promise<Entry[]> {
+async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const [groups, own] = await Promise.all([
     catalogue.sitemap.listedGroups(ctx),
     ctx.db
@@ -80,14 +80,20 @@ async function listPages(ctx: Context): Promise<Entry[]> {
   ]
 }
 
-async function* write(site: Site, entries: Iterable<Entry[]> | AsyncIterable<Entry[]>): AsyncGenerator<string> {
+async function* write(
+  site: Site,
+  entries: Iterable<SitemapEntry[]> | AsyncIterable<SitemapEntry[]>,
+): AsyncGenerator<string> {
   yield `${xmlOpening}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`
   for await (const some of entries) yield some.map((entry) => toXml(site, entry)).join('')
   yield '</urlset>\n'
 }
 
 /** A page in each of its languages, every one naming them all. */
-function toXml({ home, pictures, languages: all }: Site, { path, updatedAt, image, languages: own }: Entry): string {
+function toXml(
+  { home, pictures, languages: all }: Site,
+  { path, updatedAt, image, languages: own }: SitemapEntry,
+): string {
   const languages = all.filter((locale) => !own || own.includes(locale))
   const plain = home + path
   const inLanguage = (locale: Locale) => `${plain}${path.includes('?') ? '&' : '?'}${languageParameter}=${locale}`

@@ -1,7 +1,6 @@
 import type { Text } from '#contract/shapes.ts'
-import { sum } from '#server/pricing/lines.ts'
 import type { Discount } from '#server/pricing/pricing.ts'
-import { roundedShare } from '#server/pricing/rounding.ts'
+import { roundedShare, sum } from '#server/pricing/pricing.ts'
 import type { Reward } from './tables.ts'
 
 /** A line of a cart as a coupon sees it. Minor units. */

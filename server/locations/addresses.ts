@@ -20,7 +20,7 @@ export async function provinces(_ctx: Context, { country }: { country: string })
  * An address as it is kept: its postal code as its country writes it. `checkout.address_invalid` names every field
  * that is missing or wrong; a Canadian postal code that belongs to another province is wrong too.
  */
-export function normalise(address: Address): Address {
+export function normaliseAddress(address: Address): Address {
   const { country, province, city, district, street } = address
   const wrong: FailureItem[] = []
   const refuse = (field: keyof Address, message: MessageKey) =>

@@ -1,4 +1,3 @@
-import { asc } from 'drizzle-orm'
 import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
@@ -7,17 +6,23 @@ import { dateText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
+import type { LocationRow } from './rows.ts'
+import { all, find, isSelectable } from './rows.ts'
 import { locations } from './tables.ts'
 
 export { isOpen, openingsOf, toInstant, toLocal } from '#contract/hours.ts'
-export { addressOf, countries, provinces } from './addresses.ts'
+export { addressOf, countries, normaliseAddress, provinces, provincesOf, toPostCode } from './addresses.ts'
+export type { Place, Quote, Zone } from './delivery.ts'
+export { distanceTo, feeRange, freeFrom, placeOf, quoteFor, zonesOf } from './delivery.ts'
+export type { TableSession } from './dining.ts'
+export * as dining from './dining.ts'
 export * as pauses from './pauses.ts'
+export type { LocationRow } from './rows.ts'
+export { all, find, isSelectable } from './rows.ts'
 export * as slots from './slots.ts'
 
-export type LocationRow = typeof locations.$inferSelect
 export type LocationInput = typeof locations.$inferInsert
 
 /** Every location that can be chosen, in the owner's order: displayed and not virtual. */
@@ -49,16 +54,6 @@ export async function currentOrNone(ctx: Context): Promise<LocationRow | null> {
   return selectable.find(({ id }) => id === ctx.locationHint) ?? selectable[0] ?? null
 }
 
-/** Every location in the owner's order, hidden and virtual ones included. */
-export const all = memoize<LocationRow[]>((ctx) =>
-  ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id)),
-)
-
-/** The location of this id, whatever its kind, or null. */
-export async function find(ctx: Context, id: string): Promise<LocationRow | null> {
-  return (await all(ctx)).find((location) => location.id === id) ?? null
-}
-
 /** Where the shop's own clock stands: at its first location. */
 export async function shopTimeZone(ctx: Context): Promise<string> {
   return (await all(ctx))[0]?.timeZone ?? 'UTC'
@@ -68,11 +63,6 @@ export async function shopTimeZone(ctx: Context): Promise<string> {
 export async function dayText(ctx: Context, instant: Date): Promise<Text> {
   const timeZone = await shopTimeZone(ctx)
   return dateText(toLocal(instant, timeZone).date, toLocal(ctx.app.now(), timeZone).date)
-}
-
-/** Whether shoppers may choose it. */
-export function isSelectable({ display, virtual }: Pick<LocationRow, 'display' | 'virtual'>): boolean {
-  return display && !virtual
 }
 
 /** Whether the store has an order address that is switched on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normalise, toPostCode, toPrefix } from './addresses.ts'
+import { normaliseAddress, toPostCode, toPrefix } from './addresses.ts'
 import type { Place, Zone } from './zones.ts'
 import { freeFrom, quote } from './zones.ts'
 
@@ -149,14 +149,14 @@ describe('addresses', () => {
     ['district', { country: 'CN' as const, province: 'BJ', postCode: '100020' }],
     ['postCode', { country: 'US' as const, province: 'NY' }],
   ])('are refused at their %s: %j', (field, own) => {
-    expect(() => normalise({ ...good, ...own })).toThrow(
+    expect(() => normaliseAddress({ ...good, ...own })).toThrow(
       expect.objectContaining({ items: [expect.objectContaining({ code: 'checkout.address_invalid', field })] }),
     )
   })
 
   test('are kept as their country writes them', () => {
-    expect(normalise(good).postCode).toBe('M5T 1L4')
+    expect(normaliseAddress(good).postCode).toBe('M5T 1L4')
     const beijing = { country: 'CN', province: 'BJ', city: '北京市', district: '朝阳区', postCode: '100020' } as const
-    expect(normalise({ ...good, ...beijing })).toMatchObject(beijing)
+    expect(normaliseAddress({ ...good, ...beijing })).toMatchObject(beijing)
   })
 })

@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const codeMs = 10 * minuteMs
 /** A session that entered a code is not asked for another one for so long. */
-export const proofMs = 24 * hourMs
+export const addressProofMs = 24 * hourMs
 
 /**
  * Notes that a code is to be mailed to this address for the visitor's session. Past three codes an hour for one address,
@@ -92,7 +92,7 @@ export async function proveAddress(ctx: Context, { email, code }: { email: strin
 
 /** Forgets codes and proofs that no longer count. */
 export async function sweepAddressCodes(ctx: Context): Promise<void> {
-  await ctx.db.delete(codes).where(lt(codes.sentAt, new Date(ctx.app.now().getTime() - proofMs - hourMs)))
+  await ctx.db.delete(codes).where(lt(codes.sentAt, new Date(ctx.app.now().getTime() - addressProofMs - hourMs)))
 }
 
 const holderOf = ({ sessionId, email }: { sessionId: string; email: string }) => `${sessionId} ${email}`

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { account, KeptAddress } from '#contract/account.ts'
 import type { Address, AddressType } from '#contract/addresses.ts'
 import { addressType } from '#contract/addresses.ts'
-import { normalise } from '#server/locations/addresses.ts'
+import { normaliseAddress } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -81,7 +81,7 @@ export function updateAddresses(
           .update(memberAddresses)
           .set({ isDefault: false })
           .where(and(eq(memberAddresses.memberId, id), eq(memberAddresses.type, type)))
-      const values = { label: put.label, address: normalise(put.address), isDefault, usedAt: ctx.app.now() }
+      const values = { label: put.label, address: normaliseAddress(put.address), isDefault, usedAt: ctx.app.now() }
       if (put.addressId === undefined) await ctx.db.insert(memberAddresses).values({ ...values, memberId: id, type })
       else await ctx.db.update(memberAddresses).set(values).where(own(put.addressId))
     }

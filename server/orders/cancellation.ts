@@ -1,7 +1,7 @@
 import type { Cancellation, CancelReason, OrderDetail } from '#contract/orders.ts'
 import { find as findCampaign } from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
-import * as stock from '#server/catalogue/stock.ts'
+import { stock } from '#server/catalogue/catalogue.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { find as findLocation, slots } from '#server/locations/locations.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
 import { close } from '#server/cart/cart.ts'
-import * as stock from '#server/catalogue/stock.ts'
+import { stock } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
 import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'

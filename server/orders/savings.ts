@@ -1,11 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { MembershipSavings } from '#contract/membership.ts'
-import { shopCurrency } from '#server/catalogue/rates.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { memberSaved } from '#server/pricing/benefits.ts'
-import { sum } from '#server/pricing/lines.ts'
-import { roundedShare } from '#server/pricing/rounding.ts'
+import { memberSaved, roundedShare, sum } from '#server/pricing/pricing.ts'
 import { orders } from './tables.ts'
 
 /**

@@ -4,9 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { afterCommit, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
-import { sum } from '#server/pricing/lines.ts'
-import type { RefundPart, Wanted } from '#server/pricing/refunds.ts'
-import { refundOf, splitRefund, taxesIn } from '#server/pricing/refunds.ts'
+import type { RefundPart, WantedRefund } from '#server/pricing/pricing.ts'
+import { refundOf, splitRefund, sum, taxesIn } from '#server/pricing/pricing.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { allOf } from './batch.ts'
@@ -39,7 +38,7 @@ export interface Wish {
   /** Minor units; without it, and without `wanted`, all that was paid and has not gone back. */
   amount?: number | undefined
   /** Or the parts of the order that come back, each with its share of coupon and taxes. */
-  wanted?: Wanted | undefined
+  wanted?: WantedRefund | undefined
   /** Of which parts the `amount` is, where that is known from before. */
   parts?: RefundPart[] | undefined
   reason: string
@@ -141,7 +140,7 @@ function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
 }
 
 /** What comes back of each part of the order, after what came back before. */
-async function partsOf(ctx: Context, order: orders.OrderRow, wanted: Wanted): Promise<RefundPart[]> {
+async function partsOf(ctx: Context, order: orders.OrderRow, wanted: WantedRefund): Promise<RefundPart[]> {
   const before = await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id))
   return refundOf(
     order.parts,

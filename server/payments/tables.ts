@@ -15,7 +15,7 @@ import {
 import type { RequestPayment } from '#contract/payments.ts'
 import { orders } from '#server/orders/tables.ts'
 import { instant } from '#server/platform/tables.ts'
-import type { RefundPart } from '#server/pricing/refunds.ts'
+import type { RefundPart } from '#server/pricing/pricing.ts'
 
 /** One try to pay an order with one provider. Written before the provider is called. */
 export const paymentAttempts = pgTable(

@@ -1,4 +1,4 @@
-import type { TaxClass } from '#contract/shapes.ts'
+import type { TaxClass, Text } from '#contract/shapes.ts'
 
 export type Prepayment = { percent: number } | { amount: number }
 /** A line as it is sold: `total` is after modifiers and the price that counts, before any coupon. */
@@ -15,4 +15,12 @@ export interface Goods {
   usual?: number
   /** A membership: no benefit, fee or tip is counted of it. */
   isMembership?: boolean
+}
+
+/** Packaging, service and the like, for the whole order. */
+export interface Fee {
+  id: string
+  label: Text
+  amount: number
+  taxClass: TaxClass
 }

@@ -4,7 +4,7 @@ import type { Goods } from './goods.ts'
 import type { Priced, Sale } from './pricing.ts'
 import { price } from './pricing.ts'
 import { provinces } from './rates.ts'
-import type { RefundPart, Wanted } from './refunds.ts'
+import type { RefundPart, WantedRefund } from './refunds.ts'
 import { refundOf } from './refunds.ts'
 
 /** `CARTS=1000000 npx vitest run server/pricing` takes a minute or two. */
@@ -83,7 +83,7 @@ function refundFault(random: Random, { parts, total }: Priced): string | null {
   const before: RefundPart[] = []
   const steps = random(3)
   for (let step = 0; step <= steps; step++) {
-    const wanted: Wanted = step === steps ? { everything: true } : randomWish(random, parts)
+    const wanted: WantedRefund = step === steps ? { everything: true } : randomWish(random, parts)
     const given = refundOf(parts, before, wanted)
     if (!given.every(({ amount, deposit, taxes }) => [amount, deposit, ...taxes].every(isAmount))) return 'a bad refund'
     before.push(...given)
@@ -103,7 +103,7 @@ function refundFault(random: Random, { parts, total }: Priced): string | null {
   return isByRate ? null : 'the refunded tax of a rate is not the tax that was paid at it'
 }
 
-function randomWish(random: Random, parts: Priced['parts']): Wanted {
+function randomWish(random: Random, parts: Priced['parts']): WantedRefund {
   const part = parts[random(parts.length)]
   const kind = random(4)
   if (kind === 0 || !part) return { amount: random(5000) }

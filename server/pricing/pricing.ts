@@ -3,13 +3,23 @@ import type { TaxClass, Text } from '#contract/shapes.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { MemberBenefits } from './benefits.ts'
 import { isBroughtFree, memberOff } from './benefits.ts'
-import type { Goods, Prepayment } from './goods.ts'
+import type { Fee, Goods, Prepayment } from './goods.ts'
 import { sum } from './lines.ts'
 import type { TaxName, TaxRule } from './rates.ts'
 import { zeroRatedServings } from './rates.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
 import type { TaxLine } from './tax.ts'
 import { taxesOf } from './tax.ts'
+
+export type { MemberBenefits } from './benefits.ts'
+export { memberOff, memberSaved } from './benefits.ts'
+export type { Goods } from './goods.ts'
+export type { ChosenModifier, LinePrice } from './lines.ts'
+export { lineKey, normaliseModifiers, priceLine, sum } from './lines.ts'
+export type { RefundPart, WantedRefund } from './refunds.ts'
+export { refundOf, splitRefund, taxesIn } from './refunds.ts'
+export { roundedShare } from './rounding.ts'
+export { feesOf, moneyRules } from './rules.ts'
 
 /** Everything that a bill is made of. Amounts are minor units of `currency`, none of them negative. */
 export interface Sale {
@@ -43,14 +53,6 @@ export interface Discount {
   /** By line key: how much of the line it counts for. A line that is not named keeps its price. */
   weights: Record<string, number>
   delivery?: 'free' | null
-}
-
-/** Packaging, service and the like, for the whole order. */
-export interface Fee {
-  id: string
-  label: Text
-  amount: number
-  taxClass: TaxClass
 }
 
 export interface Delivery {

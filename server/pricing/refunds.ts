@@ -14,7 +14,7 @@ export interface RefundPart {
 }
 
 /** What is to be given back: all that is left, some pieces of lines, fees, the delivery, the tip, or so much money. */
-export interface Wanted {
+export interface WantedRefund {
   everything?: boolean
   /** Pieces by line key. */
   lines?: Record<string, number>
@@ -30,7 +30,7 @@ export interface Wanted {
  * of coupon, deposit and taxes: rounded down, until the last one brings what is left, so that all pieces together are
  * the line to the cent. Never more than was paid; what is not there any more adds nothing.
  */
-export function refundOf(parts: Part[], before: RefundPart[], wanted: Wanted): RefundPart[] {
+export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefund): RefundPart[] {
   const taken = parts.map((part) => takenOf(part, before))
   const chosen = parts.map((part, at) => choose(part, taken[at] ?? nothingOf(part), wanted))
   const left = parts.map((part, at) => part.total - (taken[at]?.total ?? 0) - (chosen[at]?.total ?? 0))
@@ -91,7 +91,7 @@ function takenOf(part: Part, before: RefundPart[]): RefundPart {
     .reduce((all, one) => plus(all, one), nothingOf(part))
 }
 
-function choose(part: Part, taken: RefundPart, { everything, lines, fees, delivery, tip }: Wanted): RefundPart {
+function choose(part: Part, taken: RefundPart, { everything, lines, fees, delivery, tip }: WantedRefund): RefundPart {
   const isWhole =
     everything ||
     (part.kind === 'fee' && fees) ||

@@ -1,5 +1,5 @@
 import type { OrderRow } from '#server/orders/orders.ts'
-import { roundedShare } from '#server/pricing/rounding.ts'
+import { roundedShare } from '#server/pricing/pricing.ts'
 import type { Terms } from './tables.ts'
 
 /** What the goods of an order cost after its coupon, before taxes. Minor units. */

@@ -1,0 +1,21 @@
+import { asc } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { memoize } from '#server/platform/memo.ts'
+import { locations } from './tables.ts'
+
+export type LocationRow = typeof locations.$inferSelect
+
+/** Every location in the owner's order, hidden and virtual ones included. */
+export const all = memoize<LocationRow[]>((ctx) =>
+  ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id)),
+)
+
+/** The location of this id, whatever its kind, or null. */
+export async function find(ctx: Context, id: string): Promise<LocationRow | null> {
+  return (await all(ctx)).find((location) => location.id === id) ?? null
+}
+
+/** Whether shoppers may choose it. */
+export function isSelectable({ display, virtual }: Pick<LocationRow, 'display' | 'virtual'>): boolean {
+  return display && !virtual
+}
