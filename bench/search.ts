@@ -60,7 +60,7 @@ function repeated(path: string): string[] {
 /**
  * How long lists and searches take in shops of these sizes on a real PostgreSQL, nothing kept, as rows of a table. All are
  * filled first, and what that leaves to write is written; then each reading goes to the shops in turn, for a machine that
- * does other work is not as quick now as a minute ago, and what is told is the round in the middle.
+ * does other work is not as quick now as a minute ago. The result is the median round.
  */
 export async function measureSearches(sizes: number[], place: (name: string) => Promise<Place>): Promise<string[][]> {
   const figures: string[][] = []

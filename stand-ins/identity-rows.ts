@@ -11,7 +11,7 @@ const newPair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
 
-/** Companies that sign people in: accounts of a shop at them, made anew each time; the ids stay, for people are known by them. */
+/** A shop's accounts at sign-in providers. Secrets are new at each start; ids stay, because they identify people. */
 export const identityRows: Row[] = [
   {
     url: 'WECHAT_URL',

@@ -71,7 +71,7 @@ export interface Heard {
 }
 
 /**
- * Says something over a bare socket and hears what comes until the server hangs up, or for `patience` milliseconds.
+ * Writes to a bare socket and reads until the server disconnects, or for `patience` milliseconds.
  * Begins to listen after `deafMs`, as a network does that is busy with what is sent.
  */
 export function say(
@@ -97,7 +97,7 @@ export function say(
     socket.on('data', (data) => {
       text += data.toString('latin1')
     })
-    // A server that hangs up on who still talks is what some of these want.
+    // Some tests expect the server to disconnect a client that still sends.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(more)

@@ -10,8 +10,8 @@ import { itemsOf, lock } from './rows.ts'
 import { forgetGone } from './sold-out.ts'
 
 /*
- * A campaign has its own stock beside the shop's. Whatever changes it locks the campaign first and then items by id, so
- * nobody waits in a circle. Pieces change in statements that hold only while they are there, with a check behind them.
+ * A campaign has its own stock beside the shop's. Every change locks the campaign first and then items by id, which
+ * prevents deadlocks. Statements change pieces only while enough are there; a check constraint guards the same rule.
  */
 
 export interface CampaignLine {

@@ -7,7 +7,7 @@ import { idsOf, isMine, ownerOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /** What is to be known of the variants in a cart's lines, and of some more. */
-// The lines are found with their variants, so that nobody waits for the one before asking for the other.
+// One statement reads lines and variants: two would cost a second round trip.
 export const buyables = buyablesOf(() => skusIn(sql`${sql.placeholder('holder')}`))
 
 /** The same of the visitor's open cart, asked without waiting for its id. */

@@ -9,7 +9,7 @@ import { buyables } from './buyables.ts'
 import type { Offer } from './offer.ts'
 import type { CartRow } from './rows.ts'
 
-/** What a cart's campaign offers: its items at its prices from its stock, at its store; nothing else is to be had. */
+/** What a cart's campaign offers: its items at its prices from its stock, at its store; nothing else is on sale. */
 export async function lookUpInCampaign(
   ctx: Context,
   { id, campaignId }: Pick<CartRow, 'id' | 'campaignId'>,

@@ -83,7 +83,7 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
 
 function addTo(ctx: Context, input: AddLine): Promise<Cart> {
   return transact(ctx, async (ctx) => {
-    // Asked together: whoever opens the cart locks it, and what is asked after that finds it.
+    // In parallel: `openForChange` locks the cart, and the queries after it read the locked cart.
     const [, cart, rows, own] = await inParallel(
       ctx.ensureSession(),
       openForChange(ctx),

@@ -35,7 +35,7 @@ const selectMine = prepared((db, owner: Owner) => db.select().from(carts).where(
 
 /** Remembers choices with the visitor's cart, an empty one if need be. A method other than before forgets the slot. */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
-  // Not put off where it is known: what is asked after this is to find the cart locked.
+  // A known session id is used at once: later queries must find the cart locked.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
@@ -107,7 +107,7 @@ const writeSeen = prepared((db) =>
     .where(eq(carts.id, sql.placeholder('cartId'))),
 )
 
-/** Locks a cart until the transaction ends, whoever's it is; null where there is none. */
+/** Locks a cart until the transaction ends, without an ownership check; null if missing. */
 export async function lockAny(ctx: Context, cartId: string): Promise<CartRow | null> {
   const [cart] = await lockCart(ctx.db, { cartId })
   return cart ?? null

@@ -30,7 +30,7 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   }
 }
 
-/** Whether the time that was chosen, if one was, can be had there; a promise is made anew. */
+/** Whether the chosen time, if any, is available there. A promised time is computed again. */
 async function hasSlot(
   ctx: Context,
   location: locations.LocationRow,

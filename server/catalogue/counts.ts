@@ -70,10 +70,8 @@ export async function brandCounts(ctx: Context): Promise<Map<string, number>> {
 /** How many products the shop shows in any of these categories. */
 export async function countIn(ctx: Context, categories: string[]): Promise<number> {
   const wanted = new Set(categories)
-  const { categories: together } = await shopCounts(ctx)
-  return sum(
-    [...together].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products),
-  )
+  const { categories: counts } = await shopCounts(ctx)
+  return sum([...counts].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products))
 }
 
 /** How many products a list of these filters has where that is known without looking at them; else null. */

@@ -32,8 +32,8 @@ const chunkBytes = 256 * 1024
 const longestRecord = 2 * 1024 * 1024
 
 /**
- * Opens the file, once: what replaces it meanwhile is not read. Its encoding is what its byte order mark says, else what
- * is asked for, and is proved to the end before a row is taken. Throws `ImportError`.
+ * Opens the file once: a file that replaces it meanwhile is not read. The encoding is that of the byte order mark, else
+ * the given one; the whole file must have it before any row is taken. Throws `ImportError`.
  */
 export async function openImportFile(path: string, asked: Encoding): Promise<ImportFile> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {

@@ -78,8 +78,8 @@ export async function reindex(ctx: Context, which: SQL): Promise<void> {
 }
 
 /**
- * Indexes products that were indexed by former rules, some at a time, so that nobody waits for it. Several processes
- * may do it at once; what was done is done when one of them is stopped.
+ * Reindexes the products of older index rules in small batches, in the background. Several processes may run it at
+ * once. A stopped process keeps its finished batches.
  */
 export async function refreshIndex(ctx: Context): Promise<void> {
   if ((await readSetting(ctx, versionKey)) === searchVersion) return

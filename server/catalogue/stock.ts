@@ -12,8 +12,8 @@ import { settings } from '#server/platform/tables.ts'
 import { readRows } from './product-list.ts'
 
 /*
- * Every change here locks stock rows by SKU and location, so nobody waits in a circle. What shoppers do locks them in the
- * statement that changes them, so others wait as little as can be. The checks of the table stand behind it.
+ * Every change locks stock rows by SKU and location, which prevents deadlocks. Shoppers' changes lock rows in the
+ * statement that changes them, to keep locks short. Check constraints of the table guard the same rules.
  */
 
 /** What a holder keeps no more, its stock locked. */

@@ -137,7 +137,7 @@ export const products = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** What it is found by, in both languages; see `search.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
-    /** By which rules `search` was made: those of former ones are made anew in the background. */
+    /** Version of the index rules; older rows are reindexed in the background. */
     searchVersion: integer('search_version').notNull().default(0),
     /** Which part of the shop is searched first; see `tiers.ts`. */
     tier: smallint('tier').notNull().default(0),

@@ -23,11 +23,11 @@ export async function couponOf(
   return couponCode ? judgeFor(ctx, couponCode, await couponFactsOf(ctx, found, method, before)) : null
 }
 
-/** A coupon on an occasion, refused as `orWaiting` says. */
-export async function judgeFor(ctx: Context, code: string, occasion: CouponFacts): Promise<Judged | null> {
-  const judged = await judge(ctx, code, occasion)
+/** Judges a coupon for an order, refused as `orWaiting` says. */
+export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
+  const judged = await judge(ctx, code, facts)
   if (!judged?.refusal) return judged
-  return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: occasion.persons }) }
+  return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: facts.persons }) }
 }
 
 /** Uses a coupon for an order that is being placed; where another order was faster it is refused as `orWaiting` says. */

@@ -156,7 +156,7 @@ export const setMethod = single(takeMethod)
 
 /**
  * Chooses a day and time of pickup, of a group-buy a point and one of its windows. `checkout.slot_unavailable` for a time
- * that is past, closed, full or when not all of the cart is to be had.
+ * that is past, closed or full, or at which a line of the cart is not available.
  */
 export const setPickupSlot = single(takePickupSlot)
 

@@ -64,8 +64,8 @@ export function holdOf(ctx: Context, cart: CartRow | null): Hold {
 }
 
 /**
- * What is to be held for a cart: its stock and, where one is chosen, a place in a slot. Refuses each line that is not to
- * be had (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`) and a slot that is over or too early for the
+ * What a cart has to hold: its stock and, if one is chosen, a place in a slot. Refuses each line that is not available
+ * (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`), and a slot that is over or too early for the
  * lead time of a line (`checkout.slot_unavailable`).
  */
 export function planHold(

@@ -40,16 +40,16 @@ export interface Uses {
 export async function refusalOf(
   coupon: CouponRow,
   uses: Uses,
-  occasion: CouponFacts,
+  facts: CouponFacts,
   names: { locations: LocationRow[]; scope: CouponLine[] },
 ): Promise<FailureItem | null> {
   return (
-    outOfTime(coupon, occasion) ??
+    outOfTime(coupon, facts) ??
     usedUp(coupon, uses) ??
-    wrongHour(coupon.conditions, occasion) ??
-    wrongPlace(coupon.conditions, occasion, names.locations) ??
-    (await wrongPerson(coupon.conditions, occasion)) ??
-    wrongGoods(coupon, occasion, names.scope)
+    wrongHour(coupon.conditions, facts) ??
+    wrongPlace(coupon.conditions, facts, names.locations) ??
+    (await wrongPerson(coupon.conditions, facts)) ??
+    wrongGoods(coupon, facts, names.scope)
   )
 }
 
@@ -75,38 +75,34 @@ function wrongHour({ weekdays, hours }: Conditions, { now, location }: CouponFac
   return isOpen ? null : { code: 'coupons.hours', details: hours }
 }
 
-function wrongPlace(
-  { locations, methods }: Conditions,
-  occasion: CouponFacts,
-  known: LocationRow[],
-): FailureItem | null {
-  if (locations && !locations.includes(occasion.location.id)) {
+function wrongPlace({ locations, methods }: Conditions, facts: CouponFacts, known: LocationRow[]): FailureItem | null {
+  if (locations && !locations.includes(facts.location.id)) {
     return { code: 'coupons.location', details: { stores: storeNames(locations, known) } }
   }
-  if (!methods || methods.includes(occasion.method)) return null
+  if (!methods || methods.includes(facts.method)) return null
   return { code: 'coupons.method', details: { methods: methodNames(methods) } }
 }
 
 async function wrongPerson(
   { member, membersOnly, firstOrder }: Conditions,
-  occasion: CouponFacts,
+  facts: CouponFacts,
 ): Promise<FailureItem | null> {
-  if ((membersOnly || member) && !occasion.memberId) return { code: 'coupons.members' }
-  if (member && member !== occasion.memberId) return { code: 'coupons.not_yours' }
-  return firstOrder && (await occasion.hasOrdered()) ? { code: 'coupons.first_order' } : null
+  if ((membersOnly || member) && !facts.memberId) return { code: 'coupons.members' }
+  if (member && member !== facts.memberId) return { code: 'coupons.not_yours' }
+  return firstOrder && (await facts.hasOrdered()) ? { code: 'coupons.first_order' } : null
 }
 
-function wrongGoods({ reward, conditions }: CouponRow, occasion: CouponFacts, scope: CouponLine[]): FailureItem | null {
+function wrongGoods({ reward, conditions }: CouponRow, facts: CouponFacts, scope: CouponLine[]): FailureItem | null {
   const { minimum = 0 } = conditions
-  if (reward.kind === 'free_delivery' && occasion.method !== 'DELIVERY') {
+  if (reward.kind === 'free_delivery' && facts.method !== 'DELIVERY') {
     return { code: 'coupons.method', details: { methods: methodNames(['DELIVERY']) } }
   }
-  if (reward.kind === 'gift' && !occasion.lines.some(({ sku }) => sku === reward.sku)) {
+  if (reward.kind === 'gift' && !facts.lines.some(({ sku }) => sku === reward.sku)) {
     return { code: 'coupons.gift', details: { name: reward.name } }
   }
   if (scope.length === 0) return { code: 'coupons.goods' }
   const missing = minimum - sum(scope.map(worth))
-  if (missing > 0) return { code: 'coupons.minimum', details: { missing: moneyText(missing, occasion.currency) } }
+  if (missing > 0) return { code: 'coupons.minimum', details: { missing: moneyText(missing, facts.currency) } }
   const pieces = missingPieces(reward, scope)
   return pieces > 0 ? { code: 'coupons.pieces', details: { missing: pieces } } : null
 }

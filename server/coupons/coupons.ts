@@ -28,7 +28,7 @@ export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
 /** So many days before a member's own coupon ends they are reminded. */
 const remindDays = 3
 
-/** A coupon on an occasion: what it takes off, or why it does not. */
+/** A judged coupon: what it takes off, or why it takes nothing. */
 export interface Judged {
   code: string
   label: Text
@@ -65,14 +65,14 @@ export async function terms(ctx: Context, { code }: { code: string }): Promise<C
   return coupon ? termsOf(ctx, coupon) : fail('coupons.unknown', { code })
 }
 
-/** What a coupon of this code takes off on an occasion, or why it does not; null where there is none. */
-export async function judge(ctx: Context, code: string, occasion: CouponFacts): Promise<Judged | null> {
-  const { orderId, persons, lines } = occasion
+/** What a coupon takes off an order of these facts, or why it takes nothing; null for an unknown code. */
+export async function judge(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
+  const { orderId, persons, lines } = facts
   const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
   if (!found) return null
   const { coupon, ...uses } = found
   const scope = await scopeOf(ctx, coupon, lines)
-  const refusal = await refusalOf(coupon, uses, occasion, { locations: await allLocations(ctx), scope })
+  const refusal = await refusalOf(coupon, uses, facts, { locations: await allLocations(ctx), scope })
   const label = coupon.name
   return { code: coupon.code, label, refusal, discount: refusal ? null : discountOf(coupon.reward, scope, label) }
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 
 // Every statement here moves what grants have and writes the entries that say so: neither is ever without the other.
-// Grants are locked in one order, what expires first before the rest, so that nobody waits in a circle.
+// Grants are locked in one order, the earliest expiry first. This prevents deadlocks.
 
 const orderId = sql.placeholder('orderId')
 const now = sql`${sql.placeholder('now')}::timestamptz`

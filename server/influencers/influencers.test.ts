@@ -254,7 +254,7 @@ describe('likes', () => {
 })
 
 describe('a picture of a profile', () => {
-  test('is made anew of its pixels alone, its owner’s until it is approved, then everybody’s', async () => {
+  test('is encoded again from its pixels alone, its owner’s until it is approved, then everybody’s', async () => {
     const [ruby, eve] = [await join('ruby@example.com'), await join('eve@example.com')]
     const id = await approved(ruby)
     const { profile: changed } = await ruby.api.influencers.uploadPicture({ file: toFile(await telltale()) })

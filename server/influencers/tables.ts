@@ -46,7 +46,7 @@ export const influencers = pgTable(
   ],
 )
 
-/** A picture of a profile, made anew from what was sent; public while the approved version names it. */
+/** A picture of a profile, encoded again from the upload; public while the approved version names it. */
 export const influencerPictures = pgTable(
   'influencer_pictures',
   {

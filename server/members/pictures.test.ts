@@ -20,7 +20,7 @@ const send = (visitor: Visitor, file: File) => visitor.api.account.uploadPicture
 const refused = { status: 415, errors: [expect.objectContaining({ code: 'input.picture', field: 'file' })] }
 
 describe('a picture', () => {
-  test('is made anew as a square of its pixels alone, and is there for its owner', async () => {
+  test('is encoded again as a square of its pixels alone, and is there for its owner', async () => {
     const visitor = await signedIn('mei@example.com')
     const sent = await photo()
       .withExif({ IFD0: { ImageDescription: 'SECRET PLACE' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })

@@ -159,7 +159,7 @@ export const memberConsents = pgTable(
   (table) => [index('member_consents_member').on(table.memberId, table.kind, table.id)],
 )
 
-/** A picture of a member as it was made anew from what they sent; for their own eyes. */
+/** A picture of a member, encoded again from the upload; only the member sees it. */
 export const memberPictures = pgTable(
   'member_pictures',
   {

@@ -93,7 +93,7 @@ export async function get(weChat: WeChat, path: string, query: Record<string, st
   return answer.kind === 'answered' ? parseObject(answer.text) : null
 }
 
-/** The same for what is asked with a body. */
+/** The same for a request with a body. */
 export async function post(weChat: WeChat, path: string, body: object): Promise<Facts | null> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await sendRequest(weChat.url + path, {

@@ -13,7 +13,7 @@ const mostOfOne = 20
 
 interface Watcher {
   orderId: string
-  /** Whose it is: a network. */
+  /** The network of the client; the number of its watchers is limited. */
   who: string
   tell(): void
 }

@@ -68,7 +68,7 @@ const isAwaited = ({ status, fulfilmentStatus }: OrderRow) =>
 
 type Moment = Parameters<typeof whenText>[0] & { time: string }
 
-/** When it is to be had, by its store's clock: as the store promised, else as it was agreed. */
+/** When the order is ready, in the store's time zone: the promised time, else the chosen slot. */
 function momentOf({ promisedAt, slot, campaign, timeZone }: OrderRow): Moment | null {
   if (promisedAt) return toLocal(promisedAt, timeZone)
   if (!slot?.time) return null

@@ -6,7 +6,7 @@ import type { Order } from '#contract/orders.ts'
 
 type Placed = Pick<Order, 'method' | 'address' | 'location' | 'campaign'>
 
-/** Where an order is to be had, line by line: at the store, at a group-buy's point, at the door or at the table. */
+/** Where the buyer gets an order, line by line: the store, a group-buy's point, an address or a table. */
 export function placeLines(order: Placed & Pick<Order, 'table'>, locale: Locale): string[] {
   const { table, campaign } = order
   const point = order.method === 'PICKUP' && campaign?.pickupPoint

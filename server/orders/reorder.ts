@@ -13,9 +13,9 @@ interface Added {
 }
 
 /**
- * Puts the lines of an order that is the visitor's, or whose mailed link they have, into their cart with their choices and notes, as far as they can be had today;
- * says what is gone, fewer, not to be had in that form, or costs otherwise. Of an order that came to nothing
- * what is still in the visitor's cart is not added twice.
+ * Adds the lines of an order to the visitor's cart, with choices and notes, as far as they are available today. The
+ * order is the visitor's own, or they have its mailed link. Reports lines that are gone, fewer, changed or priced
+ * differently. If the order was cancelled or failed, lines that are still in the cart are not added twice.
  */
 export async function reorder(
   ctx: Context,

@@ -23,7 +23,7 @@ import { orders } from './tables.ts'
 /** On this channel every process hears the id of an order that changed. */
 export const orderChannel = 'orders'
 
-/** The order of this id, whoever's it is; null where there is none. */
+/** Finds an order by id, without an ownership check; null if missing. */
 export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   const [order] = await selectOrder(ctx.db, { id })
   return order ?? null
@@ -55,7 +55,7 @@ export async function lockOwned(ctx: Context, id: string, token?: string): Promi
   return maySee(ctx, order, token) ? order : fail('not_found')
 }
 
-/** The order, locked until the transaction ends: `not_found`. Its cart first, as placing does, so that nobody waits in a circle. */
+/** Locks an order until the transaction ends: `not_found`. Locks its cart first, as `place` does, to prevent deadlocks. */
 export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
   const [found] = await lockOrder(ctx.db, { orderId })
   return found?.order ?? fail('not_found')

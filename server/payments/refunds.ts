@@ -196,7 +196,7 @@ async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   return conclude(ctx, row, await deliver(provider, wish, { delivery: row.before, isTaken: row.state === 'pending' }))
 }
 
-/** Makes of an answer what is to be made of it. The first definite one counts; what follows changes nothing. */
+/** Applies a provider's answer to its refund. The first definite answer counts; later ones change nothing. */
 async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer: Refunded): Promise<RefundRow> {
   return transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)

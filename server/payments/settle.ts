@@ -16,8 +16,8 @@ import { givenUp, judge, nextCheck, unwanted } from './status.ts'
 import { paymentAttempts } from './tables.ts'
 
 /**
- * Makes of a provider's report what is to be made of it: the one place where attempts end and orders get paid. Any
- * number may come at once and again; the order's lock puts them in a row. Answers the attempt's state; null: not ours.
+ * Applies a provider's report to its payment attempt and order. Only this function ends attempts and marks orders as
+ * paid. The order's lock serialises reports that repeat or arrive at once. Answers the attempt's state; null: not ours.
  */
 export async function settle(ctx: Context, provider: Provider, report: Report): Promise<AttemptState | null> {
   return transact(ctx, async (ctx) => {
@@ -105,8 +105,8 @@ export async function giveUp(ctx: Context, { reference, providerReference }: Att
 }
 
 /**
- * An attempt with its order, and whether the provider's number is already that of another attempt: one transaction pays
- * one order. Rows are locked in the order of the tables, the cart's first, so that nobody waits in a circle.
+ * An attempt with its order, and whether another attempt already has the provider's number: one transaction pays one
+ * order. Rows are locked in the order of the tables, the cart's first, which prevents deadlocks.
  */
 export async function lockAttempt(
   ctx: Context,

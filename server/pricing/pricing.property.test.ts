@@ -184,7 +184,7 @@ function oneOf<T>(random: Random, list: readonly T[]): T {
   return list[random(list.length)] as T
 }
 
-/** Whole numbers below what is asked, always the same ones: mulberry32. */
+/** Reproducible whole numbers below a bound: mulberry32. */
 function seeded(seed: number): Random {
   let state = seed
   return (below) => {

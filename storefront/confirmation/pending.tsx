@@ -13,7 +13,7 @@ import { usePatience } from './poll.ts'
 import type { Seen } from './seen.ts'
 import type { Source } from './source.ts'
 
-/** What is told of an order that waits. */
+/** The fields of a pending order that the page shows. */
 type Waiting = Pick<
   OrderDetail,
   'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign' | 'ledger'

@@ -82,7 +82,7 @@ test('guests at a table order in Chinese and pay at the counter; the other phone
   await page.waitForURL('**/store')
   await fillCart(page)
   const summaryOf = (page: Page) => page.locator('.cart-summary').innerText()
-  // Also while the bill is still made anew.
+  // Also while the bill is computed again.
   expect(await summaryOf(page)).toMatch(/^万锦大街店 · 12 号桌\n/)
   await page.getByText('按这家门店堂食计算，已含税。').waitFor()
   expect(await summaryOf(page)).not.toMatch(/自取|送/)

@@ -22,7 +22,7 @@ export interface Wire {
   close(): Promise<void>
 }
 
-/** A line to PostgreSQL at this port, that reads along what is asked. */
+/** A proxy to PostgreSQL at this port that also reads the queries. */
 export async function openDatabaseWire(target: number, watch: Watch): Promise<Wire> {
   const sockets = new Set<Socket>()
   const wire = createServer((near) => {

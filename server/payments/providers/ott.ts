@@ -162,7 +162,7 @@ function toReport({ merchantId }: Settings, tried: Tried, answer: Read): Report 
     outcome: statuses[status.toLowerCase()] ?? 'unknown',
     reference: tried.reference,
     providerReference: textOf(values.bizpay_order_id),
-    // Only who has our key can seal an answer; it may leave out whose it is, and in which currency it was asked for.
+    // The key authenticates the answer, which may omit the merchant and the currency.
     merchant: values.merchant_id || merchantId,
     amount: goodsAmount(values),
     currency: values.currency_type || tried.amount.currency,

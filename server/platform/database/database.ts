@@ -30,8 +30,8 @@ export interface DatabaseHealth {
   error?: Error
 }
 
-/** Who hears what is told on a channel. */
-interface Ear {
+/** The callbacks of one channel. */
+interface Listener {
   onMessage: (payload: string) => void
   onGap: (connected: boolean) => void
 }
@@ -111,10 +111,10 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   }
 
   let closed = false
-  // All channels come over one connection: PostgreSQL wakes every connection that listens for whatever is told.
-  const ears = new Map<string, Ear>()
+  // All channels come over one connection: PostgreSQL wakes every listening connection for each notification.
+  const listeners = new Map<string, Listener>()
   let line: Promise<InstanceType<typeof pg.Client>> | undefined
-  const hear = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Ear) => {
+  const subscribe = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Listener) => {
     try {
       await client.query(`listen ${channel}`)
       onGap(true)
@@ -136,13 +136,13 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
       lost = true
       clearInterval(heartbeat)
       line = undefined
-      for (const { onGap } of ears.values()) onGap(false)
+      for (const { onGap } of listeners.values()) onGap(false)
       client.end().catch(() => {})
       if (!closed) setTimeout(reconnect, 500).unref()
     }
     client.on('error', again)
     client.on('end', again)
-    client.on('notification', ({ channel, payload }) => ears.get(channel)?.onMessage(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.onMessage(payload ?? ''))
     const heartbeat = setInterval(() => client.query('select 1').catch(again), heartbeatMs).unref()
     await client.connect().catch(again)
     return client
@@ -150,13 +150,13 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   const reconnect = async () => {
     line = connect()
     const client = await line
-    for (const [channel, ear] of ears) await hear(client, channel, ear)
+    for (const [channel, ear] of listeners) await subscribe(client, channel, ear)
   }
   const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
     const ear = { onMessage, onGap }
-    ears.set(channel, ear)
+    listeners.set(channel, ear)
     line ??= connect()
-    await hear(await line, channel, ear)
+    await subscribe(await line, channel, ear)
   }
   return {
     db: bindDatabase(pool),

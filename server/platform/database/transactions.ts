@@ -88,9 +88,9 @@ async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> 
 }
 
 /**
- * Does not wait for the answer of one of the transaction's last writes: the commit goes to the database together with them,
- * so that nobody waits for the rows that they lock longer than it takes. Where `write` fails nothing is committed and the
- * transaction runs once more, then with `careful`, which may say what is wrong.
+ * Sends one of the transaction's last writes together with the commit, without awaiting its answer. Its rows stay locked
+ * for a shorter time. If `write` fails, nothing is committed and the transaction runs once more, then with `careful`,
+ * which may say what is wrong.
  */
 export async function writeWithCommit(
   ctx: Context,

@@ -6,8 +6,8 @@ import https from 'node:https'
 const maxAnswerBytes = 1024 * 1024
 
 /**
- * Connections are kept for one question after the other, and given up long before an outsider does: what is asked over
- * one that is just being closed has no answer, and of a refund nobody knows then whether it was made.
+ * Connections stay open for a second request, and close long before the other side closes them. A request on a closing
+ * connection gets no answer, and then nobody knows whether a refund was made.
  */
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }

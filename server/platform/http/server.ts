@@ -93,7 +93,7 @@ export function bindCalls<Calls extends Tree<CallRow>>(
       admit: call.access === 'referrer' ? options.admit.referrer : undefined,
     }
     const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
-    // Hono drops a closing slash from what is asked, but not from what is bound.
+    // Hono drops a trailing slash from request paths, but not from bound paths.
     hono.on(call.method, address.replace(/\/$/, ''), handler)
   }
   const docs = createApiDocs(listCalls(calls).filter(({ access }) => access !== 'staff'))
@@ -205,8 +205,8 @@ export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visi
   const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
   const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
   const seconds = body.error.errors[0]?.details?.seconds
-  // No `Connection: close`, not even for 413: it closes at once, and who still sends then loses the answer. The adapter
-  // hangs up half a second later on a body that goes on.
+  // No `Connection: close`, not even for 413: it closes at once, and a client that still sends loses the answer. The adapter
+  // disconnects half a second later if the body goes on.
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
@@ -216,7 +216,7 @@ export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visi
 }
 
 function unexpected(app: App, error: unknown, requestId: string, c: HttpContext): Failure {
-  // Who hangs up half-way breaks what is read from them, and nothing of ours.
+  // A client that disconnects mid-body is not our error.
   const level = c.req.raw.signal.aborted ? 'info' : 'error'
   app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
@@ -339,7 +339,7 @@ function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>,
   const text = Readable.from(pieces, { objectMode: false })
   const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   if (!takesGzip) return new Response(Readable.toWeb(text) as ReadableStream, { headers })
-  // Who hangs up half-way ends the writing; there is nobody left to tell.
+  // A client that disconnects ends the stream. No one reads an error then.
   const zipped = pipeline(text, createGzip(), () => {})
   return new Response(Readable.toWeb(zipped) as ReadableStream, {
     headers: { ...headers, 'Content-Encoding': 'gzip' },

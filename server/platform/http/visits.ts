@@ -103,7 +103,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     async ensureSession() {
       const known = this.sessionId ?? ctx.sessionId
       const id = known ?? randomUUID()
-      // Before it is stored: what is asked in the same turn goes to the database with it.
+      // Set before it is stored: queries of the same turn use it and go to the database in the same write.
       this.sessionId = id
       if (known) return id
       const made = await openGuestSession(this, { id, token: visit.token })

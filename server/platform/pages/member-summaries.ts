@@ -10,7 +10,7 @@ export interface MemberSummary<T> {
 
 /** What every page tells of a member, kept for their session until it is told that it ended, or that they changed. */
 export interface MemberSummaryCache<T> {
-  /** What is kept by the key, or what is asked now; null, and nothing kept, where there is no member. */
+  /** The cached summary of the key, else the result of `ask`. Without a member: null, and nothing is cached. */
   take(key: string, ask: () => Promise<MemberSummary<T> | null>): Promise<T | null>
   forget(memberId: string): void
   clear(): void

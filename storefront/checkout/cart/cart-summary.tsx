@@ -113,7 +113,7 @@ function Where({
   const { t, say } = useShop()
   const { location, methods, timeZone } = config
   const when = useWhen(timeZone, now)
-  // While the bill is made anew the ways that are offered say it too.
+  // While the bill is computed again, the offered methods give the same answer.
   const by = bill?.method ?? config.chosen.method
   const offered = methods.find((offered) => offered.method === by) ?? methods[0]
   const method = offered?.method ?? 'PICKUP'

@@ -6,7 +6,7 @@ import type { Client } from '#contract/client.ts'
 import { basketOf, callsOn } from '#storefront/basket/basket.ts'
 import { attempt, browserApi, isRefusal } from '#storefront/core/data.ts'
 
-/** How an order is to be had, as far as the form says: a postal code alone tells the fee and the taxes. */
+/** The fulfilment that the form gives so far. A postal code alone is enough for the fee and the taxes. */
 export interface Supposed {
   method: string
   country: Country

@@ -5,13 +5,13 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Offered = CheckoutConfig['methods'][number]
 
-/** Whether all of the cart is never to be had this way in the next days. Eating in is now, and a group-buy has windows of its own. */
+/** Whether this method has no time for the whole cart in the next days. Eating in is now; a group-buy has its own windows. */
 export function hasNoTime({ method, earliest, asap }: Offered, { campaign, chosen }: CheckoutConfig): boolean {
   const isChosen = chosen.method === method && chosen.slot !== null
   return method !== 'EAT_IN' && !campaign && !earliest && !asap && !isChosen
 }
 
-/** What stands in the way: goods that are never to be had at one time, by their names, else that the store has no time left. */
+/** The reason: names the goods that share no time, else says that the store has no time left. */
 export function NoTime({ apart, lines }: Pick<Offered, 'apart'> & { lines: Line[] }) {
   const { t, say, locale } = useShop()
   const held = lines.filter(({ key }) => apart.includes(key))

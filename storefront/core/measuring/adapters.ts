@@ -10,7 +10,7 @@ export const adapters: Record<Adapter, ((event: ShopEvent) => void) | null> = {
 
 let waiting: EventName[] = []
 
-/** To the shop's own counts: the name alone. What is told together goes together. */
+/** Sends only the event's name to the shop's own counts. Events of the same moment share a request. */
 function sendName({ name }: ShopEvent): void {
   if (waiting.push(name) > 1) return
   setTimeout(async () => {

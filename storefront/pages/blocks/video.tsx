@@ -8,8 +8,8 @@ import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
 /**
- * A video behind a picture of the shop's own. One of another host is asked for only after the visitor was told whose it is
- * and agreed; without JavaScript it is a link to there.
+ * A video behind a picture of the shop's own. A video of another host loads only after the visitor read the host's name
+ * and agreed. Without JavaScript it is a link to the host.
  */
 export default function Video({ block }: BlockProps<'video'>) {
   const { t } = useShop()

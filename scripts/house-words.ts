@@ -1,0 +1,66 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+
+const replacements = z.record(z.string(), z.string())
+
+/** Names and phrases that the code does not use, each with what to write instead. */
+export const houseWords = z.strictObject({
+  /** Nouns of the field: the only names of files that may end in -ing. */
+  nounsInIng: z.array(z.string()),
+  /** Files that still end in -ing. Remove a name when its file is renamed. */
+  toBeRenamed: z.array(z.string()),
+  files: replacements,
+  identifiers: replacements,
+  phrases: replacements,
+})
+export type HouseWords = z.infer<typeof houseWords>
+
+/** Comments and strings of a source. Templates count as code, because they contain code. */
+const tokens = /(?<comment>\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n?[ \t]*)+)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
+
+/** The forbidden names and phrases of a source or document, a sentence for each. */
+export function findHouseWords(words: HouseWords, file: string, text: string): string[] {
+  if (file.endsWith('.md')) return findPhrases(words, file, text)
+  const { code, comments } = splitSource(text)
+  return [
+    ...findFileName(words, file),
+    ...findIdentifiers(words, file, code),
+    ...findPhrases(words, file, comments.map(unwrapped).join('|')),
+  ]
+}
+
+/** A source without its strings and comments, and its comments. */
+function splitSource(text: string): { code: string; comments: string[] } {
+  const comments: string[] = []
+  const code = text.replace(tokens, (_token, comment?: string) => {
+    if (comment === undefined) return "''"
+    comments.push(comment)
+    return '\n'
+  })
+  return { code, comments }
+}
+
+function findFileName({ nounsInIng, toBeRenamed, files }: HouseWords, file: string): string[] {
+  const name = basename(file).replace(/\..*$/, '')
+  const better = files[name]
+  if (better) return [`${file}: name the file \`${better}\`.`]
+  if (!name.endsWith('ing') || nounsInIng.includes(name) || toBeRenamed.includes(name)) return []
+  return [`${file}: name the file by a noun, not by a word in -ing.`]
+}
+
+function findIdentifiers({ identifiers }: HouseWords, file: string, code: string): string[] {
+  // The sign after the name tells code from a word in a template's text.
+  const isUsed = (name: string) => new RegExp(`\\b${name}\\b(?=\\s*([(<=:,;})\\]|]|\\.\\w))`).test(code)
+  return Object.entries(identifiers)
+    .filter(([name]) => isUsed(name))
+    .map(([name, better]) => `${file}: say \`${better}\` for the name \`${name}\`.`)
+}
+
+function findPhrases({ phrases }: HouseWords, file: string, text: string): string[] {
+  const prose = text.replace(/\s+/g, ' ').replaceAll('’', "'").toLowerCase()
+  return Object.entries(phrases)
+    .filter(([phrase]) => prose.includes(phrase))
+    .map(([phrase, better]) => `${file}: instead of “${phrase}” write: ${better}.`)
+}
+
+const unwrapped = (comment: string) => comment.replace(/^\s*(\/\*\*?|\/\/|\*(?!\/))|\*\/$/gm, ' ').replace(/\s+/g, ' ')
