@@ -81,7 +81,7 @@ module.exports = {
     {
       name: 'storefront-areas-are-listed',
       severity: 'error',
-      from: { path: '^storefront/[^/]+/', pathNot: `^storefront/(${areas.join('|')}|styles)/` },
+      from: { path: '^storefront/[^/]+/', pathNot: `^storefront/(${areas.join('|')})/` },
       to: {},
     },
     {

@@ -1,4 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
 const within = (folder: string, names: string) => `/${folder}/(${names})\\.`
@@ -10,8 +11,27 @@ const openedRarely = 'shell|install-offer|main|unknown|preferences|notice-bar|si
 /** What forms are made of. */
 const formParts = 'field|email-field|check|done|copy-button|once-button|text-area'
 
+/** Styles that every page needs: those of the components, of the shell, and of what most pages begin with. */
+const commonStyles = oneOf(
+  within('ui', '[^/]*'),
+  within('storefront/shell', '[^/]*|dialogs/dialogs'),
+  within('storefront/(?:core/measuring|offline)', '[^/]*'),
+  within('storefront/parts', 'error-page|search-form|store-hours|words'),
+  within('storefront/basket', 'quick-add'),
+  within('storefront/cards', 'grids|price-tag|product-card|product-row'),
+)
+
+/** The sheet of a folder's styles. The store has one for lists, one for products, one for sharing. */
+function sheetOf(file: string): string {
+  if (commonStyles.test(file)) return 'shop'
+  const folder = /\/storefront\/(store\/\w+|\w+)\//.exec(file)?.[1] ?? 'shop'
+  return folder === 'store/menu' ? 'store-list' : folder.replace('/', '-')
+}
+
 /** Files that travel together: fewer requests, and they compress better. The first group that fits takes a module. */
 const groups = [
+  // A chunk of styles alone becomes a sheet that each page asks for by itself.
+  { name: (id: string) => `${sheetOf(id)}-styles`, test: /\.css$/ },
   // QR codes are drawn on few pages.
   { name: 'framework', test: /node_modules\/(?!uqr\/)/ },
   {
@@ -48,8 +68,17 @@ const groups = [
 const builtIn =
   /^(drizzle-orm|zod|react-router|@remix-run\/route-pattern|hono|@hono\/node-server|react|react-dom|lossless-json|csv-parse|cookie-es|isbot|pinyin-pro|opencc-js)(\/|$)/
 
+/** Pages link the sheets of the browser's build; those of the server's build would lie beside them, loaded by no page. */
+const noStylesOnServer: Plugin = {
+  name: 'no-styles-on-server',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  load: (id) => (id.endsWith('.css') ? '' : undefined),
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [noStylesOnServer, reactRouter()],
   environments: {
     // One entry, so that there is one module graph: `instanceof` and caches hold for API and pages alike.
     ssr: { build: { rollupOptions: { input: './main.ts' } } },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 
 type Step = [name: string, command: string, args: string[]]
 
-/** `npm run check`: format and lint, types, import rules, routes of the calls, migrations, names and phrases, side by side. */
+/** `npm run check`: the checks that follow, side by side; prints the result of each. */
 const steps: Step[] = [
   // One checker: another takes half as much work again, and a core that the other tools use.
   ['types', 'tsc', ['--checkers', '1']],
@@ -29,6 +29,7 @@ const steps: Step[] = [
   ['routes of the calls', 'node', ['scripts/calls.ts', '--check']],
   ['migrations', 'node', ['scripts/check-migrations.ts']],
   ['names and phrases', 'node', ['scripts/check-words.ts']],
+  ['style sheets', 'node', ['scripts/check-styles.ts']],
   ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
 ]
 

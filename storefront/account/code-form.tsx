@@ -5,6 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import { labelsOf } from './form-words.ts'
+import './account.css'
 
 interface CodeFormProps {
   errors: ErrorItem[] | undefined

@@ -10,6 +10,7 @@ import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/forgot'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
+import './account.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({

@@ -8,8 +8,9 @@ import { useFollowed } from '#storefront/core/followed.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { Icon } from '#ui/icon.tsx'
-import '#storefront/styles/referral.css'
 import type { Route } from './+types/invite'
+import './account.css'
+import '#storefront/parts/plain-page.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({

@@ -8,6 +8,7 @@ import { pageMeta } from '#storefront/parts/head.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/link'
 import { AccountsClosed } from './accounts-closed.tsx'
+import './account.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.link_title'), isPrivate: true }))

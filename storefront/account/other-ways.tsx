@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import type { IdentityProvider } from '#contract/identity.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './account.css'
 
 interface OtherWaysProps {
   ways: IdentityProvider[]

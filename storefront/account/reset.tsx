@@ -9,6 +9,7 @@ import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/reset'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord } from './form-words.ts'
+import './account.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({

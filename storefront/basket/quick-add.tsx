@@ -7,6 +7,7 @@ import { cartPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCartQuantity } from './use-cart-quantity.ts'
+import './quick-add.css'
 
 interface QuickAddProps {
   product: Pick<ProductCard, 'name' | 'left'>

@@ -13,6 +13,11 @@ import { pageMeta } from '#storefront/parts/head.ts'
 import { keepUnlessMoved, readPageNumber } from '#storefront/store/list/list-data.ts'
 import type { Route } from './+types/list'
 import { FeedLink } from './feed-link.tsx'
+import './blog.css'
+import '#storefront/cards/grids.css'
+import '#storefront/parts/chips.css'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
 
 export { BlogError as ErrorBoundary } from './blog-error.tsx'
 

@@ -8,6 +8,8 @@ import { checkoutPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
 import { Price } from '#storefront/parts/price.tsx'
+import './campaign.css'
+import '#storefront/cards/campaign-progress.css'
 
 /**
  * The next tap, always at hand while one can join: pay what is in the campaign's cart; else take the only item there is at

@@ -9,6 +9,9 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
 import { useShared } from './use-shared.ts'
+import './after-joining.css'
+import './campaign.css'
+import '#storefront/store/sharing/share.css'
 
 interface AfterJoiningProps {
   order: Order

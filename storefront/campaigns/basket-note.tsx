@@ -5,6 +5,7 @@ import { Countdown } from '#storefront/cards/countdown.tsx'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
+import './item.css'
 
 /** On the way from a campaign's cart to paying: which group-buy this is, until when, and what is paid now. */
 export function BasketNote({ campaign }: { campaign: CampaignDetail | null }) {

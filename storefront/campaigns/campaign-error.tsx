@@ -3,6 +3,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import { EmptyBowl } from '#storefront/parts/empty-list.tsx'
 import { ErrorPage } from '#storefront/parts/error-page.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
+import '#storefront/parts/empty-list.css'
+import '#storefront/parts/store-page.css'
 
 /** A group-buy or an item of one that is not there: kind words, and the way to those that are. */
 export function CampaignError() {

@@ -32,6 +32,8 @@ import { Points } from './points.tsx'
 import { Rules } from './rules.tsx'
 import { pollMark, useLiveCampaign } from './use-live-campaign.ts'
 import { useShared } from './use-shared.ts'
+import '#storefront/parts/store-page.css'
+import '#storefront/store/sharing/share.css'
 
 export { CampaignError as ErrorBoundary } from './campaign-error.tsx'
 

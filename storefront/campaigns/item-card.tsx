@@ -9,6 +9,7 @@ import { OtherName } from '#storefront/cards/product-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Tiers } from './tiers.tsx'
+import '#storefront/cards/campaign-card.css'
 
 /** An item of a campaign: its price now beside the shop's, the ladder, what is left, and a "+" while it can be had. */
 export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boolean }) {

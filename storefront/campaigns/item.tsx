@@ -34,6 +34,11 @@ import { itemData } from './campaign-data.ts'
 import { ItemFacts, mostOf } from './item-card.tsx'
 import { Tiers } from './tiers.tsx'
 import { useShared } from './use-shared.ts'
+import './campaign.css'
+import '#storefront/store/product/buy-form.css'
+import '#storefront/parts/store-page.css'
+import '#storefront/store/product/gallery.css'
+import '#storefront/store/sharing/share.css'
 
 export { CampaignError as ErrorBoundary } from './campaign-error.tsx'
 

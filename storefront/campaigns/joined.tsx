@@ -3,6 +3,7 @@ import type { JoinedRow } from '#contract/campaigns.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { JoinedList } from './campaign-page-data.ts'
+import './joined.css'
 
 interface JoinedProps {
   list: JoinedList

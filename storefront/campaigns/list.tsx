@@ -13,6 +13,11 @@ import { domainOf, pageMeta } from '#storefront/parts/head.ts'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 import { StructuredData } from '#storefront/parts/structured-data.tsx'
 import type { Route } from './+types/list'
+import './campaign.css'
+import '#storefront/cards/grids.css'
+import '#storefront/parts/chips.css'
+import '#storefront/parts/empty-list.css'
+import '#storefront/parts/store-page.css'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({

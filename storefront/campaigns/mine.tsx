@@ -5,6 +5,7 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import { HideNameButton } from './hide-name.tsx'
+import './campaign.css'
 
 /** What the visitor has in a campaign: their orders with one pickup, and that more can be added until the close. */
 export function Mine({ campaign }: { campaign: CampaignDetail }) {

@@ -4,6 +4,8 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import { Icon } from '#ui/icon.tsx'
+import './campaign.css'
+import '#storefront/cards/campaign-card.css'
 
 /** Where and when it can be fetched. */
 export function Points({ campaign: { points, timeZone } }: { campaign: Pick<CampaignDetail, 'points' | 'timeZone'> }) {

@@ -2,6 +2,7 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import { isBrought } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './campaign.css'
 
 /** What is promised, in plain words: what must come together by when, what happens if not, prices, pickup, changes, limits. */
 export function Rules({ campaign }: { campaign: CampaignDetail }) {

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { tiersOf } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
+import './item.css'
 
 /** An item's prices by pieces sold, the one of now marked, and how many are missing to the next. Nothing where there is one price. */
 export function Tiers({ item }: { item: CampaignItem }) {

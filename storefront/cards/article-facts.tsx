@@ -1,6 +1,7 @@
 import type { ArticleCard } from '#contract/blog.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './article-card.css'
 
 /** Day, reading time, and the language where it is not the visitor's. */
 export function ArticleFacts({ article }: { article: ArticleCard }) {

@@ -9,6 +9,7 @@ import { campaignPath, isHad, partOf } from './facts.ts'
 import { OtherName } from './product-card.tsx'
 import { Progress } from './progress.tsx'
 import { useCampaignWords } from './use-words.ts'
+import './campaign-card.css'
 
 interface CampaignCardProps {
   campaign: CampaignSummary

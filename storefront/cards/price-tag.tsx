@@ -3,6 +3,7 @@ import type { Money } from '#contract/money.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
+import './price-tag.css'
 
 interface PriceTagProps {
   price: Money

@@ -9,6 +9,8 @@ import { Picture } from '#ui/picture.tsx'
 import { BadgeList } from './badges.tsx'
 import { PriceTag } from './price-tag.tsx'
 import { Windows } from './windows.tsx'
+import './product-card.css'
+import './product-row.css'
 
 /** As much of a product as its card shows; the summary in menus alone. */
 export type CardProduct = Omit<Product, 'summary' | 'brand' | 'bestBefore' | 'clearanceReason' | 'soldBy'> &

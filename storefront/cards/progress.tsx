@@ -3,6 +3,7 @@ import type { CampaignSummary } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { hasReached, partOf, percentOf } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
+import './campaign-progress.css'
 
 /** How far a campaign is: a bar, and the same in words with what is missing; `children` show who joined. */
 export function Progress({ campaign, children }: { campaign: CampaignSummary; children?: ReactNode }) {

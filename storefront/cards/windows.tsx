@@ -3,6 +3,7 @@ import type { Locale } from '#contract/languages.ts'
 import { languages } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
+import './price-tag.css'
 
 /** When a product can be had: "Lunch only, Mon–Fri 11:00–14:30". Nothing where it can be had at all times. */
 export function Windows({ windows }: { windows: SellingWindow[] }) {

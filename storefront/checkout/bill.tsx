@@ -8,6 +8,8 @@ import { fewLeft } from '#contract/quantities.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { Picture } from '#ui/picture.tsx'
+import './bill.css'
+import './checkout.css'
 
 /** What is bought, one short row per line; on a receipt with the taxes that it bears. */
 export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line) => string }) {

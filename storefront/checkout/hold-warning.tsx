@@ -5,6 +5,7 @@ import { callsOn, useBasket } from '#storefront/basket/basket.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
+import './checkout.css'
 
 /** The warning appears this long before the end. WCAG 2.2.1 asks for at least 20 seconds. */
 const warnSeconds = 120

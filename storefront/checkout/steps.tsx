@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './checkout.css'
 
 const steps = ['cart', 'details', 'payment'] as const
 

@@ -12,6 +12,8 @@ import { Receipt } from '#storefront/orders/receipt.tsx'
 import { Statement } from '#storefront/orders/statement.tsx'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { Icon } from '#ui/icon.tsx'
+import '#storefront/checkout/terms.css'
+import './confirmation.css'
 
 interface CancelledProps {
   order: OrderDetail

@@ -11,6 +11,8 @@ import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx
 import { Statement } from '#storefront/orders/statement.tsx'
 import type { Outcome } from '#storefront/orders/work.ts'
 import type { Source } from './source.ts'
+import '#storefront/checkout/terms.css'
+import './confirmation.css'
 
 interface FailedProps {
   order: OrderDetail

@@ -8,6 +8,7 @@ import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/no-order'
 import { FailedPanel } from './failed.tsx'
 import { readSource } from './source.ts'
+import '#storefront/checkout/checkout.css'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))

@@ -12,6 +12,8 @@ import { Statement } from '#storefront/orders/statement.tsx'
 import { usePatience } from './poll.ts'
 import type { Seen } from './seen.ts'
 import type { Source } from './source.ts'
+import '#storefront/checkout/terms.css'
+import './confirmation.css'
 
 /** The fields of a pending order that the page shows. */
 type Waiting = Pick<

@@ -23,6 +23,8 @@ import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
 import type { Rest } from '#storefront/orders/rest.ts'
 import type { Outcome } from '#storefront/orders/work.ts'
 import { errorOf } from '#storefront/orders/work.ts'
+import '#storefront/checkout/terms.css'
+import './confirmation.css'
 
 interface SuccessProps {
   order: OrderDetail

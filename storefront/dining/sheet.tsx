@@ -5,6 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
 import type { Route } from './+types/sheet'
+import './dining.css'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.sheet_title'), isPrivate: true }))

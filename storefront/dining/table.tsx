@@ -9,6 +9,8 @@ import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import type { Route } from './+types/table'
+import './dining.css'
+import '#storefront/parts/empty-list.css'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.meta_title'), isPrivate: true }))

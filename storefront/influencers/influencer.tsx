@@ -14,9 +14,12 @@ import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
-import '#storefront/styles/people.css'
 import type { Route } from './+types/influencer'
 import { Photo } from './photo.tsx'
+import '#storefront/cards/grids.css'
+import '#storefront/pages/blocks/blocks.css'
+import '#storefront/parts/plain-page.css'
+import '#storefront/parts/store-page.css'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t, say }) => ({

@@ -7,9 +7,10 @@ import { useShop } from '#storefront/core/shop.ts'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { Icon } from '#ui/icon.tsx'
-import '#storefront/styles/people.css'
 import type { Route } from './+types/list'
 import { Photo } from './photo.tsx'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
 
 const pageSize = 12
 

@@ -1,5 +1,6 @@
 import type { Image } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './influencers.css'
 
 interface PhotoProps {
   image: Image | null

@@ -3,6 +3,7 @@ import { useLocation, useRevalidator } from 'react-router'
 import { checkReachable, isReachable, onReachability } from '#storefront/core/client-state/reachability.ts'
 import { prefetch } from '#storefront/core/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './offline.css'
 
 const askAgainMs = 5000
 

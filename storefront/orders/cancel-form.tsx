@@ -10,6 +10,8 @@ import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { Statement } from './statement.tsx'
+import './orders.css'
+import '#storefront/parts/plain-page.css'
 
 interface CancelFormProps {
   order: OrderDetail

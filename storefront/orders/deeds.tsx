@@ -4,6 +4,7 @@ import type { Order, ReorderDifference } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
+import '#storefront/parts/plain-page.css'
 
 /** A few words to the store about this order. */
 export function CommentForm({ order, error, isSent }: { order: Order; error: string | undefined; isSent: boolean }) {

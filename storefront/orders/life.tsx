@@ -7,6 +7,7 @@ import { partOf } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
 import { Statement } from './statement.tsx'
+import './orders.css'
 
 interface LifeProps {
   order: OrderDetail

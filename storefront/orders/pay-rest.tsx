@@ -5,6 +5,8 @@ import { PayButton, PaymentChoice, usePaymentChoice } from '#storefront/checkout
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import type { Rest } from './rest.ts'
+import '#storefront/checkout/details/details.css'
+import './orders.css'
 
 interface PayRestProps {
   order: OrderDetail

@@ -8,6 +8,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
 import { useWay } from '#storefront/core/way.ts'
 import { Price } from '#storefront/parts/price.tsx'
+import './orders.css'
 
 type ReceiptOrder = Order & Partial<Pick<OrderDetail, 'cancellation'>>
 

@@ -5,6 +5,7 @@ import { ConsentButtons } from '#storefront/core/measuring/measuring.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/choices'
+import './page.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('consent.page_title'), description: t('consent.text'), isPrivate: true }))

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { copiedMs } from '#contract/constants.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './coupon-card.css'
 
 /** A coupon with what it gives and asks for, and its code to be taken along. */
 export function CouponCard({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {

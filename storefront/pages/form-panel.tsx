@@ -7,6 +7,7 @@ import type { Form } from '#contract/forms.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ErrorSummary } from '#ui/field.tsx'
 import { FormInput } from './form-input.tsx'
+import './form.css'
 
 /** What became of an answer: its number, or what is wrong with it. */
 export interface FormOutcome {

@@ -7,6 +7,7 @@ import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/form'
 import type { FormOutcome } from './form-panel.tsx'
 import { FormPanel } from './form-panel.tsx'
+import './page.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ say }) => ({ title: say(args.loaderData?.title), description: say(args.loaderData?.text) }))

@@ -8,6 +8,8 @@ import type { Route } from './+types/home'
 import { Blocks } from './blocks/blocks.tsx'
 import { forOneOrAll } from './blocks/for-one.ts'
 import { shopData } from './shop-data.ts'
+import './blocks/styles.ts'
+import './home.css'
 
 export { loaderHeaders as headers } from './blocks/for-one.ts'
 

@@ -8,6 +8,7 @@ import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/page'
 import { Blocks } from './blocks/blocks.tsx'
 import { forOneOrAll } from './blocks/for-one.ts'
+import './blocks/styles.ts'
 
 export { loaderHeaders as headers } from './blocks/for-one.ts'
 

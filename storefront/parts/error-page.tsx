@@ -6,6 +6,7 @@ import type { AppInfo } from '#contract/shell.ts'
 import { lastWords } from '#storefront/core/client-state/last-words.ts'
 import { isReachable } from '#storefront/core/client-state/reachability.ts'
 import { describeShop } from '#storefront/core/shop.ts'
+import './error-page.css'
 
 // A drawing is no reason for another error where it cannot be fetched.
 const Spill = lazy(() => import('./spill.tsx').catch(() => ({ default: () => <></> })))

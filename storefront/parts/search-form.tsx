@@ -4,6 +4,7 @@ import { Form, useLocation, useNavigate } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useSuggestions } from './use-suggestions.ts'
+import './search-form.css'
 
 interface SearchFormProps {
   /** What stands in the field at first. */

@@ -1,3 +1,4 @@
+import './error-page.css'
 /** A cup of tea that has tipped over: drawn for pages on which something is missing. */
 export default function Spill() {
   return (

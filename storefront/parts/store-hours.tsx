@@ -4,6 +4,7 @@ import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
+import './store-hours.css'
 
 /** Whether the store is open now, and until or from when; by the server's clock, in the store's time. */
 export function OpenLine({ store }: { store: Location }) {

@@ -28,6 +28,16 @@ import { CheckoutHeader, FloatingHeader, Header } from './header.tsx'
 import { InstallPrompt } from './install-prompt.tsx'
 import { Promotion } from './promotion.tsx'
 import { TabBar } from './tab-bar.tsx'
+import './header.css'
+import './header-search.css'
+import './side-menu.css'
+import './dialogs/dialogs.css'
+import './footer.css'
+import './tab-bar.css'
+import './notices.css'
+import '#storefront/parts/words.css'
+import '#storefront/core/measuring/consent.css'
+import '#storefront/parts/store-hours.css'
 
 /** Pages that are rendered for one visitor; all others are kept for everybody and must know nobody's cart. */
 const personal = /^\/(checkout|account|user|confirmation)(\/|$)/

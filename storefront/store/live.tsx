@@ -7,6 +7,8 @@ import { useDay } from '#storefront/core/time/use-day.ts'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/live'
+import '#storefront/parts/plain-page.css'
+import '#storefront/parts/empty-list.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('live.title'), description: t('live.text') }))

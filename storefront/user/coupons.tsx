@@ -8,6 +8,7 @@ import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/coupons'
 import { UserPage, UserSection } from './user-page.tsx'
+import '#storefront/cards/grids.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('user.coupons'), isPrivate: true }))
 

@@ -11,6 +11,7 @@ import { pageMeta } from '#storefront/parts/head.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import type { Route } from './+types/credit'
 import { UserPage, UserSection } from './user-page.tsx'
+import './credit.css'
 
 const pageSize = 20
 

@@ -13,6 +13,9 @@ import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/list'
 import { Portrait } from './account/portrait.tsx'
 import { tileGroups } from './tiles.ts'
+import '#storefront/parts/plain-page.css'
+import './membership.css'
+import './user.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.title'), isPrivate: true }))

@@ -11,6 +11,7 @@ import { Price } from '#storefront/parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Route } from './+types/membership'
 import { UserPage } from './user-page.tsx'
+import './membership.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('membership.title') }))
 

@@ -15,6 +15,10 @@ import { Price } from '#storefront/parts/price.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { Route } from './+types/orders'
 import { UserPage } from './user-page.tsx'
+import '#storefront/checkout/bill.css'
+import '#storefront/parts/chips.css'
+import './orders.css'
+import '#storefront/parts/empty-list.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('orders.title'), isPrivate: true }))
 

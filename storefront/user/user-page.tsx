@@ -4,6 +4,7 @@ import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
 import { Icon } from '#ui/icon.tsx'
+import '#storefront/parts/plain-page.css'
 
 interface UserPageProps {
   title: string

@@ -15,6 +15,7 @@ import type { Refusal } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { Picture } from '#ui/picture.tsx'
+import './cart.css'
 
 interface CartLineProps {
   line: Line

@@ -3,6 +3,7 @@ import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import type { Preview } from './use-delivery-preview.ts'
+import './cart.css'
 
 interface DeliveryPreviewProps {
   preview: Preview

@@ -1,6 +1,7 @@
 import type { Bill } from '#contract/billing.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './cart.css'
 
 /** How far it is to the least that delivery takes, or to free delivery; nothing where neither is ahead. */
 export function DeliveryProgress({ bill: { delivery, subtotal } }: { bill: Bill }) {

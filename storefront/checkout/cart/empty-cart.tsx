@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './cart.css'
 
 /** An empty cart: a drawn basket, kind words and a way on. */
 export function EmptyCart({ campaign }: { campaign: Pick<CampaignDetail, 'id'> | null }) {

@@ -4,6 +4,7 @@ import type { Line } from '#contract/cart.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import type { CartAnswer } from '#storefront/basket/change-cart.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './cart.css'
 
 /** A line that was just taken out: where it stood, and the key under which it comes back at most once. */
 export interface Removed {

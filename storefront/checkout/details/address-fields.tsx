@@ -14,6 +14,7 @@ import { addressOrder } from './details.ts'
 import { Field } from './field.tsx'
 import type { Places } from './places.ts'
 import { Select } from './select.tsx'
+import '#storefront/parts/chips.css'
 
 interface AddressFieldsProps {
   config: CheckoutConfig

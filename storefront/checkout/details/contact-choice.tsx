@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import '#storefront/checkout/checkout.css'
+import './details.css'
 
 type ContactChoiceProps = NonNullable<CheckoutConfig['verifiedContact']> & { error: string | undefined }
 

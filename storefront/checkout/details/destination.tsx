@@ -3,6 +3,7 @@ import type { Address } from '#contract/addresses.ts'
 import { formatPhone } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import './details.css'
 
 interface DestinationProps {
   way: Pick<Order, 'method' | 'address' | 'table' | 'campaign'> & {

@@ -1,6 +1,8 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
+import '#storefront/checkout/checkout.css'
+import './details.css'
 
 interface MethodChoiceProps {
   config: CheckoutConfig

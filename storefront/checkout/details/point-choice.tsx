@@ -2,6 +2,8 @@ import type { PickupPoint } from '#contract/campaigns.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
+import '#storefront/checkout/checkout.css'
+import './details.css'
 
 /** In place of a point and a window: those of the order that is added to. */
 export const asJoined = 'joined'

@@ -6,6 +6,8 @@ import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { dayParts, formatDay } from '#storefront/core/time/when.ts'
 import { hasNoTime, NoTime } from './no-time.tsx'
+import '#storefront/checkout/checkout.css'
+import './details.css'
 
 interface SlotChoiceProps {
   config: CheckoutConfig

@@ -5,6 +5,9 @@ import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { ExtraRefusal } from './choose-extras.ts'
+import '#storefront/checkout/checkout.css'
+import './payment.css'
+import '#storefront/pages/coupon-card.css'
 
 /** A coupon's code and what it takes off; why not, in plain words that stay until something changes. */
 export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {

@@ -5,6 +5,8 @@ import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
+import '#storefront/checkout/checkout.css'
+import './payment.css'
 
 /** Whether credit pays for all of a bill: no other way to pay is asked for. */
 export function isCovered({ credit, amountDue, balance }: Bill): boolean {

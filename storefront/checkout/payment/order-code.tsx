@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { CodeWish } from './place-order.ts'
+import './payment.css'
 
 /** The form that places the order; the code stands outside it, at the top of the page. */
 export const payForm = 'pay-form'

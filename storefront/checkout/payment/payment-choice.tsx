@@ -6,6 +6,7 @@ import { isPaymentWay } from '#contract/payment-ways.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
+import '#storefront/checkout/checkout.css'
 
 /** Which way to pay is chosen; at the start the one that was sent before, else the first one that works here. */
 export function usePaymentChoice(options: PaymentOption[], sent?: string) {

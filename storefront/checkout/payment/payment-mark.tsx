@@ -1,3 +1,4 @@
+import './payment.css'
 /** A simple mark beside the name of a way to pay. */
 export function PaymentMark({ icon }: { icon: string }) {
   return (

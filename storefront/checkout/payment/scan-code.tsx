@@ -3,6 +3,7 @@ import type { PaymentCode } from '#contract/payments.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
+import './payment.css'
 
 interface ScanCodeProps {
   code: PaymentCode

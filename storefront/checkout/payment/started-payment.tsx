@@ -4,6 +4,7 @@ import type { PaymentOption } from '#contract/checkout.ts'
 import { formatCharge } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { useWay } from '#storefront/core/way.ts'
+import '#storefront/checkout/terms.css'
 
 interface StartedPaymentProps {
   bill: Bill

@@ -5,6 +5,8 @@ import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { ExtraRefusal } from './choose-extras.ts'
+import '#storefront/checkout/checkout.css'
+import './payment.css'
 
 /** Tips that one can give, each with what it comes to, and none as easily. Nothing is chosen beforehand. */
 export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {

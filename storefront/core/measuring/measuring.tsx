@@ -6,6 +6,7 @@ import { declinesTracking, giveConsent, onConsent, readConsent } from './consent
 import { isCounted } from './purchases.ts'
 import type { ShopEvent } from './tell.ts'
 import { listen, tell } from './tell.ts'
+import './consent.css'
 
 /**
  * The shop's event bus in the browser, fetched where the shop counts: asks once, and hands on what was done from the

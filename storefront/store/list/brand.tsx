@@ -12,6 +12,11 @@ import { Picture } from '#ui/picture.tsx'
 import type { Route } from './+types/brand'
 import { keepUnlessMoved, loadProducts } from './list-data.ts'
 import { NarrowableList } from './product-list.tsx'
+import './brands.css'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
+import './list.css'
+import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

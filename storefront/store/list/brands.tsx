@@ -10,6 +10,9 @@ import { StorePage } from '#storefront/parts/store-page.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { Route } from './+types/brands'
 import { keepUnlessMoved } from './list-data.ts'
+import './brands.css'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

@@ -16,6 +16,11 @@ import { wayTo } from './categories.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { keepUnlessMoved, loadProducts } from './list-data.ts'
 import { NarrowableList } from './product-list.tsx'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
+import '#storefront/parts/chips.css'
+import './list.css'
+import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

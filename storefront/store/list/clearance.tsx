@@ -12,6 +12,10 @@ import { BestBefore } from '#storefront/store/product/best-before.tsx'
 import type { Route } from './+types/clearance'
 import { keepUnlessMoved, loadProducts } from './list-data.ts'
 import { NarrowableList } from './product-list.tsx'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
+import './list.css'
+import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

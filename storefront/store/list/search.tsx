@@ -19,6 +19,11 @@ import { countFilters, readFilters, toNarrowing } from './filters.ts'
 import type { NarrowedListing } from './list-data.ts'
 import { keepUnlessMoved, loadListing } from './list-data.ts'
 import { NarrowableList } from './product-list.tsx'
+import '#storefront/parts/chips.css'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
+import './list.css'
+import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

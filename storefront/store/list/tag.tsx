@@ -10,6 +10,10 @@ import { StorePage } from '#storefront/parts/store-page.tsx'
 import type { Route } from './+types/tag'
 import { keepUnlessMoved, loadProducts } from './list-data.ts'
 import { NarrowableList } from './product-list.tsx'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/empty-list.css'
+import './list.css'
+import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

@@ -2,6 +2,7 @@ import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import type { MenuPart } from './menu-data.ts'
 import { sectionId } from './menu-tabs.tsx'
+import './menu.css'
 
 const eagerPictures = 4
 

@@ -12,6 +12,11 @@ import { StorePage } from '#storefront/parts/store-page.tsx'
 import { keepUnlessMoved } from '#storefront/store/list/list-data.ts'
 import type { Route } from './+types/menu'
 import { MenuTabs, sectionId } from './menu-tabs.tsx'
+import '#storefront/cards/grids.css'
+import './menu.css'
+import '#storefront/parts/store-page.css'
+import '#storefront/parts/chips.css'
+import '#storefront/parts/empty-list.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

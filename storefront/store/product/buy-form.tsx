@@ -21,6 +21,7 @@ import { findVariant, openingToppings, priceOfGroup, toCartForm, toChoice, wrong
 import { LeadTime } from './lead-time.tsx'
 import { ModifierFields, OptionGroup } from './option-group.tsx'
 import { useFreshStock } from './use-fresh-stock.ts'
+import './buy-form.css'
 
 interface BuyFormProps {
   product: ProductDetail

@@ -5,6 +5,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { BestBefore } from './best-before.tsx'
+import './product.css'
 
 const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
 

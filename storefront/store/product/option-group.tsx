@@ -4,6 +4,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { Choice, Toppings } from './choice.ts'
 import { chosenOf, fields, judgeValue } from './choice.ts'
+import './choice.css'
 
 interface OptionGroupProps {
   option: ProductDetail['options'][number]

@@ -26,6 +26,11 @@ import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { productData } from './product-data.ts'
 import { RecentlyViewed } from './recently-viewed.tsx'
+import '#storefront/parts/chips.css'
+import '#storefront/parts/store-page.css'
+import '#storefront/store/sharing/share.css'
+import './gallery.css'
+import '#storefront/parts/empty-list.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
 

@@ -4,6 +4,7 @@ import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { forgetViewed, noteViewed, readViewed } from './viewed.ts'
+import './product.css'
 
 const mostShown = 8
 

@@ -14,6 +14,7 @@ import { Icon } from '#ui/icon.tsx'
 import { drawPoster } from './poster.ts'
 import type { Shared } from './shared.ts'
 import { linkIn, sharedLink } from './shared-link.ts'
+import './share.css'
 
 const places = {
   facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,

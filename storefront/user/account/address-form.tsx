@@ -8,6 +8,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Check } from '#ui/check.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
+import '#storefront/parts/plain-page.css'
+import './account.css'
 
 interface AddressFormProps {
   /** The one that is changed; null: a new one. */

@@ -18,6 +18,7 @@ import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/addresses'
 import { AddressForm } from './address-form.tsx'
+import '#storefront/parts/empty-list.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('addresses.title'), isPrivate: true }))

@@ -3,6 +3,7 @@ import type { Profile } from '#contract/account.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { useDay } from '#storefront/core/time/use-day.ts'
 import { SendButton } from '#ui/send-button.tsx'
+import '#storefront/parts/plain-page.css'
 
 /** Where the member is signed in, each with the way to sign out there. */
 export function Devices({ devices }: { devices: Profile['devices'] }) {

@@ -15,6 +15,7 @@ import { Check } from '#ui/check.tsx'
 import { Done } from '#ui/done.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/linked'
+import './account.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('identity.linked_title'), isPrivate: true }))

@@ -7,6 +7,8 @@ import { errorsOf, isDone, outcomeOf } from '#storefront/user/work.ts'
 import { Done } from '#ui/done.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { Portrait } from './portrait.tsx'
+import '#storefront/parts/plain-page.css'
+import '#storefront/user/user.css'
 
 /** Sends the chosen file as the member's picture. */
 export function sendPicture(api: Client, form: FormData) {

@@ -1,4 +1,5 @@
 import type { User } from '#contract/shell.ts'
+import './account.css'
 
 /** A member's own picture, else the first letter of their name. */
 export function Portrait({ user: { name, profileImage } }: { user: User }) {

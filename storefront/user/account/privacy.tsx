@@ -17,6 +17,7 @@ import { ErrorSummary, PasswordField } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/privacy'
+import './account.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('user.privacy'), isPrivate: true }))
 

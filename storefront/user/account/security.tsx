@@ -15,6 +15,7 @@ import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/security'
 import { Devices } from './devices.tsx'
+import '#storefront/account/account.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('user.security'), isPrivate: true }))

@@ -8,6 +8,9 @@ import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { idTypes, photoFields } from './contact-sending.ts'
+import '#storefront/parts/plain-page.css'
+import '#storefront/user/account/account.css'
+import './contacts.css'
 
 interface ContactFormProps {
   /** The contact that is changed; without one another is added. */

@@ -6,6 +6,9 @@ import type { Outcome } from '#storefront/user/work.ts'
 import { errorsOf, isDone } from '#storefront/user/work.ts'
 import { Done } from '#ui/done.tsx'
 import { SendButton } from '#ui/send-button.tsx'
+import '#storefront/influencers/influencers.css'
+import '#storefront/parts/plain-page.css'
+import '#storefront/user/account/account.css'
 
 /** The pictures of one's profile, each with whether everybody sees it, and a form to send another. */
 export function ProfilePictures({ profile, outcome }: { profile: OwnInfluencer; outcome: Outcome | undefined }) {

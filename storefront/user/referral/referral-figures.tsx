@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { UserSection } from '#storefront/user/user-page.tsx'
 import type { Overview } from './referral-link.tsx'
+import './referral.css'
 
 /** Friends, orders and money, at a glance; what is rare only where there is some. */
 export function ReferralFigures({ overview }: { overview: Overview }) {

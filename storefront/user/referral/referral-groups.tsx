@@ -4,6 +4,8 @@ import type { ReferralGroup } from '#contract/referral.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { UserSection } from '#storefront/user/user-page.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
+import '#storefront/account/account.css'
+import './referral.css'
 
 interface GroupsProps {
   groups: ReferralGroup[]

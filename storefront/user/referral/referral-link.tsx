@@ -6,6 +6,7 @@ import { UserSection } from '#storefront/user/user-page.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { QrSquares } from '#ui/qr-squares.tsx'
+import './referral.css'
 
 export type Overview = Awaited<ReturnType<Client['referral']['overview']>>
 

@@ -5,6 +5,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import { useDay } from '#storefront/core/time/use-day.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { UserSection } from '#storefront/user/user-page.tsx'
+import '#storefront/user/credit.css'
+import './referral.css'
 
 type Friends = Awaited<ReturnType<Client['referral']['members']>>
 type Orders = Awaited<ReturnType<Client['referral']['orders']>>

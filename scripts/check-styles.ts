@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const longest = 300
+/** Without a layer: paper counts before the screen's rules. */
+const unlayered = ['storefront/shell/print.css']
+
+/** Style sheets are short, stand in a cascade layer, since pages add them in any order, and are each loaded by a page. */
+const sources = ['storefront', 'ui'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+)
+const imported = sources
+  .filter((file) => /\.tsx?$/.test(file))
+  .flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^import '([^']+\.css)'/gm)].map(([, path = '']) => toFile(file, path)),
+  )
+
+const problems = sources.filter((file) => file.endsWith('.css')).flatMap(problemsOf)
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`)
+  process.exit(1)
+}
+
+function toFile(from: string, path: string): string {
+  return path.startsWith('#') ? path.slice(1) : join(from, '..', path)
+}
+
+function problemsOf(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const outside = lines.filter((line) => /^[^\s@/}]/.test(line) || /^@(?!layer|font-face)/.test(line))
+  return [
+    ...(lines.length > longest ? [`${file}: ${lines.length} lines, at most ${longest}`] : []),
+    ...(outside.length > 0 && !unlayered.includes(file) ? [`${file}: outside of a layer: ${outside[0]}`] : []),
+    ...(imported.includes(file) ? [] : [`${file}: no page imports it`]),
+  ]
+}

@@ -1,0 +1,13 @@
+/** The styles of every kind of block: most blocks come as HTML, before their scripts. Each page that shows blocks imports it. */
+import '#storefront/cards/article-card.css'
+import '#storefront/cards/campaign-card.css'
+import '#storefront/cards/campaign-progress.css'
+import '#storefront/cards/grids.css'
+import '#storefront/cards/product-row.css'
+import '#storefront/pages/coupon-card.css'
+import '#storefront/pages/form.css'
+import '#storefront/pages/page.css'
+import './banner.css'
+import './blocks.css'
+import './categories.css'
+import './hero.css'
