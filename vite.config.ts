@@ -9,7 +9,7 @@ const oneOf = (...places: string[]) => new RegExp(places.join('|'))
 const openedRarely = 'shell|install-offer|main|unknown|preferences|notice-bar|side-menu'
 
 /** What forms are made of. */
-const formParts = 'field|email-field|check|done|copy-button|once-button|text-area'
+const formParts = 'labelled|field|email-field|text-area|select|check|done|copy-button|once-button'
 
 /** Styles that every page needs: those of the components, of the shell, and of what most pages begin with. */
 const commonStyles = oneOf(

@@ -1,20 +1,21 @@
 import type { ComponentProps } from 'react'
-import { useId } from 'react'
+import type { FieldParts } from './labelled.tsx'
+import { divide, useTied } from './labelled.tsx'
 
-interface CheckProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> {
-  name: string
-  label: string
-  hint?: string | undefined
-}
+type CheckProps = Omit<FieldParts, 'isOptional'> & Omit<ComponentProps<'input'>, keyof FieldParts | 'type' | 'children'>
 
 /** A box to tick, with its words beside it. */
-export function Check({ label, hint, ...input }: CheckProps) {
-  const id = useId()
+export function Check(props: CheckProps) {
+  const { parts, control } = divide(props)
+  const { tied, hint, error } = useTied(parts)
   return (
     <div className="check">
-      <input id={id} type="checkbox" aria-describedby={hint ? `${id}-hint` : undefined} {...input} />
-      <label htmlFor={id}>{label}</label>
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
+      <input type="checkbox" {...tied} {...control} />
+      <label htmlFor={tied.id} lang={parts.labelLang}>
+        {parts.label}
+      </label>
+      {hint && <small {...hint} />}
+      {error}
     </div>
   )
 }

@@ -1,53 +1,29 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import { Icon } from './icon.tsx'
+import type { FieldParts } from './labelled.tsx'
+import { divide, Labelled } from './labelled.tsx'
 import { useUiTexts } from './texts.ts'
 
-interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'> {
-  name: string
-  label: string
-  hint?: string
-  /** Marks the label; fields are required unless they say so. */
-  isOptional?: boolean
-  errors?: ErrorItem[] | undefined
-  /** After the input, such as a toggle. */
-  children?: ReactNode
-}
+type FieldProps = FieldParts &
+  Omit<ComponentProps<'input'>, keyof FieldParts | 'children'> & {
+    /** After the input, such as a toggle. */
+    children?: ReactNode
+  }
 
-/** A text field with its label above and what is wrong with it below, tied together for everybody. */
-export function Field({ label, hint, isOptional = false, errors = [], children, ...input }: FieldProps) {
-  const { t } = useUiTexts()
-  const id = useId()
-  const error = errors.find(({ field }) => field === input.name)
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+/** One line of text, or whatever else an input takes. */
+export function Field({ children, ...props }: FieldProps) {
+  const { parts, control } = divide(props)
   return (
-    <div className="field">
-      <label htmlFor={id}>
-        {label}
-        {isOptional && <span className="field-optional"> ({t('account.optional')})</span>}
-      </label>
-      <span className="field-input">
-        <input
-          id={id}
-          required={!isOptional}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-          {...input}
-        />
-        {children}
-      </span>
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <Labelled {...parts}>
+      {(tied) => (
+        <span className="field-input">
+          <input required={!parts.isOptional} {...tied} {...control} />
+          {children}
+        </span>
       )}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error.message}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }
 

@@ -218,7 +218,6 @@ export const checkoutMessages = {
   'checkout.email': ['E-mail', '邮箱'],
   'checkout.email_hint': ['For your receipt.', '用来发送收据。'],
   'checkout.comment': ['Anything we should know?', '有什么要交代的？'],
-  'checkout.optional': ['optional', '选填'],
   'checkout.sign_in_hint': ['No account needed. Been here before?', '不用注册就能下单。来过？'],
   'checkout.sign_in': ['Sign in', '登录'],
   'checkout.continue': ['Continue to payment', '去付款'],

@@ -7,6 +7,7 @@ import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { Statement } from './statement.tsx'
@@ -48,16 +49,12 @@ function CancelNow({ order, error }: CancelFormProps) {
       {until && order.status === 'NEW' && (
         <p className="field-hint">{t('orders.cancel_until', { time: momentOf(until, order.timeZone, locale) })}</p>
       )}
-      <div className="field">
-        <label htmlFor="cancel-reason">{t('orders.cancel_why')}</label>
-        <select id="cancel-reason" name="reason">
-          {cancelReasons.map((name) => (
-            <option key={name} value={name}>
-              {t(`orders.reason_${name}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        id="cancel-reason"
+        name="reason"
+        label={t('orders.cancel_why')}
+        options={cancelReasons.map((name) => ({ value: name, label: t(`orders.reason_${name}`) }))}
+      />
       <SendButton intent="cancel" busy={t('orders.cancelling')}>
         {t('orders.cancel_now')}
       </SendButton>

@@ -4,16 +4,18 @@ import { Link } from 'react-router'
 import type { Address, Country } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
+import type { Text } from '#contract/shapes.ts'
 import { DeliveryPreview } from '#storefront/checkout/cart/delivery-preview.tsx'
 import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
 import { useDeliveryPreview } from '#storefront/checkout/cart/use-delivery-preview.ts'
+import type { Shop } from '#storefront/core/shop.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { Select } from '#ui/select.tsx'
+import { CheckedField } from './checked-field.tsx'
 import { linesOf } from './destination.tsx'
 import type { AddressField, PlaceField } from './details.ts'
-import { addressOrder } from './details.ts'
-import { Field } from './field.tsx'
+import { addressOrder, fieldId } from './details.ts'
 import type { Places } from './places.ts'
-import { Select } from './select.tsx'
 import '#storefront/parts/chips.css'
 
 interface AddressFieldsProps {
@@ -106,32 +108,34 @@ interface CountryFieldsProps {
 
 /** The fields of an address in the form of its country: Canadian, US or Chinese. */
 export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
-  const { t } = useShop()
+  const { t, say } = useShop()
+  const toOption = optionIn(say)
   const [country, setCountry] = useState(address.country)
   return (
     <div className="checkout-fields address-fields" data-country={country}>
       <Select
         name="country"
         label={t('address.country')}
-        value={country}
+        id={fieldId('country')}
+        defaultValue={country}
         error={errorOf('country')}
         autoComplete="country"
-        onChange={(code) => setCountry(code as Country)}
-        options={places.countries}
+        onChange={({ target }) => setCountry(target.value as Country)}
+        options={places.countries.map(toOption)}
       />
       {addressOrder(country).map((field) =>
         field === 'province' ? (
           <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
         ) : (
           <Fragment key={field}>
-            <Field
+            <CheckedField
               name={field}
               label={t(labelOf(field, country))}
-              value={address[field]}
+              defaultValue={address[field]}
               error={errorOf(field)}
               autoComplete={autoComplete[field] ?? 'off'}
               maxLength={lengths[field]}
-              required={required(country).includes(field)}
+              isOptional={!required(country).includes(field)}
               {...(field === 'postCode' && onPostCode && { onType: (text: string) => onPostCode(country, text) })}
             />
             {field === 'postCode' && afterPostCode}
@@ -166,7 +170,8 @@ interface ProvinceFieldProps {
 
 /** Where no script runs the provinces of every country are there to choose from. */
 function ProvinceField({ country, places, address, error }: ProvinceFieldProps) {
-  const { t } = useShop()
+  const { t, say } = useShop()
+  const toOption = optionIn(say)
   const isScripted = useSyncExternalStore(
     () => () => undefined,
     () => true,
@@ -178,16 +183,26 @@ function ProvinceField({ country, places, address, error }: ProvinceFieldProps) 
       key={`${country} ${isScripted}`}
       name="province"
       label={t(labelOf('province', country))}
-      value={address.country === country ? address.province : ''}
+      id={fieldId('province')}
+      defaultValue={address.country === country ? address.province : ''}
       error={error}
       autoComplete="address-level1"
       placeholder={t('address.choose')}
       {...(isScripted
-        ? { options: places.provinces[country] }
-        : { groups: places.countries.map(({ code, name }) => ({ name, options: places.provinces[code] })) })}
+        ? { options: places.provinces[country].map(toOption) }
+        : {
+            groups: places.countries.map(({ code, name }) => ({
+              label: say(name),
+              options: places.provinces[code].map(toOption),
+            })),
+          })}
     />
   )
 }
+
+const optionIn =
+  (say: Shop['say']) =>
+  ({ code, name }: { code: string; name: Text }) => ({ value: code, label: say(name) })
 
 const required = (country: Country): PlaceField[] =>
   country === 'CN' ? ['city', 'district', 'street', 'postCode'] : ['city', 'street', 'postCode']

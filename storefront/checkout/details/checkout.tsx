@@ -24,13 +24,14 @@ import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
+import { TextArea } from '#ui/text-area.tsx'
 import type { Route } from './+types/checkout'
 import { AddressFields, KnownAddress } from './address-fields.tsx'
+import { CheckedField } from './checked-field.tsx'
 import { ContactChoice } from './contact-choice.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import type { Details, FieldError } from './details.ts'
-import { extendHold, firstDetails, readDetails, saveDetails } from './details.ts'
-import { Field } from './field.tsx'
+import { extendHold, fieldId, firstDetails, readDetails, saveDetails } from './details.ts'
 import { MethodChoice } from './method-choice.tsx'
 import { loadPlaces } from './places.ts'
 import { PointChoice } from './point-choice.tsx'
@@ -223,46 +224,47 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             </legend>
             <SignInHint />
             <div className="checkout-fields">
-              <Field
+              <CheckedField
                 name="name"
                 label={t('checkout.name')}
-                value={values.name}
+                defaultValue={values.name}
                 error={errorOf('name')}
                 autoComplete="name"
                 maxLength={80}
-                required
               />
-              <Field
+              <CheckedField
                 name="phone"
                 label={t('checkout.phone')}
                 hint={t('checkout.phone_hint')}
-                value={values.phone}
+                defaultValue={values.phone}
                 error={errorOf('phone')}
                 type="tel"
                 inputMode="tel"
                 autoComplete="tel"
                 maxLength={40}
-                required={!isAtTable}
+                isOptional={isAtTable}
               />
-              <Field
+              <CheckedField
                 name="email"
                 label={t('checkout.email')}
                 hint={t('checkout.email_hint')}
-                value={values.email}
+                defaultValue={values.email}
                 error={errorOf('email')}
                 type="email"
                 inputMode="email"
                 autoComplete="email"
                 maxLength={254}
-                required={!isAtTable}
+                isOptional={isAtTable}
               />
-              <Field
+              <TextArea
                 name="comment"
+                id={fieldId('comment')}
                 label={t('checkout.comment')}
-                value={values.comment}
+                defaultValue={values.comment}
                 error={errorOf('comment')}
                 autoComplete="off"
                 maxLength={commentLength}
+                isOptional
                 rows={2}
               />
             </div>
@@ -345,7 +347,7 @@ function Errors({
                 {words(error)} <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
               </>
             ) : (
-              <a href={`#checkout-${error.field === 'slot' && isDelivery ? 'deliverySlot' : error.field}`}>
+              <a href={`#${fieldId(error.field === 'slot' && isDelivery ? 'deliverySlot' : error.field)}`}>
                 {named(error)}
               </a>
             )}

@@ -42,6 +42,9 @@ export type DetailsField =
   | 'unsent'
   | AddressField
 
+/** The id of a field in the page: the list of errors and the payment page link to it. */
+export const fieldId = (name: string) => `checkout-${name}`
+
 /** What is wrong with one field; without a message: no time is chosen on the day that is open, or nothing was sent. */
 export interface FieldError {
   field: DetailsField

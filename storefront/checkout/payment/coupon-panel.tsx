@@ -3,6 +3,7 @@ import type { Bill } from '#contract/billing.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { Field } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { ExtraRefusal } from './choose-extras.ts'
 import '#storefront/checkout/checkout.css'
@@ -40,25 +41,19 @@ export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefus
         <summary className="link">{t(coupon ? 'coupon.another' : 'coupon.have')}</summary>
         <Form method="post" className="extra-typed" preventScrollReset>
           <input type="hidden" name="intent" value="coupon" />
-          <div className="field">
-            <label htmlFor="coupon-code">{t('coupon.code')}</label>
-            <input
-              id="coupon-code"
-              name="code"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={40}
-              defaultValue={refusal?.code ?? ''}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? 'coupon-error' : undefined}
-            />
-            {problem && (
-              <p className="field-error" id="coupon-error" role="alert">
-                {problem}
-              </p>
-            )}
-          </div>
+          <Field
+            id="coupon-code"
+            name="code"
+            label={t('coupon.code')}
+            required={false}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            defaultValue={refusal?.code ?? ''}
+            error={problem ?? undefined}
+            isErrorAlert
+          />
           <OnceButton className="button button-quiet" isBusy={isBusy}>
             {t('coupon.use')}
           </OnceButton>

@@ -3,6 +3,7 @@ import type { Bill } from '#contract/billing.ts'
 import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
 import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { Field } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { CreditRefusal } from './choose-credit.ts'
 import '#storefront/checkout/checkout.css'
@@ -55,24 +56,18 @@ export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefu
         <Form method="post" className="credit-amount" preventScrollReset key={credit.amount}>
           <input type="hidden" name="intent" value="credit" />
           <input type="hidden" name="currency" value={total.currency} />
-          <div className="field">
-            <label htmlFor="credit-amount">{t('credit.amount')}</label>
-            <input
-              id="credit-amount"
-              name="amount"
-              inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
-              autoComplete="off"
-              maxLength={12}
-              defaultValue={isInUse ? toDecimal(credit) : ''}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? 'credit-error' : undefined}
-            />
-            {problem && (
-              <p className="field-error" id="credit-error" role="alert">
-                {problem.message || t('credit.amount_wrong')}
-              </p>
-            )}
-          </div>
+          <Field
+            id="credit-amount"
+            name="amount"
+            label={t('credit.amount')}
+            required={false}
+            inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
+            autoComplete="off"
+            maxLength={12}
+            defaultValue={isInUse ? toDecimal(credit) : ''}
+            error={problem && (problem.message || t('credit.amount_wrong'))}
+            isErrorAlert
+          />
           <OnceButton className="button button-quiet" isBusy={isBusy}>
             {t('credit.apply')}
           </OnceButton>

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { Field } from '#ui/field.tsx'
 import type { CodeWish } from './place-order.ts'
 import './payment.css'
 
@@ -25,26 +26,18 @@ export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
         {t('payment.code_title')}
       </h2>
       <p role="status">{wish.isSent ? t('payment.code_sent', { email: wish.email }) : t('payment.code_why')}</p>
-      <div className="field">
-        <label htmlFor="order-code">{t('payment.code')}</label>
-        <input
-          id="order-code"
-          form={payForm}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={20}
-          required
-          defaultValue={wish.typed}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? 'order-code-error' : undefined}
-        />
-        {problem && (
-          <p className="field-error" id="order-code-error" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
+      <Field
+        id="order-code"
+        form={payForm}
+        name="code"
+        label={t('payment.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        defaultValue={wish.typed}
+        error={problem}
+        isErrorAlert
+      />
       <button type="submit" form={payForm} className="button" aria-disabled={isBusy || undefined}>
         {t('payment.code_confirm')}
       </button>

@@ -3,6 +3,7 @@ import type { Bill } from '#contract/billing.ts'
 import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
 import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { Field } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { ExtraRefusal } from './choose-extras.ts'
 import '#storefront/checkout/checkout.css'
@@ -50,24 +51,18 @@ export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal 
         <Form method="post" className="extra-typed" preventScrollReset key={given?.amount ?? 0}>
           <input type="hidden" name="intent" value="tip" />
           <input type="hidden" name="currency" value={total.currency} />
-          <div className="field">
-            <label htmlFor="tip-amount">{t('tip.amount')}</label>
-            <input
-              id="tip-amount"
-              name="amount"
-              inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
-              autoComplete="off"
-              maxLength={10}
-              defaultValue={given && percent === null ? toDecimal(given) : ''}
-              aria-invalid={refusal ? true : undefined}
-              aria-describedby={refusal ? 'tip-error' : undefined}
-            />
-            {refusal && (
-              <p className="field-error" id="tip-error" role="alert">
-                {t('tip.amount_wrong')}
-              </p>
-            )}
-          </div>
+          <Field
+            id="tip-amount"
+            name="amount"
+            label={t('tip.amount')}
+            required={false}
+            inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
+            autoComplete="off"
+            maxLength={10}
+            defaultValue={given && percent === null ? toDecimal(given) : ''}
+            error={refusal && t('tip.amount_wrong')}
+            isErrorAlert
+          />
           <OnceButton className="button button-quiet" isBusy={isBusy}>
             {t('tip.give')}
           </OnceButton>

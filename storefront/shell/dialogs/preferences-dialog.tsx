@@ -1,9 +1,9 @@
-import { useId } from 'react'
 import { languages, toLang } from '#contract/languages.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { hasCurrencies, hasLanguages } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { Select } from '#ui/select.tsx'
 import { preferencesDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
 
@@ -26,18 +26,18 @@ export function PreferencesDialog() {
 
 function LanguageField() {
   const { app, locale, t } = useShop()
-  const id = useId()
   return (
-    <div className="field">
-      <label htmlFor={id}>{t('shell.language')}</label>
-      <select id={id} name="locale" defaultValue={locale} key={locale}>
-        {app.system.appConfig.supportedLanguages.map((language) => (
-          <option key={language} value={language} lang={toLang(language)}>
-            {languages[language].name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      name="locale"
+      label={t('shell.language')}
+      key={locale}
+      defaultValue={locale}
+      options={app.system.appConfig.supportedLanguages.map((language) => ({
+        value: language,
+        label: languages[language].name,
+        lang: toLang(language),
+      }))}
+    />
   )
 }
 
@@ -46,26 +46,22 @@ function CurrencyField() {
   const { chosenCurrency } = useShellData()
   const { defaultCurrency, exchangeCurrencies } = app.system.payment
   const { currencyCode, currencyType } = defaultCurrency
-  const id = useId()
+  const others = exchangeCurrencies.filter((other) => other.currencyCode !== currencyCode)
   const chosen = chosenCurrency?.code ?? currencyCode
   return (
-    <div className="field">
-      <label htmlFor={id}>{t('shell.currency')}</label>
-      <select id={id} name="currency" defaultValue={chosen} key={chosen} aria-describedby={`${id}-note`}>
-        <option value={currencyCode}>
-          {currencyType && currencyType !== currencyCode ? `${currencyCode} (${currencyType})` : currencyCode}
-        </option>
-        {exchangeCurrencies
-          .filter((other) => other.currencyCode !== currencyCode)
-          .map((other) => (
-            <option key={other.currencyCode} value={other.currencyCode}>
-              {other.currencyCode}
-            </option>
-          ))}
-      </select>
-      <p className="field-hint" id={`${id}-note`}>
-        {t('shell.currency_note', { currency: currencyCode })}
-      </p>
-    </div>
+    <Select
+      name="currency"
+      label={t('shell.currency')}
+      hint={t('shell.currency_note', { currency: currencyCode })}
+      key={chosen}
+      defaultValue={chosen}
+      options={[
+        {
+          value: currencyCode,
+          label: currencyType && currencyType !== currencyCode ? `${currencyCode} (${currencyType})` : currencyCode,
+        },
+        ...others.map((other) => ({ value: other.currencyCode, label: other.currencyCode })),
+      ]}
+    />
   )
 }

@@ -15,6 +15,7 @@ import { unsentText } from '#storefront/core/client-state/reachability.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
 import { Price } from '#storefront/parts/price.tsx'
+import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Toppings } from './choice.ts'
 import { findVariant, openingToppings, priceOfGroup, toCartForm, toChoice, wrongGroup } from './choice.ts'
@@ -241,12 +242,14 @@ function partOf(prepayment: NonNullable<ProductDetail['prepayment']>, currency: 
 function NoteField() {
   const { t } = useShop()
   return (
-    <div className="field">
-      <label htmlFor="note">{t('store.note')}</label>
-      <input id="note" name="note" maxLength={noteLength} autoComplete="off" aria-describedby="note-hint" />
-      <p id="note-hint" className="field-hint">
-        {t('store.note_hint')}
-      </p>
-    </div>
+    <Field
+      id="note"
+      name="note"
+      label={t('store.note')}
+      hint={t('store.note_hint')}
+      required={false}
+      maxLength={noteLength}
+      autoComplete="off"
+    />
   )
 }

@@ -5,6 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import type { Outcome } from '#storefront/user/work.ts'
 import { errorsOf, isDone, outcomeOf } from '#storefront/user/work.ts'
 import { Done } from '#ui/done.tsx'
+import { Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { Portrait } from './portrait.tsx'
 import '#storefront/parts/plain-page.css'
@@ -29,17 +30,14 @@ export function PictureForm({ user, outcome }: { user: User; outcome: Outcome | 
       )}
       <div className="user-head">
         <Portrait user={user} />
-        <div className="field">
-          <label htmlFor="picture-file">{t('user.picture_file')}</label>
-          <input
-            id="picture-file"
-            type="file"
-            name="file"
-            accept="image/jpeg,image/png,image/webp"
-            required
-            className="user-file"
-          />
-        </div>
+        <Field
+          id="picture-file"
+          type="file"
+          name="file"
+          label={t('user.picture_file')}
+          accept="image/jpeg,image/png,image/webp"
+          className="user-file"
+        />
       </div>
       <div className="user-actions">
         <SendButton intent="picture" busy={t('user.uploading')} className="button-quiet">

@@ -12,6 +12,7 @@ import { UserPage, UserSection } from '#storefront/user/user-page.tsx'
 import { errorsOf, isDone, outcomeOf } from '#storefront/user/work.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/profile'
 import { PictureForm, sendPicture } from './picture-form.tsx'
@@ -70,19 +71,18 @@ export default function Profile({ loaderData: { user }, actionData }: Route.Comp
             defaultValue={values?.phone ?? (user.phone ? formatPhone(user.phone) : '')}
             errors={errors}
           />
-          <div className="field">
-            <label htmlFor="profile-locale">{t('account.member_language')}</label>
-            <select id="profile-locale" name="locale" defaultValue={user.locale} aria-describedby="profile-locale-hint">
-              {locales.map((locale) => (
-                <option key={locale} value={locale} lang={toLang(locale)}>
-                  {languages[locale].name}
-                </option>
-              ))}
-            </select>
-            <p className="field-hint" id="profile-locale-hint">
-              {t('user.language_hint')}
-            </p>
-          </div>
+          <Select
+            id="profile-locale"
+            name="locale"
+            label={t('account.member_language')}
+            hint={t('user.language_hint')}
+            defaultValue={user.locale}
+            options={locales.map((locale) => ({
+              value: locale,
+              label: languages[locale].name,
+              lang: toLang(locale),
+            }))}
+          />
           <div className="user-actions">
             <SendButton intent="details" busy={t('account.saving')}>
               {t('user.save')}

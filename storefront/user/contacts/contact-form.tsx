@@ -6,6 +6,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Check } from '#ui/check.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Labelled } from '#ui/labelled.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { idTypes, photoFields } from './contact-sending.ts'
 import '#storefront/parts/plain-page.css'
@@ -87,39 +88,27 @@ interface PhotoFieldProps {
 
 function PhotoField({ field, sent, errors }: PhotoFieldProps) {
   const { t } = useShop()
-  const id = `contact-${field}`
-  const error = errors?.find((one) => one.field === field)
-  const notes = [field === 'back' && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="field">
-      <label htmlFor={id}>{t(`contacts.${field}`)}</label>
-      {sent && (
-        <p className="contact-photo-kept">
-          <Icon name="check" />
-          {t('contacts.photo_kept')}
-          <input type="hidden" name={`${field}Id`} value={sent} />
-        </p>
+    <Labelled
+      id={`contact-${field}`}
+      name={field}
+      label={t(`contacts.${field}`)}
+      {...(field === 'back' && { hint: t('contacts.back_hint') })}
+      errors={errors}
+    >
+      {(tied) => (
+        <>
+          {sent && (
+            <p className="contact-photo-kept">
+              <Icon name="check" />
+              {t('contacts.photo_kept')}
+              <input type="hidden" name={`${field}Id`} value={sent} />
+            </p>
+          )}
+          <input {...tied} type="file" accept="image/jpeg,image/png,image/webp" className="user-file" />
+        </>
       )}
-      <input
-        id={id}
-        type="file"
-        name={field}
-        accept="image/jpeg,image/png,image/webp"
-        className="user-file"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={notes || undefined}
-      />
-      {field === 'back' && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {t('contacts.back_hint')}
-        </p>
-      )}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error.message}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }
 

@@ -5,6 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import type { Outcome } from '#storefront/user/work.ts'
 import { errorsOf, isDone } from '#storefront/user/work.ts'
 import { Done } from '#ui/done.tsx'
+import { Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import '#storefront/influencers/influencers.css'
 import '#storefront/parts/plain-page.css'
@@ -52,17 +53,14 @@ export function ProfilePictures({ profile, outcome }: { profile: OwnInfluencer; 
       )}
       {pictures.length < maxProfilePictures && (
         <Form method="post" encType="multipart/form-data" className="user-form" preventScrollReset>
-          <div className="field">
-            <label htmlFor="influencer-file">{t('user.picture_file')}</label>
-            <input
-              id="influencer-file"
-              type="file"
-              name="file"
-              accept="image/jpeg,image/png,image/webp"
-              required
-              className="user-file"
-            />
-          </div>
+          <Field
+            id="influencer-file"
+            type="file"
+            name="file"
+            label={t('user.picture_file')}
+            accept="image/jpeg,image/png,image/webp"
+            className="user-file"
+          />
           <div className="user-actions">
             <SendButton intent="picture" busy={t('user.uploading')} className="button-quiet">
               {t('influencers.picture_add')}

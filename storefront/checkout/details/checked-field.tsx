@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+import { useShop } from '#storefront/core/shop.ts'
+import { Field } from '#ui/field.tsx'
+import { fieldId } from './details.ts'
+
+type CheckedFieldProps = Omit<ComponentProps<typeof Field>, 'id' | 'errors' | 'children'> & {
+  /** Called with the text while it is typed. */
+  onType?: (text: string) => void
+}
+
+/**
+ * A field of the checkout that checks what was typed when the shopper leaves it, not while typing. On the way to a button
+ * it says nothing: the page would move away under the finger.
+ */
+export function CheckedField({ error, onType, ...field }: CheckedFieldProps) {
+  const { t } = useShop()
+  const [seen, setSeen] = useState({ error, from: error })
+  // A new answer of the server replaces what the field found before.
+  if (seen.from !== error) setSeen({ error, from: error })
+  return (
+    <Field
+      {...field}
+      id={fieldId(field.name)}
+      error={seen.error}
+      onChange={({ target }) => {
+        onType?.(target.value)
+        if (seen.error && target.validity.valid) setSeen({ error: undefined, from: error })
+      }}
+      onBlur={({ target, relatedTarget }) => {
+        const isOdd = target.value !== '' && !target.validity.valid
+        if (isOdd && !(relatedTarget instanceof HTMLButtonElement)) setSeen({ error: t('field.email'), from: error })
+      }}
+    />
+  )
+}

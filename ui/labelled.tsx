@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import type { ErrorItem } from '#contract/errors.ts'
+import { useUiTexts } from './texts.ts'
+
+/** What a field has around its control. */
+export interface FieldParts {
+  name: string
+  label: string
+  /** The language of the label, where it is not the page's. */
+  labelLang?: string | undefined
+  hint?: string | undefined
+  hintLang?: string | undefined
+  /** Marks the label; fields are required unless they say so. */
+  isOptional?: boolean | undefined
+  /** What is wrong with the value; without it, the item of `errors` with this field's name. */
+  error?: string | undefined
+  errors?: ErrorItem[] | undefined
+  /** The name of the field in `errors`, where it differs. */
+  errorName?: string | undefined
+  /** Makes screen readers read the error out as soon as it appears. */
+  isErrorAlert?: boolean | undefined
+  /** Replaces the generated id, where links lead to the field. */
+  id?: string | undefined
+}
+
+/** The attributes that tie a control to its label, hint and error. */
+interface Tied {
+  id: string
+  name: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** Ties a control to its label, hint and error; `hint` and `error` are shown after it. */
+export function useTied({
+  id: given,
+  name,
+  hint,
+  hintLang,
+  error,
+  errors,
+  errorName = name,
+  isErrorAlert,
+}: FieldParts) {
+  const made = useId()
+  const id = given ?? made
+  const message = error ?? errors?.find(({ field }) => field === errorName)?.message
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = message === undefined ? undefined : `${id}-error`
+  const tied: Tied = {
+    id,
+    name,
+    'aria-invalid': errorId ? true : undefined,
+    'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
+  }
+  return {
+    tied,
+    hint: hintId && { id: hintId, lang: hintLang, children: hint },
+    error: errorId && (
+      <p className="field-error" id={errorId} role={isErrorAlert ? 'alert' : undefined}>
+        {message}
+      </p>
+    ),
+  }
+}
+
+/** A label above a control, its hint and its error below. */
+export function Labelled({ children, ...parts }: FieldParts & { children: (tied: Tied) => ReactNode }) {
+  const { tied, hint, error } = useTied(parts)
+  return (
+    <div className="field">
+      <label htmlFor={tied.id} lang={parts.labelLang}>
+        {parts.label}
+        {parts.isOptional && <OptionalMark />}
+      </label>
+      {children(tied)}
+      {hint && <p className="field-hint" {...hint} />}
+      {error}
+    </div>
+  )
+}
+
+function OptionalMark() {
+  const { t } = useUiTexts()
+  return <span className="field-optional"> ({t('account.optional')})</span>
+}
+
+/** Divides the properties of a field: what stands around its control, and the control's own attributes. */
+export function divide<Props extends FieldParts>(props: Props) {
+  const { name, label, labelLang, hint, hintLang, isOptional, error, errors, errorName, isErrorAlert, id, ...control } =
+    props
+  const parts = { name, label, labelLang, hint, hintLang, isOptional, error, errors, errorName, isErrorAlert, id }
+  return { parts, control }
+}

@@ -1,0 +1,43 @@
+import type { ComponentProps } from 'react'
+import type { FieldParts } from './labelled.tsx'
+import { divide, Labelled } from './labelled.tsx'
+
+interface Option {
+  value: string
+  label: string
+  lang?: string | undefined
+}
+
+type SelectProps = FieldParts &
+  Omit<ComponentProps<'select'>, keyof FieldParts | 'children'> & {
+    /** What stands there before anything is chosen. */
+    placeholder?: string | undefined
+    options?: Option[] | undefined
+    groups?: { label: string; options: Option[] }[] | undefined
+  }
+
+/** A list to choose one from. */
+export function Select({ placeholder, options = [], groups = [], ...props }: SelectProps) {
+  const { parts, control } = divide(props)
+  return (
+    <Labelled {...parts}>
+      {(tied) => (
+        <select {...tied} {...control}>
+          {placeholder && <option value="">{placeholder}</option>}
+          {options.map(toOption)}
+          {groups.map(({ label, options }) => (
+            <optgroup key={label} label={label}>
+              {options.map(toOption)}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+const toOption = ({ value, label, lang }: Option) => (
+  <option key={value} value={value} lang={lang}>
+    {label}
+  </option>
+)
