@@ -4,10 +4,8 @@ import type { Address } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
-import { commentLength } from '#contract/constants.ts'
 import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
-import { HideName } from '#storefront/campaigns/hide-name.tsx'
 import { BillTotals } from '#storefront/checkout/bill.tsx'
 import { CartProblems } from '#storefront/checkout/cart/cart-problems.tsx'
 import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
@@ -16,7 +14,6 @@ import { HoldWarning } from '#storefront/checkout/hold-warning.tsx'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
 import { Summary } from '#storefront/checkout/summary.tsx'
-import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { tell } from '#storefront/core/measuring/tell.ts'
@@ -24,20 +21,17 @@ import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
-import { TextArea } from '#ui/text-area.tsx'
 import type { Route } from './+types/checkout'
-import { AddressFields, KnownAddress } from './address-fields.tsx'
-import { CheckedField } from './checked-field.tsx'
-import { ContactChoice } from './contact-choice.tsx'
+import { ContactPart } from './contact-part.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
-import type { Details, FieldError } from './details.ts'
-import { extendHold, fieldId, firstDetails, readDetails, saveDetails } from './details.ts'
-import { MethodChoice } from './method-choice.tsx'
+import type { Details, ErrorOf, FieldError } from './details.ts'
+import { extendHold, firstDetails, readDetails, saveDetails } from './details.ts'
+import { ErrorList } from './error-list.tsx'
 import { loadPlaces } from './places.ts'
-import { PointChoice } from './point-choice.tsx'
-import { SlotChoice } from './slot-choice.tsx'
 import { useFresh } from './use-fresh.ts'
 import { useWhen } from './use-when.ts'
+import { WhenPart } from './when-part.tsx'
+import { WherePart } from './where-part.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
@@ -119,8 +113,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
   const { country, postCode } = typed
   const supposed = isChanged ? { method: picked, country, postCode } : null
   const bill = useEstimate(actionData?.estimate ?? loaderData.bill, supposed)
-  const method = config.methods.some((offered) => offered.method === picked) ? picked : config.methods[0]?.method
-  const isAtTable = method === 'EAT_IN'
+  const offered = config.methods.find(({ method }) => method === picked) ?? config.methods[0]
   const when = useWhen(config.timeZone, now)
   // While the next answer is awaited the last one no longer holds.
   const errors = (!isBusy && actionData?.errors) || []
@@ -134,24 +127,10 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       : openDay
         ? t('checkout.day_mismatch', { day: formatDay(openDay.date, locale) })
         : t('checkout.slot_required'))
-  const errorOf = (field: FieldError['field']) => {
+  const errorOf: ErrorOf = (field) => {
     const found = errors.find((error) => error.field === field)
     return found && words(found)
   }
-  // Who adds to an order was asked already.
-  const known = config.campaign?.isJoined ? config.chosen.address : null
-  const addressFields = places && (
-    <AddressFields
-      config={config}
-      places={places}
-      address={values.address}
-      isSaved={values.saveAddress}
-      preview={actionData?.preview ?? loaderData.preview}
-      onPostCode={(country, postCode) => setTyped({ country, postCode })}
-      when={when}
-      errorOf={errorOf}
-    />
-  )
   return (
     <div className="wrap checkout-page">
       <Steps at="details" />
@@ -169,107 +148,22 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
           onSubmit={(event) => isBusy && event.preventDefault()}
         >
           {errors.length === 0 && <CartProblems lines={bill.lines} />}
-          <Errors errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
-          {bill.isService ? null : config.campaign ? (
-            <PointChoice campaign={config.campaign} chosen={values.slot} onChoose={setPicked} error={errorOf('slot')} />
-          ) : (
-            <MethodChoice
-              config={config}
-              when={when}
-              chosen={values.method}
-              onChoose={setPicked}
-              error={errorOf('method')}
-            />
-          )}
-          {addressFields &&
-            (known ? (
-              <KnownAddress address={known} isOpen={errors.length > 0}>
-                {addressFields}
-              </KnownAddress>
-            ) : (
-              addressFields
-            ))}
-          {timed.map((timed) =>
-            !config.campaign && config.methods.some(({ method }) => method === timed) ? (
-              <SlotChoice
-                key={timed}
-                config={config}
-                lines={bill.lines}
-                method={timed}
-                when={when}
-                chosen={timed === 'DELIVERY' ? values.deliverySlot : values.slot}
-                error={values.method === timed ? errorOf('slot') : undefined}
-              />
-            ) : null,
-          )}
+          <ErrorList errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
+          <WherePart
+            config={config}
+            bill={bill}
+            places={places}
+            preview={actionData?.preview ?? loaderData.preview}
+            values={values}
+            isRefused={errors.length > 0}
+            when={when}
+            errorOf={errorOf}
+            onMethod={setPicked}
+            onPostCode={setTyped}
+          />
+          <WhenPart config={config} bill={bill} values={values} when={when} errorOf={errorOf} />
           {values.tableNumber && <input type="hidden" name="tableNumber" value={values.tableNumber} />}
-          {config.verifiedContact && (
-            <ContactChoice
-              {...config.verifiedContact}
-              chosenId={values.verifiedContactId ?? config.verifiedContact.chosenId}
-              error={errorOf('verifiedContact')}
-            />
-          )}
-          <fieldset className="checkout-part">
-            <legend>
-              {t(
-                isAtTable
-                  ? 'checkout.contact_EAT_IN'
-                  : method === 'DELIVERY'
-                    ? 'checkout.contact_DELIVERY'
-                    : bill.isService
-                      ? 'membership.contact'
-                      : 'checkout.contact',
-              )}
-            </legend>
-            <SignInHint />
-            <div className="checkout-fields">
-              <CheckedField
-                name="name"
-                label={t('checkout.name')}
-                defaultValue={values.name}
-                error={errorOf('name')}
-                autoComplete="name"
-                maxLength={80}
-              />
-              <CheckedField
-                name="phone"
-                label={t('checkout.phone')}
-                hint={t('checkout.phone_hint')}
-                defaultValue={values.phone}
-                error={errorOf('phone')}
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                maxLength={40}
-                isOptional={isAtTable}
-              />
-              <CheckedField
-                name="email"
-                label={t('checkout.email')}
-                hint={t('checkout.email_hint')}
-                defaultValue={values.email}
-                error={errorOf('email')}
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                maxLength={254}
-                isOptional={isAtTable}
-              />
-              <TextArea
-                name="comment"
-                id={fieldId('comment')}
-                label={t('checkout.comment')}
-                defaultValue={values.comment}
-                error={errorOf('comment')}
-                autoComplete="off"
-                maxLength={commentLength}
-                isOptional
-                rows={2}
-              />
-            </div>
-            {config.campaign && <HideName isHidden={config.campaign.isHidden} />}
-          </fieldset>
+          <ContactPart config={config} bill={bill} method={offered?.method} values={values} errorOf={errorOf} />
           <div className="checkout-submit">
             <button type="submit" className="button button-wide" aria-disabled={isBusy || undefined}>
               {t(isBusy ? 'checkout.continuing' : 'checkout.continue')}
@@ -301,7 +195,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 const detailsForm = 'details-form'
-const timed = ['PICKUP', 'DELIVERY'] as const
 
 /** What the form starts with: what was just sent, else what is known. */
 function useValues(config: CheckoutConfig, asked: Address | null, sent: Details | undefined): Details {
@@ -312,62 +205,4 @@ function useValues(config: CheckoutConfig, asked: Address | null, sent: Details 
 function startWith(config: CheckoutConfig, asked: Address | null, user: Parameters<typeof firstDetails>[1]): Details {
   const first = firstDetails(config, user)
   return asked ? { ...first, method: 'DELIVERY', address: asked, saveAddress: false } : first
-}
-
-/** All refusals together, each leading to its field; takes the focus. */
-function Errors({
-  errors,
-  words,
-  isDelivery,
-}: {
-  errors: FieldError[]
-  words: (error: FieldError) => string
-  isDelivery: boolean
-}) {
-  const { count, t } = useShop()
-  const basket = useBasket()
-  const alert = useRefocus<HTMLDivElement>(errors.length > 0 && errors)
-  if (errors.length === 0) return null
-  const named = (error: FieldError) =>
-    error.field === 'cart' || error.field === 'unsent' || error.field === 'slot' || error.field === 'method'
-      ? words(error)
-      : error.field === 'verifiedContact'
-        ? words(error)
-        : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
-  return (
-    <div className="alert" role="alert" tabIndex={-1} ref={alert}>
-      <p>{count('checkout.errors_title', errors.length)}</p>
-      <ul className="alert-list">
-        {errors.map((error) => (
-          <li key={error.field + error.message}>
-            {error.field === 'unsent' ? (
-              words(error)
-            ) : error.field === 'cart' || error.isCart ? (
-              <>
-                {words(error)} <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
-              </>
-            ) : (
-              <a href={`#${fieldId(error.field === 'slot' && isDelivery ? 'deliverySlot' : error.field)}`}>
-                {named(error)}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-function SignInHint() {
-  const { t, app, isLoggedIn } = useShop()
-  const { details } = useBasket()
-  if (isLoggedIn || !app.system.appConfig.enableUserAccounts) return null
-  return (
-    <p className="field-hint">
-      {t('checkout.sign_in_hint')}{' '}
-      <Link to={`/account/login?${new URLSearchParams({ next: details })}`} className="link">
-        {t('checkout.sign_in')}
-      </Link>
-    </p>
-  )
 }

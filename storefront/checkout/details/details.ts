@@ -53,6 +53,9 @@ export interface FieldError {
   isCart?: boolean
 }
 
+/** What is wrong with a field, in words. */
+export type ErrorOf = (field: FieldError['field']) => string | undefined
+
 export const emptyAddress: Address = {
   country: 'CA',
   province: '',

@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import { useBasket } from '#storefront/basket/basket.ts'
+import { useRefocus } from '#storefront/checkout/use-refocus.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import type { FieldError } from './details.ts'
+import { fieldId } from './details.ts'
+
+/** All refusals together, each leading to its field; takes the focus. */
+export function ErrorList({
+  errors,
+  words,
+  isDelivery,
+}: {
+  errors: FieldError[]
+  words: (error: FieldError) => string
+  isDelivery: boolean
+}) {
+  const { count, t } = useShop()
+  const basket = useBasket()
+  const alert = useRefocus<HTMLDivElement>(errors.length > 0 && errors)
+  if (errors.length === 0) return null
+  const named = (error: FieldError) =>
+    error.field === 'cart' || error.field === 'unsent' || error.field === 'slot' || error.field === 'method'
+      ? words(error)
+      : error.field === 'verifiedContact'
+        ? words(error)
+        : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
+  return (
+    <div className="alert" role="alert" tabIndex={-1} ref={alert}>
+      <p>{count('checkout.errors_title', errors.length)}</p>
+      <ul className="alert-list">
+        {errors.map((error) => (
+          <li key={error.field + error.message}>
+            {error.field === 'unsent' ? (
+              words(error)
+            ) : error.field === 'cart' || error.isCart ? (
+              <>
+                {words(error)} <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
+              </>
+            ) : (
+              <a href={`#${fieldId(error.field === 'slot' && isDelivery ? 'deliverySlot' : error.field)}`}>
+                {named(error)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Address } from '#contract/addresses.ts'
+import type { Bill } from '#contract/billing.ts'
+import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
+import { AddressFields, KnownAddress } from './address-fields.tsx'
+import type { Details, ErrorOf } from './details.ts'
+import { MethodChoice } from './method-choice.tsx'
+import type { Places } from './places.ts'
+import { PointChoice } from './point-choice.tsx'
+
+interface WherePartProps {
+  config: CheckoutConfig
+  bill: Bill
+  places: Places | null
+  preview: Preview
+  values: Details
+  /** Whether the form was refused. */
+  isRefused: boolean
+  when: (date: string) => string
+  errorOf: ErrorOf
+  onMethod: (method: string) => void
+  onPostCode: (place: Pick<Address, 'country' | 'postCode'>) => void
+}
+
+/** Where the order goes: the point of a group-buy or the way to get it, and the address for a delivery. */
+export function WherePart({
+  config,
+  bill,
+  places,
+  preview,
+  values,
+  isRefused,
+  when,
+  errorOf,
+  onMethod,
+  onPostCode,
+}: WherePartProps) {
+  // Who adds to a group-buy order gave an address with the first.
+  const known = config.campaign?.isJoined ? config.chosen.address : null
+  const addressFields = places && (
+    <AddressFields
+      config={config}
+      places={places}
+      address={values.address}
+      isSaved={values.saveAddress}
+      preview={preview}
+      onPostCode={(country, postCode) => onPostCode({ country, postCode })}
+      when={when}
+      errorOf={errorOf}
+    />
+  )
+  return (
+    <>
+      {bill.isService ? null : config.campaign ? (
+        <PointChoice campaign={config.campaign} chosen={values.slot} onChoose={onMethod} error={errorOf('slot')} />
+      ) : (
+        <MethodChoice
+          config={config}
+          when={when}
+          chosen={values.method}
+          onChoose={onMethod}
+          error={errorOf('method')}
+        />
+      )}
+      {addressFields && known ? (
+        <KnownAddress address={known} isOpen={isRefused}>
+          {addressFields}
+        </KnownAddress>
+      ) : (
+        addressFields
+      )}
+    </>
+  )
+}
