@@ -28,7 +28,6 @@ import type { Route } from './+types/root'
 import type { Area } from './core/areas.ts'
 import { areaOf, isEnough } from './core/areas.ts'
 import { holdAddress, readHeld } from './core/client-state/held.ts'
-import { KeepAnswers } from './core/client-state/keep-answers.tsx'
 import { isReachable } from './core/client-state/reachability.ts'
 import type { Page } from './core/data.ts'
 import { inBrowser, onServer } from './core/data.ts'
@@ -121,11 +120,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     isWmp = loaderData.appContent.appDetail.isWmp
     return confirmEnvironment(isWmp)
   }, [loaderData])
-  return (
-    <KeepAnswers>
-      <Outlet />
-    </KeepAnswers>
-  )
+  return <Outlet />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,5 +1,6 @@
 import { data, Form, Link, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -30,7 +31,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Asking for a link to a new password; the answer is the same for every address. */
-export default function Forgot({ actionData }: Route.ComponentProps) {
+export default function Forgot({ actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()

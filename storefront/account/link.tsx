@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -22,7 +23,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Target of an emailed sign-in link. It asks for a tap, so that a link scanner does not use the link up. */
-export default function SignInWithLink({ actionData }: Route.ComponentProps) {
+export default function SignInWithLink({ actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()

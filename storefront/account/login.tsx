@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -32,7 +33,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Signing in; `next` in the address says where to go then. */
-export default function Login({ loaderData: { ways }, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData: { ways }, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -29,7 +30,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Where the mailed link leads: a new password, by which every session ends. */
-export default function Reset({ actionData }: Route.ComponentProps) {
+export default function Reset({ actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -39,7 +40,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** The registration form and, as its second step, the code; `next` in the address is where to go with the new account. */
-export default function Signup({ loaderData: { ways }, actionData }: Route.ComponentProps) {
+export default function Signup({ loaderData: { ways }, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { app, t, count } = useShop()
   const { state, formAction } = useNavigation()
   const [query] = useSearchParams()

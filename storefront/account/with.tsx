@@ -3,6 +3,7 @@ import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { IdentityProvider } from '#contract/identity.ts'
 import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -60,7 +61,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Coming back from a company: whom it knows is signed in, everybody else tells an e-mail and has an account. */
-export default function With({ loaderData, actionData }: Route.ComponentProps) {
+export default function With({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { app, t } = useShop()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   const { provider, step, nickname } = loaderData

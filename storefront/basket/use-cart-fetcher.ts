@@ -4,6 +4,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { checkReachable } from '#storefront/core/client-state/reachability.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
+import { fetchRouteCode } from '#storefront/core/route-code.ts'
 
 type Answer = { cart: Cart } | { errors: ErrorItem[] }
 
@@ -25,28 +26,11 @@ export function useCartFetcher(ofCampaign?: string) {
     data: isCutOff ? unreachable : fetcher.data,
     async submit(form: FormData | Record<string, string>) {
       setSending(true)
-      const isHere = await fetchCode(campaignId ? 'campaign-cart' : 'cart')
+      const isHere = await fetchRouteCode(campaignId ? 'campaign-cart' : 'cart')
       if (!isHere) await checkReachable()
       setCutOff(!isHere)
       if (isHere) await fetcher.submit(form, { method: 'post', action: checkoutPath('cart', campaignId) })
       setSending(false)
     },
-  }
-}
-
-/** Whether the code of a cart's route is here, fetched now if need be. */
-function fetchCode(route: string): Promise<boolean> {
-  const address = window.__reactRouterManifest?.routes[route]?.module
-  if (!address) return Promise.resolve(true)
-  return import(/* @vite-ignore */ address).then(
-    () => true,
-    () => false,
-  )
-}
-
-declare global {
-  interface Window {
-    /** Which file each route is in, as the router left it for itself. */
-    __reactRouterManifest?: { routes: Record<string, { module: string } | undefined> }
   }
 }

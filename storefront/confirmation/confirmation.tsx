@@ -4,6 +4,7 @@ import type { Client } from '#contract/client.ts'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page, Refusal } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -94,7 +95,8 @@ export const clientAction = inBrowser(workByLink)
 export const shouldRevalidate = looksAgain
 
 /** How an order stands: placed, being paid, failed. What the address says about it is never believed. */
-export default function ConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmationPage({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   // Only a poll is answered with nothing, and its answer never comes here.
   const seen = usePolled(loaderData as Seen)
   const [query] = useSearchParams()

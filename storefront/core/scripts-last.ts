@@ -4,17 +4,19 @@ import { signsOfUse } from './use.ts'
 /**
  * What is seen comes first: the scripts of a rendered page, which works without them, are asked for once the page is
  * loaded with its first pictures, or with its first use if that is earlier.
+ *
+ * The one place on the server that knows how React Router writes its scripts: `Scripts` of React Router cannot delay them.
+ * Where it writes them in another way, they stay as they are and start at once.
  */
 export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`
+  const inline = (code: string) => `<script${attribute}>${code}</script>`
+  const modules = new RegExp(`<script${attribute} type="module" async="">(.*?)</script>`, 's')
+  if (!modules.test(html)) return html.replace('</body>', () => `${inline(earlyHold())}</body>`)
+  const asking = `(${askForScripts})(${JSON.stringify(['load', ...signsOfUse])});${earlyHold()}`
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')
-    .replace(
-      new RegExp(`<script${attribute} type="module" async="">(.*?)</script>`, 's'),
-      (_, modules) =>
-        `<script${attribute} type="later">${modules}</script>` +
-        `<script${attribute}>(${askForScripts})(${JSON.stringify(['load', ...signsOfUse])});${earlyHold()}</script>`,
-    )
+    .replace(modules, (_, code) => `<script${attribute} type="later">${code}</script>${inline(asking)}`)
 }
 
 declare global {

@@ -2,6 +2,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { TableOrders } from '#contract/dining.ts'
 import { hold } from '#storefront/core/client-state/held.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -45,7 +46,11 @@ export const clientAction = inBrowser(async (api, page) => {
 })
 
 /** Sitting down at a table, and what its party has ordered so far. */
-export default function TablePage({ loaderData: { sign, refused, seat, orders }, actionData }: Route.ComponentProps) {
+export default function TablePage({
+  loaderData: { sign, refused, seat, orders },
+  actionData: answered,
+}: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t, say } = useShop()
   const [error] = actionData && 'errors' in actionData ? actionData.errors : refused
   const isThere = seat && (!sign || (sign.tableNumber === seat.tableNumber && sign.locationId === seat.locationId))

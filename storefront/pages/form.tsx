@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -37,7 +38,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** A form by itself: where forms of pages are sent without JavaScript, and what links lead to. */
-export default function FormPage({ loaderData: form, actionData }: Route.ComponentProps) {
+export default function FormPage({ loaderData: form, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { say, langOf } = useShop()
   return (
     <div className="content-page running">

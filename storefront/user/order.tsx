@@ -2,6 +2,7 @@ import type { Client } from '#contract/client.ts'
 import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { Next } from '#storefront/confirmation/success.tsx'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -38,7 +39,8 @@ export const clientAction = inBrowser(workOnOwn)
 export const shouldRevalidate = looksAgain
 
 /** One order: how far it is, what was bought, and what can still be done about it. */
-export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function OrderPage({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   const { order, rest, campaign, now } = loaderData
   const outcome = actionData as Outcome | undefined

@@ -53,6 +53,7 @@ test.each([
       elements.map((element) =>
         [null, '::before', '::after'].map((part) => {
           const style = getComputedStyle(element, part)
+          if (part && style.content === 'none') return ''
           return properties.map((property) => style.getPropertyValue(property)).join(';')
         }),
       )

@@ -10,6 +10,7 @@ import { campaignPath } from '#storefront/cards/facts.ts'
 import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { tell } from '#storefront/core/measuring/tell.ts'
 import { ownPath } from '#storefront/core/own-path.ts'
@@ -61,7 +62,8 @@ function tellChange(form: FormData) {
 }
 
 /** The cart, and the one place where the storefront changes it. */
-export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function CartPage({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t, count, locale } = useShop()
   const { cart, bill, campaign } = loaderData
   const basket = useBasket()

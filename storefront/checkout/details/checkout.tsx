@@ -14,6 +14,7 @@ import { HoldWarning } from '#storefront/checkout/hold-warning.tsx'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
 import { Summary } from '#storefront/checkout/summary.tsx'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { tell } from '#storefront/core/measuring/tell.ts'
@@ -99,7 +100,8 @@ export const clientAction = inBrowser(
 export const shouldRevalidate = unlessCutOff
 
 /** How, when and who: everything before paying, in one form. */
-export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function CheckoutPage({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { config, places, asked, now } = loaderData
   const { t, locale } = useShop()
   const basket = useBasket()

@@ -15,6 +15,7 @@ import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
 import { Summary } from '#storefront/checkout/summary.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -102,7 +103,8 @@ export const clientAction = inBrowser(
 export const shouldRevalidate = unlessCutOff
 
 /** The bill to the last cent, the ways to pay it, and one button that says what it does. */
-export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function PaymentPage({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   const { bill, waiting, campaign, isTimeGone, hashAtStore, options } = loaderData
   const isBusy = useNavigation().state !== 'idle'

@@ -7,6 +7,7 @@ import { formatMoney } from '#contract/money.ts'
 import { changeCart } from '#storefront/basket/change-cart.ts'
 import { BadgeList } from '#storefront/cards/badges.tsx'
 import { OtherName, ProductCard } from '#storefront/cards/product-card.tsx'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useFollowed } from '#storefront/core/followed.ts'
@@ -67,7 +68,8 @@ export const action = onServer(async (api: Client, { request, params }: Page) =>
 })
 
 /** A product: pictures, what can be chosen, what it costs, what is in it, and what goes with it. */
-export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ProductPage({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const shop = useShop()
   const { product, related, recommending } = loaderData
   useFollowed()

@@ -5,6 +5,7 @@ import type { Client } from '#contract/client.ts'
 import { readWord } from '#storefront/account/form-words.ts'
 import { readAddress } from '#storefront/checkout/details/details.ts'
 import { loadPlaces } from '#storefront/checkout/details/places.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { currentMember, forMember } from '#storefront/core/member.ts'
@@ -63,8 +64,9 @@ export const clientAction = inBrowser(work)
 /** The member's addresses by what they are for: the default first offered, each to be changed or deleted. */
 export default function Addresses({
   loaderData: { type, addresses, form, isSaved },
-  actionData,
+  actionData: answered,
 }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   if (form)
     return (

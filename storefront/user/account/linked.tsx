@@ -3,6 +3,7 @@ import type { Client } from '#contract/client.ts'
 import type { IdentityProvider, LinkedAccounts } from '#contract/identity.ts'
 import { readWord } from '#storefront/account/form-words.ts'
 import { providerOf, setOut } from '#storefront/account/setting-out.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
@@ -59,7 +60,8 @@ function callFor(api: Client, what: string | undefined, provider: IdentityProvid
 const providers = ['wechat', 'alipay'] as const
 
 /** Companies with whose account one can sign in: those that are linked, those that could be, and what was just shown there. */
-export default function Linked({ loaderData, actionData }: Route.ComponentProps) {
+export default function Linked({ loaderData, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   const [query] = useSearchParams()
   const problem = actionData && errorsOf(actionData, actionData.intent)?.[0]

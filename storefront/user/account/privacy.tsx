@@ -2,6 +2,7 @@ import { Form, redirect, redirectDocument, useSearchParams } from 'react-router'
 import type { Consent } from '#contract/account.ts'
 import type { Client } from '#contract/client.ts'
 import { labelsOf, readWord } from '#storefront/account/form-words.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
@@ -42,7 +43,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** What the shop may write, everything that it knows of the member, and the end of the account. */
-export default function Privacy({ loaderData: { consents, hasPassword }, actionData }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { consents, hasPassword }, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   return (
     <UserPage title={t('user.privacy')} text={t('user.privacy_text')}>

@@ -3,6 +3,7 @@ import type { Client } from '#contract/client.ts'
 import { formatPhone } from '#contract/format.ts'
 import { languages, locales, toLang } from '#contract/languages.ts'
 import { labelsOf, readWord } from '#storefront/account/form-words.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -35,7 +36,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Name, telephone number, language and picture of the member. */
-export default function Profile({ loaderData: { user }, actionData }: Route.ComponentProps) {
+export default function Profile({ loaderData: { user }, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t, count } = useShop()
   const errors = errorsOf(actionData, 'details')
   const values = errors ? actionData?.values : undefined

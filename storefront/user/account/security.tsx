@@ -2,6 +2,7 @@ import { Form, redirect } from 'react-router'
 import type { Profile } from '#contract/account.ts'
 import type { Client } from '#contract/client.ts'
 import { labelsOf, readWord } from '#storefront/account/form-words.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
@@ -54,7 +55,8 @@ function callFor(api: Client, intent: string, form: FormData): Promise<unknown> 
 }
 
 /** The password, whose the address is, and where the member is signed in. */
-export default function Security({ loaderData: profile, actionData }: Route.ComponentProps) {
+export default function Security({ loaderData: profile, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   return (
     <UserPage title={t('user.security')} text={t('user.security_text')}>

@@ -3,6 +3,7 @@ import type { Client } from '#contract/client.ts'
 import { contactDays } from '#contract/constants.ts'
 import type { VerifiedContact } from '#contract/contacts.ts'
 import { readWord } from '#storefront/account/form-words.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -63,7 +64,8 @@ async function save(api: Client, form: FormData, id: string) {
 }
 
 /** The verified contacts of a member, masked, with their status, and a form to add or change one. */
-export default function Contacts({ loaderData: { isOn, contacts }, actionData }: Route.ComponentProps) {
+export default function Contacts({ loaderData: { isOn, contacts }, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   const [query] = useSearchParams()
   const done = query.get('done')

@@ -4,6 +4,7 @@ import { maxProfilePicks, maxProfilePictures } from '#contract/constants.ts'
 import type { OwnInfluencer } from '#contract/influencers.ts'
 import { startingWith } from '#contract/languages.ts'
 import { readWord } from '#storefront/account/form-words.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -50,7 +51,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Where an application stands, what the page of it says, and its pictures. */
-export default function InfluencerPage({ loaderData: { profile }, actionData }: Route.ComponentProps) {
+export default function InfluencerPage({ loaderData: { profile }, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t } = useShop()
   return (
     <UserPage title={t('influencers.own')} text={t('influencers.own_text')}>

@@ -1,5 +1,6 @@
 import type { Client } from '#contract/client.ts'
 import type { referralPeriods } from '#contract/referral.ts'
+import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -60,7 +61,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /** Recommending the shop: the groups to join, the own link, and what came of it. */
-export default function Referral({ loaderData: { groups, rewards, own }, actionData }: Route.ComponentProps) {
+export default function Referral({ loaderData: { groups, rewards, own }, actionData: answered }: Route.ComponentProps) {
+  const actionData = useAnswer(answered)
   const { t, count } = useShop()
   const errors = errorsOf(actionData, 'join')
   return (

@@ -1,0 +1,35 @@
+// @vitest-environment node
+import { afterEach, expect, test, vi } from 'vitest'
+import { fetchRouteCode } from './route-code.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** The page as the router leaves it. */
+const open = (manifest?: unknown) => vi.stubGlobal('window', { __reactRouterManifest: manifest })
+const cart = { routes: { cart: { module: '/assets/cart.js' } } }
+
+test('the script of a route is downloaded once it is asked for', async () => {
+  open(cart)
+  const load = vi.fn(async () => ({}))
+  expect(await fetchRouteCode('cart', load)).toBe(true)
+  expect(load).toHaveBeenCalledWith('/assets/cart.js')
+})
+
+test('a script that cannot be downloaded is told of', async () => {
+  open(cart)
+  expect(await fetchRouteCode('cart', () => Promise.reject(new TypeError('offline')))).toBe(false)
+})
+
+test.each([
+  { what: 'no manifest', manifest: undefined },
+  { what: 'a manifest of another shape', manifest: {} },
+  { what: 'a manifest without the route', manifest: { routes: {} } },
+  { what: 'a route without its script', manifest: { routes: { cart: {} } } },
+])('with $what the router loads the route by itself', async ({ manifest }) => {
+  open(manifest)
+  const load = vi.fn(async () => ({}))
+  expect(await fetchRouteCode('cart', load)).toBe(true)
+  expect(load).not.toHaveBeenCalled()
+})
