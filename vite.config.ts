@@ -15,7 +15,7 @@ const formParts = 'labelled|field|email-field|text-area|select|check|done|copy-b
 const commonStyles = oneOf(
   within('ui', '[^/]*'),
   within('storefront/shell', '[^/]*|dialogs/dialogs'),
-  within('storefront/(?:core/measuring|offline)', '[^/]*'),
+  within('storefront/(?:core/analytics|offline)', '[^/]*'),
   within('storefront/parts', 'error-page|search-form|store-hours|words'),
   within('storefront/basket', 'quick-add'),
   within('storefront/cards', 'grids|price-tag|product-card|product-row'),
@@ -53,7 +53,7 @@ const groups = [
   {
     name: 'browsing',
     test: oneOf(
-      within('storefront/core/measuring', 'tell'),
+      within('storefront/core/analytics', 'tell'),
       within('storefront/parts', 'breadcrumb|empty-list|recent-searches|store-page'),
       within('storefront/store', 'store-error'),
       within('storefront/store/list', 'category-chips|filters|filter-panel|list-data|product-list'),

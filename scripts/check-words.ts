@@ -10,7 +10,7 @@ const roots = [
   'ui',
   'jobs',
   'demo',
-  'stand-ins',
+  'simulators',
   'scripts',
   'bench',
   'tests',

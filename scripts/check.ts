@@ -19,7 +19,7 @@ const steps: Step[] = [
       'ui',
       'jobs',
       'demo',
-      'stand-ins',
+      'simulators',
       'scripts',
       'bench',
       'tests',

@@ -2,11 +2,11 @@ import { createServer as createHttpServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import type { openShop as OpenShop } from '#main'
-import { startStandIns } from '#stand-ins/providers.ts'
+import { startSimulators } from '#simulators/providers.ts'
 
-/** `npm run dev`: the shop from its sources, with hot reload, and the wallets' stand-ins beside it. */
+/** `npm run dev`: the shop from its sources, with hot reload, and the wallets' simulators beside it. */
 const port = Number(process.env.PORT || 3000)
-const wallets = await startStandIns(process.env)
+const wallets = await startSimulators(process.env)
 Object.assign(process.env, { NODE_ENV: 'development', ...wallets.env })
 
 const http = createHttpServer()

@@ -7,8 +7,6 @@ const replacements = z.record(z.string(), z.string())
 export const houseWords = z.strictObject({
   /** Nouns of the field: the only names of files that may end in -ing. */
   nounsInIng: z.array(z.string()),
-  /** Files that still end in -ing. Remove a name when its file is renamed. */
-  toBeRenamed: z.array(z.string()),
   files: replacements,
   identifiers: replacements,
   phrases: replacements,
@@ -40,11 +38,11 @@ function splitSource(text: string): { code: string; comments: string[] } {
   return { code, comments }
 }
 
-function findFileName({ nounsInIng, toBeRenamed, files }: HouseWords, file: string): string[] {
+function findFileName({ nounsInIng, files }: HouseWords, file: string): string[] {
   const name = basename(file).replace(/\..*$/, '')
   const better = files[name]
   if (better) return [`${file}: name the file \`${better}\`.`]
-  if (!name.endsWith('ing') || nounsInIng.includes(name) || toBeRenamed.includes(name)) return []
+  if (!name.endsWith('ing') || nounsInIng.includes(name)) return []
   return [`${file}: name the file by a noun, not by a word in -ing.`]
 }
 

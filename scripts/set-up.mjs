@@ -126,7 +126,7 @@ function build(always = false) {
     'ui',
     'jobs',
     'demo',
-    'stand-ins',
+    'simulators',
     'scripts/start.ts',
     'main.ts',
     'vite.config.ts',

@@ -1,22 +1,22 @@
 import { demoAccounts } from '#demo/accounts.ts'
-import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
-import { startStandIns } from '#stand-ins/providers.ts'
+import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
+import { startSimulators } from '#simulators/providers.ts'
 
-/** `npm start`: the built shop and, in the demonstration, the payment providers' stand-ins in the same process. */
+/** `npm start`: the built shop and, in the demonstration, the payment providers' simulators in the same process. */
 if (process.argv.includes('--empty')) process.env.DEMO = 'false'
 const port = Number(process.env.PORT || 3000)
 process.env.PORT = String(port)
 
 const isPublic = process.env.PUBLIC_URL?.startsWith('https:') ?? false
 // Beside the shop's port.
-const standIns = isPublic ? null : await startStandIns(process.env, port + 1)
-Object.assign(process.env, standIns?.env)
-const weChatPayUrl = standIns?.env.WECHATPAY_URL
+const simulators = isPublic ? null : await startSimulators(process.env, port + 1)
+Object.assign(process.env, simulators?.env)
+const weChatPayUrl = simulators?.env.WECHATPAY_URL
 const miniProgram = weChatPayUrl
   ? await startMiniProgramHost({
       shopUrl: `http://127.0.0.1:${port}`,
       weChatPayUrl,
-      weChatUrl: standIns?.env.WECHAT_URL,
+      weChatUrl: simulators?.env.WECHAT_URL,
       port: port + 12,
     }).catch(() => null)
   : null
@@ -35,7 +35,9 @@ function greet(isDemo: boolean) {
     for (const { email, password, shows } of demoAccounts)
       lines.push(`  Sign in as ${email} with ${password}: ${shows}`)
   if (!process.env.SMTP_URL) lines.push(`  Mail lands in ${process.env.DATA_DIR || 'data'}/outbox`)
-  const played = Object.entries(standIns?.env ?? {}).flatMap(([name, value]) => (name.endsWith('_URL') ? [value] : []))
+  const played = Object.entries(simulators?.env ?? {}).flatMap(([name, value]) =>
+    name.endsWith('_URL') ? [value] : [],
+  )
   if (played.length > 0) lines.push(`  Wallets are played by ${played.join(', ')} (no money moves)`)
   if (miniProgram) lines.push(`  Inside a mini-program it looks like ${miniProgram.url}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import * as payments from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { StandIns } from '#stand-ins/providers.ts'
-import { startStandIns } from '#stand-ins/providers.ts'
+import type { Simulators } from '#simulators/providers.ts'
+import { startSimulators } from '#simulators/providers.ts'
 import type { TestShop } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import type { Till } from './payments.ts'
@@ -41,17 +41,17 @@ export interface Begun {
   reference: string
 }
 
-/** A shop with a stand-in of every provider. */
+/** A shop with a simulator of every provider. */
 export function setUpWallets(): Wallets {
-  let standIns: StandIns
+  let simulators: Simulators
   beforeAll(async () => {
-    standIns = await startStandIns({ SNAPPAY_URL: 'none' })
+    simulators = await startSimulators({ SNAPPAY_URL: 'none' })
   })
-  afterAll(() => standIns.close())
-  const shop = setUpShop(() => ({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env }))
+  afterAll(() => simulators.close())
+  const shop = setUpShop(() => ({ PROVIDER_TIMEOUT_MS: '1500', ...simulators.env }))
   const till = setUpTill(shop)
   const urlName = (name: ProviderName) => `${name.toUpperCase()}_URL` as 'OTT_URL'
-  const urlOf = (name: ProviderName) => (name === 'snappay' ? till.standIn.url : standIns.env[urlName(name)])
+  const urlOf = (name: ProviderName) => (name === 'snappay' ? till.simulator.url : simulators.env[urlName(name)])
   return {
     shop,
     till,

@@ -11,7 +11,7 @@ const ours = [
   'ui',
   'jobs',
   'demo',
-  'stand-ins',
+  'simulators',
   'scripts',
   'tests',
   'bench',
@@ -34,7 +34,7 @@ test('pages know the contract and each other, in types too', () => {
     .filter((file) => /^(storefront|ui)\//.test(file))
     .flatMap((file) =>
       importsOf(file)
-        .filter((path) => /^#(server|jobs|demo|stand-ins|tests)/.test(path))
+        .filter((path) => /^#(server|jobs|demo|simulators|tests)/.test(path))
         .map((path) => `${file}: ${path}`),
     )
   expect(strays).toEqual([])
@@ -92,7 +92,7 @@ test('every file that a document names is there', () => {
   const missing = documents.flatMap((document) =>
     [
       ...read(document).matchAll(
-        /\]\(([^)#:]+)\)|`((?:contract|server|storefront|ui|jobs|demo|tests|scripts|docs|bench|stand-ins)\/[\w./-]+\.\w+)`/g,
+        /\]\(([^)#:]+)\)|`((?:contract|server|storefront|ui|jobs|demo|tests|scripts|docs|bench|simulators)\/[\w./-]+\.\w+)`/g,
       ),
     ]
       .map((match) => (match[1] ? join(document, '..', match[1]) : (match[2] ?? '')))

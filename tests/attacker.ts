@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import * as members from '#server/members/members.ts'
-import { startSnapPay } from '#stand-ins/snappay.ts'
+import { startSnapPay } from '#simulators/snappay.ts'
 import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop } from './harness.ts'
 import { openTestShop } from './harness.ts'

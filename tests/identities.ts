@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '#contract/identity.ts'
-import type { StandIn } from '#stand-ins/frame/stand-in.ts'
-import { identityRows } from '#stand-ins/identity-rows.ts'
+import type { Simulator } from '#simulators/frame/simulator.ts'
+import { identityRows } from '#simulators/identity-rows.ts'
 import type { TestShop, Visitor } from './harness.ts'
 import { openTestShop } from './harness.ts'
 import { registerWallet } from './registration.ts'
@@ -16,7 +16,7 @@ export interface Return {
 export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const accounts: Record<string, string> = Object.assign({}, ...identityRows.map(({ account }) => account?.()))
   const started = await Promise.all(identityRows.map((row) => row.start(accounts, 0)))
-  const [weChat, alipay] = started as [StandIn, StandIn]
+  const [weChat, alipay] = started as [Simulator, Simulator]
   const urls = { WECHAT_URL: weChat.url, ALIPAY_URL: `${alipay.url}/gateway.do` }
   const shop: TestShop = await openTestShop({ ...accounts, ...urls, PROVIDER_TIMEOUT_MS: '400', ...env })
   const at = { wechat: weChat.url, alipay: alipay.url }
@@ -40,7 +40,7 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
     },
     async close() {
       await shop.close()
-      await Promise.all(started.map((standIn) => standIn.close()))
+      await Promise.all(started.map((simulator) => simulator.close()))
     },
   }
 }

@@ -6,19 +6,19 @@ import { carts } from '#server/cart/tables.ts'
 import { orders } from '#server/orders/tables.ts'
 import { receiveNotification } from '#server/payments/payments.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Exchange, StandIn } from '#stand-ins/snappay.ts'
-import { startSnapPay } from '#stand-ins/snappay.ts'
+import type { Exchange, Simulator } from '#simulators/snappay.ts'
+import { startSnapPay } from '#simulators/snappay.ts'
 import type { TestShop } from './harness.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** A test shop that takes money: a stand-in of SnapPay, and a port on which its notifications arrive. */
+/** A test shop that takes money: a simulator of SnapPay, and a port on which its notifications arrive. */
 export interface Till {
-  standIn: StandIn
+  simulator: Simulator
   /** The context of a visitor with a phone and a session, whose address is the till's port. */
   shopper(): Promise<Context>
   order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>
-  /** Tells the stand-in what to do with a payment. */
+  /** Tells the simulator what to do with a payment. */
   control(
     reference: string,
     command: { action: string; method?: string; times?: number; delayMs?: number },
@@ -46,18 +46,18 @@ export function setUpTill(shop: TestShop): Till {
 
 async function openTill(shop: TestShop): Promise<Till> {
   const { config } = shop.app
-  const standIn = await startSnapPay({
+  const simulator = await startSnapPay({
     port: 0,
     appId: config.SNAPPAY_APP_ID,
     merchantNo: config.SNAPPAY_MERCHANT_NO,
     key: config.SNAPPAY_KEY,
   })
-  config.SNAPPAY_URL = standIn.url
+  config.SNAPPAY_URL = simulator.url
   const receiver = await receive(shop)
   const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  const transcript = async (): Promise<Exchange[]> => (await fetch(`${standIn.url}/control/transcript`)).json()
+  const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.url}/control/transcript`)).json()
   return {
-    standIn,
+    simulator,
     transcript,
     async shopper() {
       const ctx = await shop.visitor(phoneHeaders).ctx()
@@ -67,11 +67,11 @@ async function openTill(shop: TestShop): Promise<Till> {
     },
     order: (ctx, changes) => insertOrder(shop, ctx, changes),
     async control(reference, command) {
-      const answer = await fetch(`${standIn.url}/control/${reference}`, {
+      const answer = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
         body: JSON.stringify(command),
       })
-      if (!answer.ok) throw new Error(`the stand-in refused ${command.action}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`the simulator refused ${command.action}: ${await answer.text()}`)
     },
     async calls(reference, method) {
       const requests = (await transcript()).filter(({ direction }) => direction === 'request')
@@ -84,7 +84,7 @@ async function openTill(shop: TestShop): Promise<Till> {
     async close() {
       receiver.closeAllConnections()
       await new Promise((done) => receiver.close(done))
-      await standIn.close()
+      await simulator.close()
     },
   }
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
 })
 
-/** Somebody who orders and pays with Alipay at the stand-in of the gateway. */
+/** Somebody who orders and pays with Alipay at the simulator of the gateway. */
 async function buy(at: number, quantity = 1, visitor: Visitor = shop.visitor()): Promise<string> {
   const phone = `416-555-${String(2000 + at)}`
   await fillGroupCart(visitor, { quantity, name: `Person ${at}`, email: `person${at}@shop.example`, phone })

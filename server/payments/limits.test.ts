@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StandIns } from '#stand-ins/providers.ts'
-import { startStandIns } from '#stand-ins/providers.ts'
+import type { Simulators } from '#simulators/providers.ts'
+import { startSimulators } from '#simulators/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 
-let standIns: StandIns
+let simulators: Simulators
 beforeAll(async () => {
-  standIns = await startStandIns({ SNAPPAY_URL: 'none' })
+  simulators = await startSimulators({ SNAPPAY_URL: 'none' })
 })
-afterAll(() => standIns.close())
-const shop = setUpShop(() => ({ ...standIns.env, RATE_LIMIT_FACTOR: '1' }))
+afterAll(() => simulators.close())
+const shop = setUpShop(() => ({ ...simulators.env, RATE_LIMIT_FACTOR: '1' }))
 const till = setUpTill(shop)
 beforeAll(() => openStore(shop.ctx()))
 

@@ -471,7 +471,7 @@ test('what providers said is forgotten in time: forged words after a week, true 
   await notified(shop.ctx(), { body: 'hello \0', headers: {} })
   await notified(shop.ctx(), { body: await signedNotification('order998-A1'), headers: {} })
   const left = async () =>
-    // The stand-in may still repeat what it said in an earlier test.
+    // The simulator may still repeat what it said in an earlier test.
     (
       await shop.query(
         "select verdict from payment_notifications where body like 'hello%' or reference = 'order998-A1' order by id",
@@ -490,7 +490,7 @@ test('what providers said is forgotten in time: forged words after a week, true 
 /** A success notification as somebody with the key could write it. */
 async function signedNotification(reference: string): Promise<string> {
   const { SNAPPAY_APP_ID, SNAPPAY_MERCHANT_NO, SNAPPAY_KEY } = shop.app.config
-  const { signText, withSign } = await import('#stand-ins/snappay-signature.ts')
+  const { signText, withSign } = await import('#simulators/snappay-signature.ts')
   const json = `{"app_id":"${SNAPPAY_APP_ID}","merchant_no":"${SNAPPAY_MERCHANT_NO}","out_order_no":"${reference}","trans_no":"T-${reference}","trans_status":"SUCCESS","trans_currency":"CAD","trans_amount":23.40}`
   return withSign(json, signText(json, SNAPPAY_KEY))
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { xsrfCookie } from '#contract/constants.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { StandIn } from '#stand-ins/frame/stand-in.ts'
-import { startPayPal } from '#stand-ins/paypal.ts'
+import type { Simulator } from '#simulators/frame/simulator.ts'
+import { startPayPal } from '#simulators/paypal.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 import * as payments from './payments.ts'
@@ -15,7 +15,7 @@ const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }
 
 const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 const till = setUpTill(shop)
-let payPal: StandIn
+let payPal: Simulator
 beforeAll(async () => {
   const { config } = shop.app
   payPal = await startPayPal({

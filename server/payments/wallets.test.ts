@@ -5,9 +5,9 @@ import { paymentWays } from '#contract/payment-ways.ts'
 import type { StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Exchange } from '#stand-ins/frame/book.ts'
-import type { StandIns } from '#stand-ins/providers.ts'
-import { startStandIns } from '#stand-ins/providers.ts'
+import type { Exchange } from '#simulators/frame/book.ts'
+import type { Simulators } from '#simulators/providers.ts'
+import { startSimulators } from '#simulators/providers.ts'
 import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
@@ -21,19 +21,19 @@ const names = ['ott', 'citcon', 'iotpay', 'opay'] as const
 type Name = (typeof names)[number]
 const wechat = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProgram' }
 
-let standIns: StandIns
+let simulators: Simulators
 beforeAll(async () => {
-  standIns = await startStandIns({ PAYPAL_URL: 'none' })
+  simulators = await startSimulators({ PAYPAL_URL: 'none' })
 })
-afterAll(() => standIns.close())
-const shop = setUpShop(() => ({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env }))
+afterAll(() => simulators.close())
+const shop = setUpShop(() => ({ PROVIDER_TIMEOUT_MS: '1500', ...simulators.env }))
 const till = setUpTill(shop)
 beforeEach(async () => {
   await shop.reset()
   await openStore(shop.ctx())
 })
 
-const urlOf = (name: string) => standIns.env[`${name.toUpperCase()}_URL`] ?? ''
+const urlOf = (name: string) => simulators.env[`${name.toUpperCase()}_URL`] ?? ''
 const control = async (name: string, reference: string, command: object) => {
   const body = JSON.stringify(command)
   const answer = await fetch(`${urlOf(name)}/control/${reference}`, { method: 'POST', body })
@@ -237,7 +237,7 @@ describe.each([
   ['citcon', 'citcon', 'alipay'],
   ['iotpay', 'iotpay', 'alipay'],
 ] as const)('on a desktop %s is paid by a code', (option, provider, scannedBy) => {
-  const url = () => (provider === 'snappay' ? till.standIn.url : urlOf(provider))
+  const url = () => (provider === 'snappay' ? till.simulator.url : urlOf(provider))
   const tell = (reference: string, action: string) =>
     fetch(`${url()}/control/${reference}`, { method: 'POST', body: JSON.stringify({ action }) })
   const pay = (ctx: Context, orderID: string) =>

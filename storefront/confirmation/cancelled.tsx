@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { isForNothing } from '#contract/receipt.ts'
-import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
+import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/deeds.tsx'
@@ -46,7 +46,7 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
         )}
         <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
       </section>
-      {campaign && <AfterJoining order={order} campaign={campaign} />}
+      {campaign && <JoinConfirmation order={order} campaign={campaign} />}
       <Life order={order} campaign={campaign} isMoneyTold />
       <section className="confirmation-part">
         <h2>{t('confirmation.details')}</h2>

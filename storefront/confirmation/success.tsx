@@ -5,11 +5,11 @@ import { balanceState } from '#contract/balance.ts'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
+import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
 import { useJoined } from '#storefront/campaigns/use-joined.ts'
 import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
 import { useWhen } from '#storefront/checkout/details/use-when.ts'
-import { tell } from '#storefront/core/measuring/tell.ts'
+import { tell } from '#storefront/core/analytics/tell.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { calendarLink } from '#storefront/core/time/calendar.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
@@ -48,7 +48,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
         <Ticket order={order} campaign={campaign} heading={heading} />
       )}
       {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
-      {campaign && <AfterJoining order={order} campaign={campaign} />}
+      {campaign && <JoinConfirmation order={order} campaign={campaign} />}
       {order.timeline.length > 1 && <Life order={order} campaign={campaign} />}
       <div className="confirmation-columns">
         {!order.isService && (

@@ -1,4 +1,4 @@
-import { isCheckout } from './keeping.ts'
+import { isCheckout } from './cache-rules.ts'
 import type { Message } from './messages.ts'
 
 const updateEveryMs = 60 * 60 * 1000

@@ -5,8 +5,8 @@ import { precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
 import { forAnyoneHeader, keptHeader } from '#contract/constants.ts'
-import type { Keeping } from './keeping.ts'
-import { isNobody, keepingOf } from './keeping.ts'
+import type { CacheRule } from './cache-rules.ts'
+import { cacheRuleOf, isNobody } from './cache-rules.ts'
 import type { Message } from './messages.ts'
 import { offlinePage } from './offline-page.ts'
 
@@ -27,9 +27,9 @@ const day = 24 * 60 * 60
 precacheAndRoute(__BUILT_FILES__)
 
 const is =
-  (...wanted: Keeping[]) =>
+  (...wanted: CacheRule[]) =>
   ({ request, url }: { request: Request; url: URL }) =>
-    wanted.includes(keepingOf({ method: request.method, mode: request.mode, url, origin: self.location.origin }))
+    wanted.includes(cacheRuleOf({ method: request.method, mode: request.mode, url, origin: self.location.origin }))
 
 // What came for another visitor's language or store is the same text under the same address.
 const matchOptions = { ignoreVary: true }
@@ -126,7 +126,7 @@ async function keepPicture(url: string, event: ExtendableEvent) {
 /** Keeps a page that was opened without asking this worker, as it is for everybody. */
 async function keepPage(url: string, event: ExtendableEvent) {
   const isPage =
-    keepingOf({ method: 'GET', mode: 'navigate', url: new URL(url), origin: self.location.origin }) === 'page'
+    cacheRuleOf({ method: 'GET', mode: 'navigate', url: new URL(url), origin: self.location.origin }) === 'page'
   if (!isPage || (await caches.match(url, { ...matchOptions, cacheName: pagesName }))) return
   await pages.handle({ event, request: new Request(url, { headers: { [forAnyoneHeader]: '1' } }) })
 }

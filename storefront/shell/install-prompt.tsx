@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { hold, readHeld } from '#storefront/core/client-state/held.ts'
-import { orNothing } from '#storefront/core/or-nothing.ts'
+import { optionalComponent } from '#storefront/core/optional-component.ts'
 import type { InstallEvent, Offer } from './install-event.ts'
 
-const InstallOffer = orNothing(() => import('./install-offer.tsx'))
+const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
 
 /**
  * Offers the shop as an app when the browser can install it, or its user: a bar that becomes an icon after three seconds.

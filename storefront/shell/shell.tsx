@@ -10,7 +10,7 @@ import { hold, onHeldElsewhere, readHeld } from '#storefront/core/client-state/h
 import type { Page } from '#storefront/core/data.ts'
 import { asItOpens, browserApi, onServer } from '#storefront/core/data.ts'
 import { campaignOf, isCheckoutStep } from '#storefront/core/links.ts'
-import { orNothing } from '#storefront/core/or-nothing.ts'
+import { optionalComponent } from '#storefront/core/optional-component.ts'
 import { prefetch } from '#storefront/core/prefetch.ts'
 import type { ShellData } from '#storefront/core/shell-data.ts'
 import { readCircumstances, readNotices, useShellData } from '#storefront/core/shell-data.ts'
@@ -36,7 +36,7 @@ import './footer.css'
 import './tab-bar.css'
 import './notices.css'
 import '#storefront/parts/words.css'
-import '#storefront/core/measuring/consent.css'
+import '#storefront/core/analytics/consent.css'
 import '#storefront/parts/store-hours.css'
 
 /** Pages that are rendered for one visitor; all others are kept for everybody and must know nobody's cart. */
@@ -229,7 +229,7 @@ function LateDialogs() {
   return Found && <Found />
 }
 
-const NoticeBar = orNothing(() => import('./notice-bar.tsx'))
+const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
 
 /** Notices come with the first page, and anew where language or store change; without any, nothing of them is loaded. */
 function Notices() {
@@ -245,7 +245,7 @@ function Notices() {
   )
 }
 
-const StoreSwitchDialog = orNothing(() => import('./dialogs/store-switch-dialog.tsx'))
+const StoreSwitchDialog = optionalComponent(() => import('./dialogs/store-switch-dialog.tsx'))
 
 /** What belongs to a change of store is loaded with the first one that asks. */
 function StoreSwitch() {
@@ -263,7 +263,7 @@ function StoreSwitch() {
   )
 }
 
-const Measuring = orNothing(() => import('#storefront/core/measuring/measuring.tsx'))
+const Analytics = optionalComponent(() => import('#storefront/core/analytics/analytics.tsx'))
 
 /** What counts visits, in a shop that does: it comes after the page. */
 function Measured() {
@@ -273,7 +273,7 @@ function Measured() {
   if (!isHere || app.appDetail.analytics === 'none') return null
   return (
     <Suspense>
-      <Measuring />
+      <Analytics />
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import type { Client } from '#contract/client.ts'
-import { AfterJoining } from '#storefront/campaigns/after-joining.tsx'
 import { findCampaign } from '#storefront/campaigns/find.ts'
+import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
 import { Next } from '#storefront/confirmation/success.tsx'
 import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
@@ -52,7 +52,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
       parent={{ path: '/user/orders', title: t('orders.title') }}
     >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
-      {campaign && <AfterJoining order={order} campaign={campaign} />}
+      {campaign && <JoinConfirmation order={order} campaign={campaign} />}
       {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
       <Life order={order} campaign={campaign} />
       <div className="order-deeds">

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
+import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/purchases.ts'
 import { createShopper } from '#tests/shopper.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { runShop } from '#scripts/shop-run.ts'
-import { startStandIns } from '#stand-ins/providers.ts'
+import { startSimulators } from '#simulators/providers.ts'
 import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import { startServer } from '#tests/server.ts'
 import { callsSeen, untrueWords } from '#tests/traffic.ts'
@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** The built shop with its demonstration on the embedded database, as `npm start` opens it, and the wallets' stand-ins. */
+/** The built shop with its demonstration on the embedded database, as `npm start` opens it, and the wallets' simulators. */
 export default async function setUp(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'shop-journeys-'))
   process.env.TRAFFIC_FOLDER = folder
@@ -49,7 +49,7 @@ async function openDemonstration(folder: string): Promise<string> {
 
 async function openShop(folder: string, demonstration: string) {
   await cp(demonstration, folder, { recursive: true })
-  const wallets = await startStandIns()
+  const wallets = await startSimulators()
   const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
   await bakeForAll(server.url, folder)
   const shop: JourneyShop = {

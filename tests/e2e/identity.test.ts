@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
+import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { enterCode } from './registration.ts'
 import { shopUrl, weChatUrl } from './shop.ts'

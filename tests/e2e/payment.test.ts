@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pollIntervalMs } from '#contract/constants.ts'
 import { runShop } from '#scripts/shop-run.ts'
-import { startMiniProgramHost } from '#stand-ins/mini-program-host.ts'
+import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { goTo, iPhone, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 import { shopFolder, shopUrl, snapPayUrl, weChatPayUrl } from './shop.ts'
 

@@ -9,7 +9,7 @@ export interface JourneyShop {
   weChatPayUrl: string
   /** Where WeChat's own sign-in is answered. */
   weChatUrl: string
-  /** Where SnapPay's stand-in takes orders of tests. */
+  /** Where SnapPay's simulator takes orders of tests. */
   snapPayUrl: string
 }
 

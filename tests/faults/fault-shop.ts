@@ -13,8 +13,8 @@ import * as locations from '#server/locations/locations.ts'
 import { openApp } from '#server/platform/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
-import type { Exchange } from '#stand-ins/frame/book.ts'
-import { startSnapPay } from '#stand-ins/snappay.ts'
+import type { Exchange } from '#simulators/frame/book.ts'
+import { startSnapPay } from '#simulators/snappay.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { openGroupBuy } from '#tests/group-buys.ts'
 import { registerMember } from '#tests/registration.ts'
@@ -42,7 +42,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
   await admin.query(`create database ${name}`)
   await admin.end()
   const folder = await mkdtemp(join(tmpdir(), 'shop-fault-'))
-  const standIn = await startSnapPay({
+  const simulator = await startSnapPay({
     port: 0,
     appId: 'demo-app',
     merchantNo: '901800000116',
@@ -52,7 +52,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
     DATABASE_URL: urlOf(name),
     DATA_DIR: folder,
     DEMO: 'false',
-    SNAPPAY_URL: standIn.url,
+    SNAPPAY_URL: simulator.url,
     RATE_LIMIT_FACTOR: '10000',
     PROVIDER_TIMEOUT_MS: '1000',
     LOG: 'silent',
@@ -70,25 +70,25 @@ export async function openFaultShop(urlOf: (database: string) => string) {
     db,
     env,
     received,
-    standIn,
+    simulator,
     async start(changes: Record<string, string> = {}): Promise<RunningServer> {
       const server = await startServer({ ...env, ...changes })
       servers.add(server)
       return server
     },
-    /** Tells the stand-in what happens to a payment; notes what was paid. */
+    /** Tells the simulator what happens to a payment; notes what was paid. */
     async control(reference: string, command: Action): Promise<void> {
-      const answer = await fetch(`${standIn.url}/control/${reference}`, {
+      const answer = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
         body: JSON.stringify(command),
       })
-      if (!answer.ok) throw new Error(`the stand-in refused ${command.action}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`the simulator refused ${command.action}: ${await answer.text()}`)
       if (command.action.startsWith('pay'))
         received.set(reference, ((await answer.json()) as { amount: number }).amount)
     },
     /** What the provider gave back, in minor units, by the shop's number of the refund; asked again it gives nothing more. */
     async givenBack(): Promise<Map<string, number>> {
-      const transcript = (await (await fetch(`${standIn.url}/control/transcript`)).json()) as Exchange[]
+      const transcript = (await (await fetch(`${simulator.url}/control/transcript`)).json()) as Exchange[]
       const asked = transcript.filter(({ sent, answered }) => isRefund.test(sent) && /"SUCCESS"/.test(answered))
       const given = asked.map(({ sent }) => JSON.parse(sent) as { out_refund_no: string; refund_amount: number })
       return new Map(
@@ -135,7 +135,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
     async close() {
       for (const server of servers) if (server.process.exitCode === null) await server.kill()
       await db.end()
-      await standIn.close()
+      await simulator.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -94,7 +94,10 @@ async function workUntil(isTime: Moment): Promise<boolean> {
     return isDead
   }
   const { port } = new URL(shop.env.DATABASE_URL)
-  const wires = [await openDatabaseWire(Number(port), watch), await openProviderWire(shop.standIn.url, watch)] as const
+  const wires = [
+    await openDatabaseWire(Number(port), watch),
+    await openProviderWire(shop.simulator.url, watch),
+  ] as const
   await shop.hurry()
   const worker = await shop.start({
     ROLE: 'worker',

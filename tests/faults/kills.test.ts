@@ -47,7 +47,10 @@ async function startVictim(): Promise<Victim> {
     return true
   }
   const { port } = new URL(shop.env.DATABASE_URL)
-  const wires = [await openDatabaseWire(Number(port), watch), await openProviderWire(shop.standIn.url, watch)] as const
+  const wires = [
+    await openDatabaseWire(Number(port), watch),
+    await openProviderWire(shop.simulator.url, watch),
+  ] as const
   server = await shop.start({
     ROLE: 'web',
     DATABASE_URL: shop.env.DATABASE_URL.replace(`:${port}/`, `:${wires[0].port}/`),

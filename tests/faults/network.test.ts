@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Exchange } from '#stand-ins/frame/book.ts'
+import type { Exchange } from '#simulators/frame/book.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop, Purchases } from './fault-shop.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop = await openFaultShop((database) => Object.assign(new URL(postgres), { pathname: database }).href)
   wires = await Promise.all([
     openBadWire(Number(postgres.port), toDatabase),
-    openBadWire(Number(new URL(shop.standIn.url).port), toProvider),
+    openBadWire(Number(new URL(shop.simulator.url).port), toProvider),
   ])
   const [database, provider] = wires.map(({ port }) => String(port))
   const changes = {
@@ -57,7 +57,7 @@ test('on a network that loses packets and resets connections every order is plac
   delete toDatabase.loseEvery
   delete toDatabase.resetEvery
   await expectSettled(shop, purchases)
-  const transcript = (await (await fetch(`${shop.standIn.url}/control/transcript`)).json()) as Exchange[]
+  const transcript = (await (await fetch(`${shop.simulator.url}/control/transcript`)).json()) as Exchange[]
   const begun = transcript.flatMap(({ sent }) =>
     /"method":"pay.webpay"/.test(sent) ? [/"out_order_no":"([^"]+)"/.exec(sent)?.[1] ?? ''] : [],
   )

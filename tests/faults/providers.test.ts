@@ -56,7 +56,7 @@ const stories: Record<string, Story> = {
 
 /** Sends what the provider once told to both servers, ten times. */
 async function replay(reference: string) {
-  const transcript = (await (await fetch(`${shop.standIn.url}/control/transcript`)).json()) as {
+  const transcript = (await (await fetch(`${shop.simulator.url}/control/transcript`)).json()) as {
     direction: string
     sent: string
   }[]

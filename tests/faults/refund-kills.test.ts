@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Client } from '#contract/client.ts'
-import type { StandIn } from '#stand-ins/frame/stand-in.ts'
-import { startOtt } from '#stand-ins/ott.ts'
+import type { Simulator } from '#simulators/frame/simulator.ts'
+import { startOtt } from '#simulators/ott.ts'
 import type { RunningServer } from '#tests/server.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { fill, openFaultShop } from './fault-shop.ts'
@@ -13,7 +13,7 @@ import { openDatabaseWire, openProviderWire } from './wires.ts'
 
 const account = { merchantId: 'ON00000001', signKey: 'A8B5FE540E38A5A9' }
 let shop: FaultShop
-let ott: StandIn
+let ott: Simulator
 let web: RunningServer
 let api: Client
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const ottEnv = (url: string) => ({
 })
 
 const providers = {
-  snappay: { url: () => shop.standIn.url, start: (orderID: string) => api.payments.startSnapPayAlipay({ orderID }) },
+  snappay: { url: () => shop.simulator.url, start: (orderID: string) => api.payments.startSnapPayAlipay({ orderID }) },
   ott: { url: () => ott.url, start: (orderID: string) => api.payments.startOtt({ orderID }) },
 }
 type Name = keyof typeof providers
@@ -82,7 +82,7 @@ async function startVictim(kills: (step: Step) => boolean) {
   const { port } = new URL(shop.env.DATABASE_URL)
   const wires: Wire[] = [
     await openDatabaseWire(Number(port), watch),
-    await openProviderWire(shop.standIn.url, watch),
+    await openProviderWire(shop.simulator.url, watch),
     await openProviderWire(ott.url, watch),
   ]
   const at = (index: number) => `http://127.0.0.1:${wires[index]?.port}`

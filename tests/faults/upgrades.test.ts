@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Client } from '#contract/client.ts'
 import { migrationTags, release } from '#server/platform/database/migrations.ts'
-import { startSnapPay } from '#stand-ins/snappay.ts'
+import { startSnapPay } from '#simulators/snappay.ts'
 import { chooseAll, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
@@ -22,10 +22,10 @@ tea,Tea,true,tea,shopify,100000,4.50
 `
 
 let previous: PreviousRelease
-let standIn: Awaited<ReturnType<typeof startSnapPay>>
+let simulator: Awaited<ReturnType<typeof startSnapPay>>
 beforeAll(async () => {
   previous = await openPreviousRelease()
-  standIn = await startSnapPay({
+  simulator = await startSnapPay({
     port: 0,
     appId: 'demo-app',
     merchantNo: '901800000116',
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await standIn?.close()
+  await simulator?.close()
   await previous?.remove()
 })
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
     DATABASE_URL: urlOf(name),
     DATA_DIR: await mkdtemp(join(tmpdir(), 'shop-upgrades-')),
     DEMO: 'false',
-    SNAPPAY_URL: standIn.url,
+    SNAPPAY_URL: simulator.url,
     RATE_LIMIT_FACTOR: '10000',
     LOG: 'silent',
   }
@@ -92,7 +92,7 @@ async function buyBothWays({ url }: RunningServer): Promise<void> {
   await fill(api)
   const online = await placeOrder({ api })
   await api.payments.startSnapPayAlipay({ orderID: online.orderID })
-  await fetch(`${standIn.url}/control/${online.orderID}-A1`, {
+  await fetch(`${simulator.url}/control/${online.orderID}-A1`, {
     method: 'POST',
     body: JSON.stringify({ action: 'pay' }),
   })

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import type { Exchange } from '#stand-ins/frame/book.ts'
-import type { StandIns } from '#stand-ins/providers.ts'
-import { startStandIns } from '#stand-ins/providers.ts'
+import type { Exchange } from '#simulators/frame/book.ts'
+import type { Simulators } from '#simulators/providers.ts'
+import { startSimulators } from '#simulators/providers.ts'
 import { openCitcon } from './citcon.ts'
 import { openIotPay } from './iotpay.ts'
 import { openOPay } from './opay.ts'
@@ -18,12 +18,12 @@ type Name = keyof typeof factories
 const names = Object.keys(factories) as Name[]
 const channels = { ott: 'WECHATPAY', citcon: 'alipay', iotpay: 'ALIPAY_WAP', opay: 'ALIPAY_WAP', wechatpay: 'JSAPI' }
 
-let demonstration: StandIns
+let demonstration: Simulators
 let shop: { url: string; received: Delivery[]; close(): void }
 let numbers = 0
 
 beforeAll(async () => {
-  demonstration = await startStandIns()
+  demonstration = await startSimulators()
   const received: Delivery[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
     const told = shop.received.slice(-3)
     const keys = new Set<string>()
     for (const delivery of told) keys.add((await provider.readNotification(delivery)).eventKey)
-    // Each of WeChat's has an id of its own here, as the stand-in tells it anew.
+    // Each of WeChat's has an id of its own here, as the simulator tells it anew.
     expect(keys.size).toBe(name === 'wechatpay' ? 3 : 1)
     expect(payment.reference).toBeTruthy()
   })

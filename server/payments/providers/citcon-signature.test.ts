@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signNotification } from '#stand-ins/citcon-signature.ts'
+import { signNotification } from '#simulators/citcon-signature.ts'
 import { isSigned, sign, toSignedText } from './citcon-signature.ts'
 
 /** Printed in Citcon's demonstration shop. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readParameters, signParameters } from '#stand-ins/iotpay-signature.ts'
+import { readParameters, signParameters } from '#simulators/iotpay-signature.ts'
 import { isSigned, sign } from './iotpay-signature.ts'
 
 const key = 'TESTKEY0123456789'

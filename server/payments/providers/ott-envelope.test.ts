@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { unwrap, wrap } from '#stand-ins/ott-envelope.ts'
+import { unwrap, wrap } from '#simulators/ott-envelope.ts'
 import { digest, envelopeKey, seal, unseal } from './ott-envelope.ts'
 
 /** Printed by the vendor. */

@@ -31,7 +31,7 @@ export async function isFromPayPal(settings: Settings, { body, headers }: Delive
   }
 }
 
-/** PayPal's own hosts over TLS; beside them only the very address that the shop's PayPal has, as a stand-in's. */
+/** PayPal's own hosts over TLS; beside them only the very address that the shop's PayPal has, as a simulator's. */
 function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, origin, username } = new URL(text)

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Exchange, StandIn } from '#stand-ins/frame/stand-in.ts'
-import { startPayPal } from '#stand-ins/paypal.ts'
+import type { Exchange, Simulator } from '#simulators/frame/simulator.ts'
+import { startPayPal } from '#simulators/paypal.ts'
 import { payPal } from './paypal.ts'
 import { signedText } from './paypal-webhook.ts'
 import type { Delivery, Payment, Refund, Tried } from './provider.ts'
@@ -17,10 +17,10 @@ const settings = {
   PROVIDER_TIMEOUT_MS: 1500,
 }
 
-let standIn: StandIn
+let simulator: Simulator
 let shop: { url: string; received: Delivery[]; close(): void }
 let numbers = 0
-const open = (changes = {}) => payPal({ ...settings, PAYPAL_URL: standIn.url, ...changes })
+const open = (changes = {}) => payPal({ ...settings, PAYPAL_URL: simulator.url, ...changes })
 const newPayment = (changes: Partial<Payment> = {}): Payment => ({
   reference: `ORDER${++numbers}-A1`,
   channel: 'checkout',
@@ -36,8 +36,8 @@ const newPayment = (changes: Partial<Payment> = {}): Payment => ({
   ...changes,
 })
 const control = (reference: string, command: object) =>
-  fetch(`${standIn.url}/control/${reference}`, { method: 'POST', body: JSON.stringify(command) })
-const transcript = async (): Promise<Exchange[]> => (await fetch(`${standIn.url}/control/transcript`)).json()
+  fetch(`${simulator.url}/control/${reference}`, { method: 'POST', body: JSON.stringify(command) })
+const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.url}/control/transcript`)).json()
 const requests = async () => (await transcript()).filter(({ direction }) => direction === 'request')
 const last = async (target: RegExp) => (await requests()).findLast((exchange) => target.test(exchange.target))
 
@@ -76,11 +76,11 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   shop = { url, received, close: () => server.close() }
-  standIn = await startPayPal({ port: 0, ...account, webhookPath: '/webhook' })
+  simulator = await startPayPal({ port: 0, ...account, webhookPath: '/webhook' })
 })
 afterAll(async () => {
   shop.close()
-  await standIn.close()
+  await simulator.close()
 })
 
 test('an order is created, asked about, captured and refunded in the words of Orders v2', async () => {
@@ -152,9 +152,9 @@ test('the login is kept for the next calls, and renewed where PayPal has forgott
   const before = await logins()
   await open().check(tried)
   expect(await logins()).toBe(before)
-  const url = standIn.url
-  await standIn.close()
-  standIn = await startPayPal({ port: Number(new URL(url).port), ...account, webhookPath: '/webhook' })
+  const url = simulator.url
+  await simulator.close()
+  simulator = await startPayPal({ port: Number(new URL(url).port), ...account, webhookPath: '/webhook' })
   // The connection that was kept open is cut; what comes after it finds the new one.
   await expect.poll(async () => (await open().start(newPayment())).outcome).toBe('started')
 })

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json'
 import { describe, expect, test } from 'vitest'
-import { signText } from '#stand-ins/snappay-signature.ts'
+import { signText } from '#simulators/snappay-signature.ts'
 import type { Fields } from './snappay-signature.ts'
 import { isSigned, sign, toSignedText } from './snappay-signature.ts'
 
@@ -37,7 +37,7 @@ const withoutZeros = answer(paid('123.45')).replaceAll('0.0', '0')
 
 describe.each([
   ['the shop', (body: string) => sign(parse(body) as Fields, key)],
-  ['the stand-in', (body: string) => signText(body, key)],
+  ['the simulator', (body: string) => signText(body, key)],
 ])('the signature as %s computes it', (_, compute) => {
   test.each(vectors)('agrees with the vendor on %s', (_, body, expected) => {
     expect(compute(body)).toBe(expected)

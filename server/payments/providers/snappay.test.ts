@@ -3,8 +3,8 @@ import { createServer, request } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Exchange, StandIn } from '#stand-ins/snappay.ts'
-import { startSnapPay } from '#stand-ins/snappay.ts'
+import type { Exchange, Simulator } from '#simulators/snappay.ts'
+import { startSnapPay } from '#simulators/snappay.ts'
 import type { Delivery, Payment, Tried } from './provider.ts'
 import { snapPay, toDollars } from './snappay.ts'
 
@@ -19,10 +19,10 @@ const settings = {
   PROVIDER_TIMEOUT_MS: 2500,
 }
 
-let standIn: StandIn
+let simulator: Simulator
 let shop: { url: string; received: string[]; close(): void }
 let numbers = 0
-const open = (changes = {}) => snapPay({ ...settings, SNAPPAY_URL: standIn.url, ...changes }, now)
+const open = (changes = {}) => snapPay({ ...settings, SNAPPAY_URL: simulator.url, ...changes }, now)
 const newPayment = (channel = 'h5pay/WECHATPAY', changes: Partial<Payment> = {}): Payment => ({
   reference: `ORDER${++numbers}-A1`,
   channel,
@@ -45,15 +45,15 @@ const tried = (reference: string): Tried => ({
 })
 const delivery = (body: string): Delivery => ({ body, headers: {}, query: '' })
 const control = (reference: string, command: object) =>
-  fetch(`${standIn.url}/control/${encodeURIComponent(reference)}`, { method: 'POST', body: JSON.stringify(command) })
-const transcript = async (): Promise<Exchange[]> => (await fetch(`${standIn.url}/control/transcript`)).json()
+  fetch(`${simulator.url}/control/${encodeURIComponent(reference)}`, { method: 'POST', body: JSON.stringify(command) })
+const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.url}/control/transcript`)).json()
 const requestsAbout = async (reference: string) =>
   (await transcript())
     .filter(({ direction, sent }) => direction === 'request' && sent.includes(`"${reference}"`))
     .map(({ sent }) => JSON.parse(sent))
 
 beforeAll(async () => {
-  standIn = await startSnapPay({ port: 0, ...account })
+  simulator = await startSnapPay({ port: 0, ...account })
   const received: string[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   shop.close()
-  await standIn.close()
+  await simulator.close()
 })
 
 test.each<[string, string, string, string | undefined]>([
@@ -229,7 +229,7 @@ test.each([
   ['a list', () => ({ status: 200, headers: {}, body: '[]' })],
   ['nothing', () => ({ status: 200, headers: {}, body: '' })],
 ])('an answer that is %s is unknown', async (_, make) => {
-  const { status, headers, body } = make(standIn.url)
+  const { status, headers, body } = make(simulator.url)
   const server = createServer((_, response) => response.writeHead(status, headers).end(body))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -243,7 +243,7 @@ test('a browser is never sent to an address without TLS by a gateway that has it
   const provider = snapPay({ ...settings, SNAPPAY_URL: url }, now)
   const original = https.request
   https.request = ((_: string, { agent, ...options }: RequestOptions) =>
-    request(`${standIn.url}/api/gateway`, options)) as never
+    request(`${simulator.url}/api/gateway`, options)) as never
   try {
     expect(await provider.start(newPayment())).toEqual({ outcome: 'unknown', answer: 'no address' })
   } finally {

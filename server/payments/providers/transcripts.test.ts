@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import type { Exchange } from '#stand-ins/frame/book.ts'
-import type { StandIns } from '#stand-ins/providers.ts'
-import { startStandIns } from '#stand-ins/providers.ts'
+import type { Exchange } from '#simulators/frame/book.ts'
+import type { Simulators } from '#simulators/providers.ts'
+import { startSimulators } from '#simulators/providers.ts'
 import { openCitcon } from './citcon.ts'
 import { openIotPay } from './iotpay.ts'
 import { openOPay } from './opay.ts'
@@ -18,7 +18,7 @@ import { openWeChatPay } from './wechatpay.ts'
 
 /*
  * What goes over the wire with every provider, letter by letter: create, query, notify, refund. Signatures are made once
- * more here, from the rule as the provider publishes it, by nothing that the shop or its stand-ins use.
+ * more here, from the rule as the provider publishes it, by nothing that the shop or its simulators use.
  */
 
 const adapters = {
@@ -33,11 +33,11 @@ const adapters = {
 type Name = keyof typeof adapters
 const names = Object.keys(adapters) as Name[]
 
-let standIns: StandIns
+let simulators: Simulators
 let shop: { url: string; close(): void }
 let numbers = 0
 beforeAll(async () => {
-  standIns = await startStandIns()
+  simulators = await startSimulators()
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('success'))
   })
@@ -46,11 +46,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   shop.close()
-  await standIns.close()
+  await simulators.close()
 })
 
-const config = (changes = {}) => readConfig({ PROVIDER_TIMEOUT_MS: '1500', ...standIns.env, ...changes })
-const setting = (name: string) => standIns.env[name] ?? ''
+const config = (changes = {}) => readConfig({ PROVIDER_TIMEOUT_MS: '1500', ...simulators.env, ...changes })
+const setting = (name: string) => simulators.env[name] ?? ''
 const urlOf = (name: Name) => setting(`${name.toUpperCase()}_URL`)
 
 function open(name: Name, changes: Record<string, string> = {}): Provider {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { areSigned, encryptResource, readAuthorization, signLines } from '#stand-ins/wechatpay-signature.ts'
+import { areSigned, encryptResource, readAuthorization, signLines } from '#simulators/wechatpay-signature.ts'
 import { authorize, isSigned, openResource, signForMiniProgram } from './wechatpay-signature.ts'
 
 const now = new Date('2026-11-20T17:00:00Z')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import { startSmtp } from '#stand-ins/smtp.ts'
+import { startSmtp } from '#simulators/smtp.ts'
 import { createMailer } from './mail.ts'
 
 const mail = {

@@ -10,14 +10,14 @@ import { BillTotals } from '#storefront/checkout/bill.tsx'
 import { CartProblems } from '#storefront/checkout/cart/cart-problems.tsx'
 import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
 import { estimateOf, useEstimate } from '#storefront/checkout/cart/use-estimate.ts'
-import { HoldWarning } from '#storefront/checkout/hold-warning.tsx'
+import { HoldNotice } from '#storefront/checkout/hold-notice.tsx'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
 import { Summary } from '#storefront/checkout/summary.tsx'
+import { tell } from '#storefront/core/analytics/tell.ts'
 import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
-import { tell } from '#storefront/core/measuring/tell.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
@@ -172,7 +172,7 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
             </button>
             <p className="field-hint">{t(bill.isService ? 'membership.only' : 'checkout.hold_note')}</p>
           </div>
-          <HoldWarning
+          <HoldNotice
             hold={config.hold}
             heldUntil={config.chosen.heldUntil}
             timeZone={config.timeZone}

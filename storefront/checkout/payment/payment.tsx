@@ -10,7 +10,7 @@ import { orCutOff, unlessCutOff } from '#storefront/checkout/details/cut-off.ts'
 import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
 import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
 import { useWholeDay } from '#storefront/checkout/details/use-when.ts'
-import { HoldWarning } from '#storefront/checkout/hold-warning.tsx'
+import { HoldNotice } from '#storefront/checkout/hold-notice.tsx'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
 import { Summary } from '#storefront/checkout/summary.tsx'
@@ -167,7 +167,7 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
           )}
           <Form method="post" id={extendForm} preventScrollReset />
           {!isTimeGone && (
-            <HoldWarning
+            <HoldNotice
               hold={bill.hold}
               heldUntil={bill.heldUntil}
               timeZone={timeZone}

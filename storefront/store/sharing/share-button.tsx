@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
-import { orNothing } from '#storefront/core/or-nothing.ts'
+import { optionalComponent } from '#storefront/core/optional-component.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Dialog, openDialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Shared } from './shared.ts'
 
-const ShareSheet = orNothing(() => import('./share-sheet.tsx'))
+const ShareSheet = optionalComponent(() => import('./share-sheet.tsx'))
 const shareDialog = 'share'
 
 /** Opens the ways to pass something on; they are fetched once somebody asks. */

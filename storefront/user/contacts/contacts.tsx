@@ -17,7 +17,7 @@ import { Done } from '#ui/done.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { Route } from './+types/contacts'
 import { ContactForm } from './contact-form.tsx'
-import { sendPhotos, typedContact } from './contact-sending.ts'
+import { sendPhotos, typedContact } from './contact-upload.ts'
 import '#storefront/user/review-state.css'
 
 export const meta = (args: Route.MetaArgs) =>

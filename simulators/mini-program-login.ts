@@ -3,7 +3,7 @@ export const loginPath = '/pages/login/login'
 
 /**
  * What that page does: it asks `wx.login` for a code, and opens the shop where its address says (`back`) with the code
- * and the `state` that came. `wx.login` is WeChat's: here its stand-in answers, without asking anybody.
+ * and the `state` that came. `wx.login` is WeChat's: here its simulator answers, without asking anybody.
  */
 export function loginPage(own: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

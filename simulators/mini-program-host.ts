@@ -24,9 +24,9 @@ interface HostOptions {
   shopUrl: string
   port?: number
   openId?: string
-  /** WeChat Pay's stand-in, which answers what the payment's sheet shows. */
+  /** WeChat Pay's simulator, which answers what the payment's sheet shows. */
   weChatPayUrl?: string
-  /** WeChat's stand-in, which answers `wx.login`. */
+  /** WeChat's simulator, which answers `wx.login`. */
   weChatUrl?: string | undefined
   /** Whose phone it is there. */
   person?: string

@@ -1,10 +1,10 @@
 import type { Payment } from './frame/book.ts'
 import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
 import { readParameters, signParameters } from './iotpay-signature.ts'
-import type { Wish } from './opening.ts'
-import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './opening.ts'
+import type { Wish } from './payments.ts'
+import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './payments.ts'
 
 export interface IotPaySettings {
   port: number
@@ -28,8 +28,8 @@ const actions: Record<string, string> = {
 const statusNumbers = { pending: 1, approved: 1, paid: 2, closed: 9 } as const
 
 /** Opens a gateway that speaks IOT Pay's wallet interface, version 1, with a wallet page. No money moves. */
-export function startIotPay(settings: IotPaySettings): Promise<StandIn> {
-  return startStandIn(settings, (frame) => speak(settings, frame))
+export function startIotPay(settings: IotPaySettings): Promise<Simulator> {
+  return startSimulator(settings, (frame) => speak(settings, frame))
 }
 
 function speak(settings: IotPaySettings, frame: Frame): Protocol {

@@ -4,7 +4,7 @@ export const payPath = '/pages/pay/pay'
 /**
  * What that page does: with the `handover` of its address it asks the shop what to pay with, gives that to
  * `wx.requestPayment`, and opens the shop's confirmation with what came of it. `wx.requestPayment` is WeChat's: here it
- * shows a sheet in both languages, asks WeChat Pay's stand-in, and answers as WeChat does.
+ * shows a sheet in both languages, asks WeChat Pay's simulator, and answers as WeChat does.
  */
 export function payPage(own: string, openId: string): string {
   const settings = JSON.stringify({ own, openId })

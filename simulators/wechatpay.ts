@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto'
 import type { Payment } from './frame/book.ts'
 import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
-import type { Wish } from './opening.ts'
-import { answerFaults, giveBack, openPayment, signatureFaults } from './opening.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
+import type { Wish } from './payments.ts'
+import { answerFaults, giveBack, openPayment, signatureFaults } from './payments.ts'
 import { areSigned, encryptResource, readAuthorization, signLines } from './wechatpay-signature.ts'
 
 export interface WeChatPaySettings {
@@ -39,8 +39,8 @@ const jsonType = 'application/json; charset=utf-8'
  * Opens a platform that speaks WeChat Pay's API v3 for merchants outside mainland China. What `wx.requestPayment` was
  * given comes to `POST /sheet`, which answers what the sheet shows. No money moves.
  */
-export function startWeChatPay(settings: WeChatPaySettings): Promise<StandIn> {
-  return startStandIn(settings, (frame) => speak(settings, frame))
+export function startWeChatPay(settings: WeChatPaySettings): Promise<Simulator> {
+  return startSimulator(settings, (frame) => speak(settings, frame))
 }
 
 function speak(settings: WeChatPaySettings, frame: Frame): Protocol {

@@ -5,7 +5,7 @@ import { changingGets, shopRoutes, specificationRoutes } from '#contract/routes.
 import { isPrivatePage } from './private-pages.ts'
 
 /** What the service worker does with a request of this shop. */
-export type Keeping =
+export type CacheRule =
   /** A page that may be read without a network once it was visited. */
   | 'page'
   /** A page that is somebody's own, or stands in a purchase: only from the network. */
@@ -26,17 +26,17 @@ interface Asked {
 }
 
 /** What is to be done with a request. Only what is listed here is ever kept: everything new is left to the network. */
-export function keepingOf({ method, mode, url, origin }: Asked): Keeping {
+export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
   if (url.origin !== origin) return 'nothing'
-  if (mode === 'navigate') return method === 'GET' ? keepingOfPage(url) : 'nothing'
+  if (mode === 'navigate') return method === 'GET' ? cacheRuleOfPage(url) : 'nothing'
   if (url.pathname.startsWith(specificationBase))
-    return keepingOfCall(rows, method, url.pathname.slice(specificationBase.length))
-  if (url.pathname.startsWith(moreBase)) return keepingOfCall(moreRows, method, url.pathname.slice(moreBase.length))
+    return cacheRuleOfCall(rows, method, url.pathname.slice(specificationBase.length))
+  if (url.pathname.startsWith(moreBase)) return cacheRuleOfCall(moreRows, method, url.pathname.slice(moreBase.length))
   return method === 'GET' && url.pathname.startsWith('/media/') ? 'picture' : 'nothing'
 }
 
 /** Whether a page may be kept at all; that it was rendered for everybody is for its answer to say. */
-function keepingOfPage({ pathname }: URL): Keeping {
+function cacheRuleOfPage({ pathname }: URL): CacheRule {
   return isPrivatePage(pathname) ? 'private-page' : 'page'
 }
 
@@ -76,7 +76,7 @@ const moreRows = listRoutes(shopRoutes, moreBase)
   .map(toRow)
 
 /** Where several rows fit an address, the most careful counts. */
-function keepingOfCall(rows: ReturnType<typeof toRow>[], method: string, path: string): Keeping {
+function cacheRuleOfCall(rows: ReturnType<typeof toRow>[], method: string, path: string): CacheRule {
   const found = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ keeping }) => keeping)
   if (found.includes('forget')) return 'forget'
   return found.length > 0 && found.every((keeping) => keeping === 'call') ? 'call' : 'nothing'

@@ -22,7 +22,7 @@ interface HoldWarningProps {
 }
 
 /** Two minutes before the hold ends: until when it lasts, and one button to make it longer. After its end: that it is over. */
-export function HoldWarning({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
+export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
   const { t } = useShop()
   const stage = useStage(hold)
   const isOver = stage === 'over'
@@ -30,7 +30,7 @@ export function HoldWarning({ hold, heldUntil, timeZone, form, isBusy }: HoldWar
   const time = heldUntil ? clockTime(heldUntil, timeZone) : ''
   const canExtend = !isOver && hold?.canExtend
   return (
-    <div className="alert alert-note hold-warning" role="alert">
+    <div className="alert alert-note hold-notice" role="alert">
       <p>
         {isOver ? t('checkout.hold_over') : t(canExtend ? 'checkout.hold_ends' : 'checkout.hold_ends_last', { time })}
       </p>

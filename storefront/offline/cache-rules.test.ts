@@ -3,11 +3,11 @@ import { listSpecificationCalls } from '#contract/calls.ts'
 import { toRequest } from '#contract/client.ts'
 import { moreBase, specificationBase } from '#contract/constants.ts'
 import { changingGets } from '#contract/routes.ts'
-import { isCheckout, isNobody, keepingOf } from './keeping.ts'
+import { cacheRuleOf, isCheckout, isNobody } from './cache-rules.ts'
 
 const origin = 'https://shop.example'
 const keep = (path: string, method = 'GET', mode = 'cors') =>
-  keepingOf({ method, mode, origin, url: new URL(path, origin) })
+  cacheRuleOf({ method, mode, origin, url: new URL(path, origin) })
 
 it.each([
   ['/', 'page'],

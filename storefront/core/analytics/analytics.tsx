@@ -12,7 +12,7 @@ import './consent.css'
  * The shop's event bus in the browser, fetched where the shop counts: asks once, and hands on what was done from the
  * moment that somebody agreed. What was done before is forgotten.
  */
-export default function Measuring() {
+export default function Analytics() {
   const { app } = useShop()
   const answer = useAnswer()
   const { pathname } = useLocation()

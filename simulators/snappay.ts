@@ -1,16 +1,16 @@
 import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
 import { createGateway } from './snappay-gateway.ts'
 import { signText } from './snappay-signature.ts'
 import type { SnapPaySettings } from './snappay-words.ts'
 import { createWords, Input, jsonType } from './snappay-words.ts'
 
-export type { Exchange, StandIn } from './frame/stand-in.ts'
+export type { Exchange, Simulator } from './frame/simulator.ts'
 
 /** Opens a gateway that speaks SnapPay's protocol, with a wallet page that stands for the shopper's phone. No money moves. */
-export function startSnapPay(settings: SnapPaySettings): Promise<StandIn> {
-  return startStandIn(settings, (frame) => speak(settings, frame))
+export function startSnapPay(settings: SnapPaySettings): Promise<Simulator> {
+  return startSimulator(settings, (frame) => speak(settings, frame))
 }
 
 function speak(settings: SnapPaySettings, frame: Frame): Protocol {

@@ -40,7 +40,7 @@ function receive(socket: Socket, mails: ReceivedMail[]) {
   let isData = false
   let mail: ReceivedMail = { from: '', to: [], data: '' }
   const answer = (line: string) => socket.write(`${line}\r\n`)
-  answer('220 stand-in ready')
+  answer('220 simulator ready')
   socket.setEncoding('utf8')
   socket.on('data', (chunk: string) => {
     rest += chunk

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import { createHash, createPrivateKey, createSign, createVerify, randomBytes } from 'node:crypto'
 import { openConsents, people } from './frame/consent.ts'
 import type { Call, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
 
 export interface AlipaySettings {
   port: number
@@ -23,8 +23,8 @@ const openIdOf = (appId: string, person: string) =>
   createHash('sha256').update(`${appId} ${person}`).digest('base64url').slice(0, 30)
 
 /** Opens a gateway that speaks Alipay's sign-in: its page, and `alipay.system.oauth.token` with RSA2. */
-export function startAlipay(settings: AlipaySettings): Promise<StandIn> {
-  return startStandIn(settings, () => speak(settings))
+export function startAlipay(settings: AlipaySettings): Promise<Simulator> {
+  return startSimulator(settings, () => speak(settings))
 }
 
 function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySettings): Protocol {

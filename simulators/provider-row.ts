@@ -1,4 +1,4 @@
-import type { StandIn } from './frame/stand-in.ts'
+import type { Simulator } from './frame/simulator.ts'
 
 export type Settings = Record<string, string | undefined>
 
@@ -11,5 +11,5 @@ export interface Row {
   account?(): Record<string, string>
   /** Only the demonstration starts it. */
   isDemoOnly?: boolean
-  start(env: Settings, port: number): Promise<StandIn>
+  start(env: Settings, port: number): Promise<Simulator>
 }

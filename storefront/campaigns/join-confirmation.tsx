@@ -9,17 +9,17 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ShareButton } from '#storefront/store/sharing/share-button.tsx'
 import { useShared } from './use-shared.ts'
-import './after-joining.css'
+import './join-confirmation.css'
 import './campaign.css'
 import '#storefront/store/sharing/share.css'
 
-interface AfterJoiningProps {
+interface JoinConfirmationProps {
   order: Order
   campaign: CampaignDetail
 }
 
 /** What becomes of a group-buy's order: the goal, the close, the difference that comes back; afterwards what came back. */
-export function AfterJoining({ order, campaign }: AfterJoiningProps) {
+export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
   const { t, say, langOf, locale } = useShop()
   const isOver = partOf(campaign) === 'ended'
   const shared = useShared(campaign)
@@ -27,8 +27,8 @@ export function AfterJoining({ order, campaign }: AfterJoiningProps) {
   const { refunded, creditReturned } = order
   const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
   return (
-    <section className="confirmation-part after-joining" aria-labelledby="after-joining">
-      <h2 id="after-joining">{t(isOver ? 'campaign.cart_of' : 'campaign.next')}</h2>
+    <section className="confirmation-part join-confirmation" aria-labelledby="join-confirmation">
+      <h2 id="join-confirmation">{t(isOver ? 'campaign.cart_of' : 'campaign.next')}</h2>
       <p>
         <Link className="link" to={campaignPath(campaign.id)} lang={langOf(campaign.title)}>
           {say(campaign.title)}

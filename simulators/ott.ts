@@ -1,10 +1,10 @@
 import type { Payment } from './frame/book.ts'
 import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
-import type { Wish } from './opening.ts'
-import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './opening.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
 import { unwrap, wrap } from './ott-envelope.ts'
+import type { Wish } from './payments.ts'
+import { answerFaults, giveBack, json, openPayment, signatureFaults, withQuery } from './payments.ts'
 
 export interface OttSettings {
   port: number
@@ -25,8 +25,8 @@ const actions: Record<string, string> = {
 const versions: Record<string, string> = { H5PAY: '2.0', ACTIVEPAY: '1.0', STATUS_QUERY: '1.0', REFUND: '1.0' }
 
 /** Opens a gateway that speaks OTT Pay's encrypted interface, with a wallet page. No money moves. */
-export function startOtt(settings: OttSettings): Promise<StandIn> {
-  return startStandIn(settings, (frame) => speak(settings, frame))
+export function startOtt(settings: OttSettings): Promise<Simulator> {
+  return startSimulator(settings, (frame) => speak(settings, frame))
 }
 
 function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {

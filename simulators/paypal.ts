@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Payment } from './frame/book.ts'
 import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
 import type { PayPalSettings } from './paypal-orders.ts'
 import { createOrders } from './paypal-orders.ts'
 
@@ -14,8 +14,8 @@ const json = (status: number, body: unknown): Reply => ({
 })
 
 /** Opens a PayPal: login, Orders v2, refunds and signed webhooks, with a page on which a shopper approves. No money moves. */
-export function startPayPal(settings: PayPalSettings): Promise<StandIn> {
-  return startStandIn(settings, (frame) => speak(settings, frame))
+export function startPayPal(settings: PayPalSettings): Promise<Simulator> {
+  return startSimulator(settings, (frame) => speak(settings, frame))
 }
 
 function speak(settings: PayPalSettings, frame: Frame): Protocol {

@@ -31,17 +31,17 @@ const rows: Row[] = [
   ...identityRows,
 ]
 
-export interface StandIns {
+export interface Simulators {
   /** What the shop has to be told, by the names of its settings. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
 /**
- * A stand-in for every provider for which `env` names no address, on the ports from `port` on where they are
+ * A simulator for every provider for which `env` names no address, on the ports from `port` on where they are
  * free, else anywhere.
  */
-export async function startStandIns(env: Settings = {}, port = 0): Promise<StandIns> {
+export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {
   const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')
   const missing = rows.filter(({ url, isDemoOnly }) => !env[url] && (isDemo || !isDemoOnly))
   const accounts: Record<string, string> = Object.assign({}, ...missing.map(({ account }) => account?.()))
@@ -55,7 +55,7 @@ export async function startStandIns(env: Settings = {}, port = 0): Promise<Stand
       ...Object.fromEntries(missing.map(({ url, path = '' }, index) => [url, (started[index]?.url ?? '') + path])),
     },
     async close() {
-      await Promise.all(started.map((standIn) => standIn.close()))
+      await Promise.all(started.map((simulator) => simulator.close()))
     },
   }
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { pendingPatienceMs } from '#contract/constants.ts'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderedShop } from '#tests/shell-page.tsx'
-import { Pending } from './pending.tsx'
+import { Pending } from './pending-payment.tsx'
 import { readSource } from './source.ts'
 
 type Seen = ComponentProps<typeof Pending>['seen']

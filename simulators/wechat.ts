@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mei, openConsents, people } from './frame/consent.ts'
 import type { Call, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
-import { json } from './opening.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
+import { json } from './payments.ts'
 import { weChatScript } from './wechat-script.ts'
 
 /** An app at WeChat with its secret. */
@@ -33,8 +33,8 @@ export const unionIdOf = (person: string) => `union-${person}`
  * Opens a platform that speaks WeChat's sign-in (web page authorisation, website login, code2Session), tickets for its
  * script, and lists live rooms. Instead of a phone there is a page that asks who one is. Faults: see `faults`.
  */
-export function startWeChat(settings: WeChatSettings): Promise<StandIn> {
-  return startStandIn(settings, () => speak(settings))
+export function startWeChat(settings: WeChatSettings): Promise<Simulator> {
+  return startSimulator(settings, () => speak(settings))
 }
 
 function speak({ official, website, miniProgram, now = () => new Date() }: WeChatSettings): Protocol {

@@ -21,7 +21,7 @@ let hear = wait
 
 /**
  * Tells the shop's own event bus what was done. Where nobody listens, or nobody may, it goes nowhere; the bus is fetched
- * only in a shop that counts (`measuring.tsx`).
+ * only in a shop that counts (`analytics.tsx`).
  */
 export const tell = (event: ShopEvent) => hear(event)
 

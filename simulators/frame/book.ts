@@ -48,7 +48,7 @@ const maxTranscript = 2000
 
 export type Book = ReturnType<typeof openBook>
 
-/** What a stand-in remembers: payments by the shop's reference and by its own number, and all that was said. */
+/** What a simulator remembers: payments by the shop's reference and by its own number, and all that was said. */
 export function openBook() {
   const payments = new Map<string, Payment>()
   const byToken = new Map<string, Payment>()

@@ -12,7 +12,7 @@ import { createWallet } from './wallet.ts'
 
 export type { Exchange } from './book.ts'
 
-export interface StandIn {
+export interface Simulator {
   url: string
   close(): Promise<void>
 }
@@ -21,13 +21,13 @@ export interface StandIn {
  * A payment provider on this machine that speaks `protocol`, with a wallet's page that stands for the shopper's phone
  * (`/wallet/…`), and `/control/…` for tests: what the shopper does, what goes wrong, what was said. No money moves.
  */
-export function startStandIn(
+export function startSimulator(
   { port, host = '127.0.0.1' }: { port: number; host?: string | undefined },
   speak: (frame: Frame) => Protocol,
-): Promise<StandIn> {
-  const standIn = open(speak)
+): Promise<Simulator> {
+  const simulator = open(speak)
   const server = createServer((request, response) => {
-    standIn.handle(request, response).catch(() => {
+    simulator.handle(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
@@ -36,11 +36,11 @@ export function startStandIn(
     server.on('error', reject)
     server.listen(port, host, () => {
       const { port } = server.address() as AddressInfo
-      standIn.listensAt(port)
+      simulator.listensAt(port)
       resolve({
         url: `http://127.0.0.1:${port}`,
         close() {
-          standIn.stop()
+          simulator.stop()
           server.closeAllConnections()
           return new Promise((done) => server.close(() => done()))
         },
@@ -77,7 +77,7 @@ function open(speak: (frame: Frame) => Protocol) {
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
-    const url = new URL(request.url ?? '/', 'http://stand-in')
+    const url = new URL(request.url ?? '/', 'http://simulator')
     const [area, name = '', action] = url.pathname.slice(1).split('/')
     if (area === 'wallet') return answerWallet(request, response, url, name, action)
     if (area === 'control' && name === 'transcript') return sendJson(response, 200, JSON.stringify(book.transcript))

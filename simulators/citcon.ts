@@ -1,10 +1,10 @@
 import { signNotification } from './citcon-signature.ts'
 import type { Payment } from './frame/book.ts'
 import type { Call, Frame, Protocol, Question, Reply } from './frame/protocol.ts'
-import type { StandIn } from './frame/stand-in.ts'
-import { startStandIn } from './frame/stand-in.ts'
-import type { Wish } from './opening.ts'
-import { answerFaults, giveBack, json, openPayment, withQuery } from './opening.ts'
+import type { Simulator } from './frame/simulator.ts'
+import { startSimulator } from './frame/simulator.ts'
+import type { Wish } from './payments.ts'
+import { answerFaults, giveBack, json, openPayment, withQuery } from './payments.ts'
 
 export interface CitconSettings {
   port: number
@@ -23,8 +23,8 @@ const words = { pending: 'pending', approved: 'pending', paid: 'success', closed
 const wallets: Record<string, Wish['wallet']> = { alipay: 'ALIPAY', wechatpay: 'WECHATPAY', upop: 'UNIONPAY' }
 
 /** Opens a gateway that speaks Citcon's Online API, with a wallet page. No money moves. */
-export function startCitcon(settings: CitconSettings): Promise<StandIn> {
-  return startStandIn(settings, (frame) => speak(settings, frame))
+export function startCitcon(settings: CitconSettings): Promise<Simulator> {
+  return startSimulator(settings, (frame) => speak(settings, frame))
 }
 
 function speak({ token }: CitconSettings, frame: Frame): Protocol {
