@@ -23,17 +23,17 @@ const boundSeconds = 60
 const slowerBound = 10
 const templates = 12
 const rounds = 4
-/** What shoppers do beside a backup: a shop that is busy, not one that is overrun. */
+/** Load beside a backup: a busy shop, not an overloaded one. */
 const requestsPerSecond = 30
 const orderEvery = 20
 
-/** How long backup and restore take, and how long shoppers wait with and without a backup beside them. */
+/** Measures backup and restore times, and shoppers' waits with and without a backup. */
 export async function measureBackup(scene: Scene): Promise<string[][]> {
   const { db, folder, orders } = scene
   const skus = await Promise.all([1, 2, 3, 4].map((n) => prepareProduct(db, `bench-backup-${n}`, 1_000_000)))
   const placed: string[] = []
   for (let n = 0; n < templates; n++) placed.push(await order(scene, skus, n))
-  // What follows a payment belongs to the orders that are cloned.
+  // The clones copy the follow-up rows of a payment too.
   while ((await db.query('select from events where done_at is null')).rowCount) await sleep(200)
   const written = await cloneOrders(db, placed, orders)
   const rows = Object.values(written).reduce((sum, some) => sum + some, 0)
@@ -76,7 +76,7 @@ export async function measureBackup(scene: Scene): Promise<string[][]> {
   ]
 }
 
-/** One paid order of one to four lines. */
+/** Places one paid order of one to four lines. */
 async function order({ server, wallet }: Scene, skus: string[], turn: number): Promise<string> {
   const { api } = createShopper(server.url)
   for (const sku of skus.slice(1, 1 + (turn % skus.length))) await api.cart.add({ sku, quantity: 1 + (turn % 3) })
@@ -90,7 +90,7 @@ async function order({ server, wallet }: Scene, skus: string[], turn: number): P
   throw new Error('the payment was not settled')
 }
 
-/** What shoppers do, one after the other: look, search, look closer, put into the cart; now and then a whole order. */
+/** A sequence of shopper actions: view, search, open, add to the cart; sometimes a whole order. */
 function visits(scene: Scene, skus: string[]): () => Promise<unknown> {
   const { url } = scene.server
   const api = '/api/istore/client/productManagement2'
@@ -115,15 +115,15 @@ function visits(scene: Scene, skus: string[]): () => Promise<unknown> {
   }
 }
 
-/** Of visits, in milliseconds. */
+/** Durations of visits, in milliseconds. */
 interface Times {
   beside: number[]
   without: number[]
 }
 
 /**
- * Visits at a steady rate while a backup runs, which is stopped every other second: what else the machine does then slows
- * both kinds of seconds alike.
+ * Visits at a steady rate during a backup that pauses every other second. Other load of the machine then slows both
+ * kinds of seconds alike.
  */
 async function compare(visit: () => Promise<unknown>, backup: Command, times: Times) {
   let isOver = false
@@ -137,7 +137,7 @@ async function compare(visit: () => Promise<unknown>, backup: Command, times: Ti
     await sleep(Math.max(0, due - performance.now()))
     const isStopped = Math.floor(n / requestsPerSecond) % 2 === 1
     if (n % requestsPerSecond === 0) backup.signal(isStopped ? 'SIGSTOP' : 'SIGCONT')
-    // A visit that starts late has waited: its time counts from when it was due.
+    // Durations count from the planned start, so that late visits include their wait.
     const list = isStopped ? times.without : times.beside
     open.push(visit().then(() => void list.push(performance.now() - due)))
   }
@@ -152,7 +152,7 @@ interface Command {
 /** As `npm run` sets them. */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** The command as somebody types it. Answers how long it took, and the most memory that it had, in bytes. */
+/** Runs the command. Resolves with its seconds and its peak memory in bytes. */
 function run(args: string[], env: Record<string, string>): Command {
   const began = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {

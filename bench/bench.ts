@@ -25,9 +25,9 @@ import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
 /**
- * `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000 --orders=100000 --embedded]`: one
- * server process on a real PostgreSQL (fsync on), beside bare handlers in the same run. With `--embedded` on the one that the
- * server brings along.
+ * `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000 --orders=100000
+ * --embedded]`: measures one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run.
+ * `--embedded` uses the server's embedded PostgreSQL.
  */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const only = process.argv
@@ -58,7 +58,7 @@ const env: Record<string, string> = {
   RATE_LIMIT_FACTOR: '100000',
 }
 const figures: string[][] = []
-/** Idle for this long, the server collects its garbage and PostgreSQL's idle connections close. */
+/** After this idle time the server collects its garbage, and PostgreSQL's idle connections close. */
 const restMs = 30_000
 
 let server = await startServer(env)
@@ -88,7 +88,7 @@ try {
 }
 print()
 
-/** Lists, details, searches and pages against the same bytes from a bare handler. */
+/** Lists, details, searches and pages, against the same bytes from a bare handler. */
 async function readers() {
   const api = '/api/istore/client/productManagement2'
   const { products } = (await (await fetch(`${server.url}${api}/products`)).json()) as { products: { id: string }[] }
@@ -159,7 +159,7 @@ async function fire(url: string, paths: string[], duration: number) {
   return result
 }
 
-/** Orders by shoppers who come after each other, once the server is warm, on one server process and on two. */
+/** Orders of consecutive shoppers on a warm server, with one server process and with two. */
 async function checkouts() {
   const scene = { db, postgres, wallet: wallet.url, seconds, shoppers }
   const one = await measureCheckouts(scene, [server])
@@ -186,7 +186,7 @@ async function checkouts() {
   }
 }
 
-/** One and two server processes while cores are not what they want for: whether anything else holds them up. */
+/** One and two server processes with limited cores, to find other bottlenecks. */
 async function held(scene: Parameters<typeof measureCheckouts>[0], servers: [RunningServer, RunningServer]) {
   const percent = 30
   const name = `orders by server processes held to ${percent} % of a core each`
@@ -252,7 +252,7 @@ async function races() {
   figures.push(['10 carts completed 5 times at once', `${settled.n} settled payments`, '', '10', ''])
 }
 
-/** A rush on a group-buy. */
+/** Simultaneous joins of a group-buy. */
 async function flash() {
   figures.push(...(await measureFlash(db, server)))
 }
@@ -306,7 +306,7 @@ async function weights() {
   )
 }
 
-/** Larger and larger shops, each in a database of its own. */
+/** Shops of growing sizes, each in its own database. */
 async function search() {
   figures.push(
     ...(await measureSearches(sizes.split(',').map(Number), async (name) => {
@@ -316,7 +316,7 @@ async function search() {
   )
 }
 
-/** A shop with many orders is backed up and restored. */
+/** Backup and restore of a shop with many orders. */
 async function backup() {
   figures.push(...(await measureBackup({ db, postgres, server, wallet: wallet.url, folder, orders })))
 }

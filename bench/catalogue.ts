@@ -9,13 +9,13 @@ import { adjectives, brands, categories, nouns, origins, sizes } from './words.t
 
 type AtLength = (text: string, values?: unknown[]) => Promise<unknown>
 
-/** So many are named and indexed one by one; a larger shop has each of them again under another id. */
+/** The number of distinct products; a larger shop repeats them under other ids. */
 const different = 100_000
 const rowsAtOnce = 1000
 
 /**
- * Fills an empty shop with so many products, always the same ones, named in both languages and indexed as any others.
- * `atLength` runs what may take longer than a query of the shop may.
+ * Fills an empty shop with `size` products, always the same, named in both languages and indexed. `atLength` runs
+ * statements that exceed the shop's query timeout.
  */
 export async function fillCatalogue(ctx: Context, size: number, atLength: AtLength) {
   await openStore(ctx)
@@ -27,7 +27,7 @@ export async function fillCatalogue(ctx: Context, size: number, atLength: AtLeng
   const first = Math.min(size, different)
   for (let at = 0; at < first; at += rowsAtOnce) {
     await atLength(insertion, [await describeSome(ctx, at, Math.min(rowsAtOnce, first - at))])
-    // The checks of foreign keys are planned once, for tables of a size.
+    // PostgreSQL plans foreign-key checks once, by the size of the tables.
     if (at === 0) await measureTables(ctx)
   }
   for (let copy = 1; copy * different < size; copy++) await atLength(copyOf(copy))
@@ -50,7 +50,7 @@ function openStore(ctx: Context) {
   })
 }
 
-/** Some products as the text that `insertion` takes. */
+/** Some products, as the text that `insertion` takes. */
 async function describeSome(ctx: Context, from: number, count: number): Promise<string> {
   const names = {
     brand: new Map(brands.map(([id, en, zh]) => [id, { en, zh }])),
@@ -99,7 +99,10 @@ function copyOf(copy: number): string {
     from product_categories where product_position < ${different}`
 }
 
-/** One product of eight has two sizes, one of fifty is reduced, one of twenty is sold out, one of five is not counted. */
+/**
+ * One product of eight has two sizes, and one of fifty is reduced. One of twenty is sold out, and one of five has no
+ * stock count.
+ */
 const variants = `insert into variants (sku, product_id, position, option_pair, price, compare_at_price, currency, counted)
   select id || s.suffix, id, s.at, s.suffix, price_from + s.at * 100, case when reduced then price_from + 300 end, 'CAD',
     position % 5 <> 0
@@ -125,7 +128,7 @@ function describe(number: number) {
   }
 }
 
-/** A whole number that looks like chance and is always the same. */
+/** A deterministic pseudo-random integer. */
 function scatter(number: number, salt: number): number {
   let mixed = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)

@@ -16,17 +16,17 @@ interface Scene {
 }
 
 export interface Measured {
-  /** Orders a second, and how long all but one in a hundred took at most. */
+  /** Orders per second, and the 99th percentile of their durations. */
   rate: number
   p99: number
   use: Use
-  /** Receipts that had not gone out when the last order was paid: shoppers come first. */
+  /** Receipts not sent when the last order was paid: the server serves shoppers first. */
   unsent: number
 }
 
 /**
- * Whole orders, from the first add to the settled payment, by shoppers spread over some server processes. Every order has
- * a slot and tax; every fourth a coupon, every tenth is a member's who pays a part with store credit.
+ * Measures whole orders, from the first add to the settled payment, spread over the servers. Every order has a slot
+ * and tax. Every fourth has a coupon; every tenth is a member's, partly paid with store credit.
  */
 export async function measureCheckouts(scene: Scene, servers: RunningServer[]): Promise<Measured> {
   const { db, postgres, seconds } = scene
@@ -45,7 +45,7 @@ export async function measureCheckouts(scene: Scene, servers: RunningServer[]): 
     await Promise.all(members.map(shopOn))
     return times.sort((one, other) => one - other)
   }
-  // Until the engine has compiled what is used: after six seconds an order costs a twentieth more than after forty.
+  // Warm-up for the compiler: after six seconds an order costs 5 % more than after forty.
   await shop(20_000)
   const before = processorTimes(servers, postgres)
   const began = performance.now()
@@ -54,7 +54,7 @@ export async function measureCheckouts(scene: Scene, servers: RunningServer[]): 
   const use = { ...difference(processorTimes(servers, postgres), before), orders: times.length, took }
   const unsent = await countUnsent(db)
   await refuseUnpaid(db, sku)
-  // What comes after would be measured with them.
+  // Open work would distort the next measurement.
   while ((await countUnsent(db)) > 0) await new Promise((resolve) => setTimeout(resolve, 500))
   return { rate: times.length / (took / 1000), p99: times[Math.floor(times.length * 0.99)] ?? 0, use, unsent }
 }
@@ -64,7 +64,7 @@ async function countUnsent(db: pg.Pool): Promise<number> {
   return rows[0].n
 }
 
-/** The bare row writes that an order costs: how many, and how many times a second bare pg does that many. */
+/** Measures the bare row writes of an order: their number, and how many times per second bare pg can do as many. */
 export async function measureBareWrites(scene: Scene, servers: RunningServer[]) {
   const { orderBy, members } = await prepareCheckouts(scene, servers)
   const writes = await countWrites(scene.db, () => orderBy(members[0], 0))
@@ -115,7 +115,7 @@ async function checkout({ wallet }: Scene, url: string, sku: string, turn: numbe
   throw new Error('the payment was not settled')
 }
 
-/** A counted product at every store, with room in every slot. */
+/** Adds a counted product at every store, with room in every slot. */
 export async function prepareProduct(db: pg.Pool, id: string, onHand: number): Promise<string> {
   await db.query('update locations set slot_capacity = 100000')
   const [like] = (
@@ -135,7 +135,7 @@ export async function prepareProduct(db: pg.Pool, id: string, onHand: number): P
   return id
 }
 
-/** Signed-in members with store credit; answers what their session cookie holds. */
+/** Adds signed-in members with store credit. Returns their session cookies. */
 export async function prepareMembers(db: pg.Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   const ids = tokens.map((_, n) => `bench-${tokens[n]?.slice(0, 8)}`)
@@ -173,7 +173,7 @@ async function refuseUnpaid(db: pg.Pool, sku: string) {
 
 async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<number> {
   const count = async () => {
-    // An idle connection of PostgreSQL tells within ten seconds what it did.
+    // An idle PostgreSQL connection publishes its statistics within ten seconds.
     await new Promise((resolve) => setTimeout(resolve, 11_000))
     const [row] = (await db.query('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_user_tables')).rows
     return Number(row.n)
@@ -184,7 +184,7 @@ async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<numb
   return (await count()) - before
 }
 
-/** How many times a second that many single-row writes, in the eight transactions of an order, are done by bare pg. */
+/** How many times per second bare pg does that many single-row writes, in the eight transactions of an order. */
 async function bareWrites(db: pg.Pool, writes: number, shoppers: number): Promise<number> {
   await db.query('create table bare (id bigserial primary key, body jsonb not null)')
   const perTransaction = Math.ceil(writes / 8)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The tables that an order writes to, each with the rows of one (`r`) that belong to a clone (`c`), and what must be new
- * in a clone beside the ids of order, cart and session.
+ * The tables that an order writes, each with the condition that matches a row `r` to a clone `c`. The third item sets
+ * further values that must be new in a clone; ids of order, cart and session always are.
  */
 const belongings: [table: string, isOf: string, renewed?: string][] = [
   ['sessions', 'r.id = c.session_id', "jsonb_build_object('token_hash', c.new_order)"],
@@ -25,7 +25,7 @@ const belongings: [table: string, isOf: string, renewed?: string][] = [
   ],
 ]
 
-/** Makes so many orders, each with everything that one of these orders has. Answers how many rows there are of each table. */
+/** Creates `count` clones of these orders with all their rows. Returns the number of rows per table. */
 export async function cloneOrders(db: pg.Pool, orders: string[], count: number): Promise<Record<string, number>> {
   const client = await db.connect()
   const written: Record<string, number> = {}

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestPostgres } from '#tests/postgres.ts'
 
-/** The PostgreSQL that is measured. */
+/** The measured PostgreSQL. */
 export type BenchDatabase = Pick<TestPostgres, 'socketUrl' | 'pid' | 'stop'>
 
-/** The PostgreSQL that a server runs in its data folder, and stops when it ends. Its database `shop` is the server's. */
+/** The PostgreSQL that a server starts in its data folder and stops. The name `shop` means the server's database. */
 export function embeddedIn(folder: string): BenchDatabase {
   const data = join(folder, 'postgres')
   return {

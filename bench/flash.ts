@@ -9,14 +9,14 @@ const shoppers = 500
 const openingMs = 10_000
 const id = 'bench-flash'
 const point = `${id}-p1`
-/** What says plainly that nothing is left. */
+/** Errors that say that nothing is left. */
 const plain = new Set(['cart.out_of_stock', 'campaigns.full'])
 
 type Ending = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
 
 /**
- * A group-buy of 100 pieces opens: 500 shoppers come within ten seconds and go the whole way to a placed order, while
- * others look at lists and pages of the shop. Answers its rows.
+ * Opens a group-buy of 100 pieces. 500 shoppers arrive within ten seconds and try to place an order; others read
+ * lists and pages. Returns rows of results.
  */
 export async function measureFlash(db: pg.Pool, server: RunningServer): Promise<string[][]> {
   await openCampaign(db)
@@ -88,7 +88,7 @@ async function openCampaign(db: pg.Pool) {
   )
 }
 
-/** One shopper: the page, the cart, where to fetch it, who they are, the bill, the order. `ms`: of the step that ended it. */
+/** One shopper: page, cart, pickup point, contact, bill, order. `ms` is the duration of the last step. */
 async function comeAndBuy(url: string, n: number): Promise<Ending> {
   const { api } = createShopper(url)
   const clock = { began: performance.now() }
@@ -127,7 +127,7 @@ async function buy(api: Client, n: number, step: <Result>(work: Promise<Result>)
   await step(api.billing.place({ id: bill.id, hash: bill.hash }))
 }
 
-/** Some people who look at the shop, one address after the other, until they are stopped. */
+/** Visitors who request one address after the other until stopped. */
 function lookAround(url: string) {
   const api = '/api/istore/client/productManagement2'
   const paths = ['/home', '/store/productlist?cat=all', `${api}/products?numberToLoad=12&startingPosition=0`]

@@ -11,7 +11,7 @@ import { systemContext } from '#server/platform/context.ts'
 import { startPostgres } from '#tests/postgres.ts'
 import { writeShopifyFile } from './shopify-file.ts'
 
-/** `node bench/import.ts [--megabytes=200]`: how long a large Shopify file takes, and how much memory. */
+/** `node bench/import.ts [--megabytes=200]`: measures the time and memory of a large Shopify import. */
 const megabytes = Number(process.argv.find((word) => word.startsWith('--megabytes='))?.split('=')[1] ?? 200)
 const folder = mkdtempSync(join(tmpdir(), 'shop-import-'))
 const file = join(folder, 'products.csv')
@@ -70,7 +70,7 @@ async function importFile(): Promise<{ seconds: number; peakMegabytes: number }>
   return { seconds: (performance.now() - began) / 1000, peakMegabytes: Math.round(peak / 1024) }
 }
 
-/** The most memory that a process had so far, in kilobytes. */
+/** A process's peak memory so far, in kilobytes. */
 function peakOf(pid: string): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? 0)
 }

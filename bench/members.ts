@@ -8,7 +8,7 @@ import { prepareMembers, prepareProduct } from './checkouts.ts'
 import { serverTime } from './processors.ts'
 
 interface Scene {
-  /** The server's data folder, where its emails are. */
+  /** The server's data folder, which contains its emails. */
   folder: string
   db: pg.Pool
   server: RunningServer
@@ -19,17 +19,17 @@ const api = '/api/istore/client/productManagement2'
 const signInsAtOnce = 20
 const rounds = 8
 const pagesPerRound = 150
-/** Processor time is told in hundredths of a second: of what costs little it takes more. */
+/** Processor time has a resolution of 10 ms, so cheap pages need more repetitions. */
 const keptPerRound = 1500
 const connections = 4
 const membersAtOnce = 20
 
-/** What members cost the shop: their pages beside those of guests, and lists while many sign in at once. */
+/** Measures the cost of members: their pages beside those of guests, and lists during many simultaneous sign-ins. */
 export async function measureMembers(scene: Scene): Promise<string[][]> {
   return [...(await pageCosts(scene)), ...(await listsWhileSigningIn(scene))]
 }
 
-/** Pages asked for in turn with each of these cookies. */
+/** Page requests that rotate through these cookies. */
 interface Asked {
   path: string
   cookies: string[]
@@ -37,8 +37,8 @@ interface Asked {
 }
 
 /**
- * The server's processor time of a page: of members as it is visited, kept and filled in, beside a guest's kept one; of
- * members whom the server process did not know yet; and rendered for each, at addresses that are not kept.
+ * Server processor time per page. Cached pages: of members, of guests, and of members whom the process has not seen
+ * yet. Addresses without a cache entry: rendered for each request.
  */
 async function pageCosts({ db, server }: Scene): Promise<string[][]> {
   const sku = await prepareProduct(db, 'bench-members', 1_000_000)
@@ -79,7 +79,7 @@ async function pageCosts({ db, server }: Scene): Promise<string[][]> {
   return rows
 }
 
-/** Cookies of new members, with the same cart if one is named; no page was read with them. */
+/** Cookies of new members, each with one piece of `sku` in the cart if given. No page was requested with them yet. */
 async function membersOf({ db, server }: Pick<Scene, 'db' | 'server'>, count: number, sku?: string): Promise<string[]> {
   const tokens = await prepareMembers(db, count)
   return Promise.all(
@@ -108,7 +108,7 @@ async function costOf(server: RunningServer, { path, cookies, pages }: Asked): P
     setupClient(client) {
       const share = cookies.filter((_, n) => n % connections === begun % Math.min(connections, cookies.length))
       begun++
-      // As a browser asks.
+      // As a browser sends it.
       const headers = (cookie: string) => ({ cookie, 'accept-encoding': 'gzip, deflate, br, zstd' })
       client.setRequests(share.map((cookie) => ({ path, headers: headers(cookie) })))
     },
@@ -117,7 +117,7 @@ async function costOf(server: RunningServer, { path, cookies, pages }: Asked): P
   return (serverTime([server]) - before) / pages
 }
 
-/** How long a list takes with nobody else there, and while twenty sign in over and over with the right password. */
+/** Duration of a list alone, and while twenty members sign in repeatedly with the right password. */
 async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<string[][]> {
   const password = 'three dumplings at noon'
   const people = await Promise.all(
@@ -155,6 +155,6 @@ async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<
 }
 
 const keysOf = <Key extends string>(of: Record<Key, unknown>) => Object.keys(of) as Key[]
-/** The least says what the work is, whatever else this machine does. */
+/** The minimum excludes other load of the machine. */
 const least = (numbers: number[]) => Math.min(...numbers)
 const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(Math.round((ratio - 1) * 100))} %`

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/**
- * The memory in bytes of these processes and all that they began, on Linux: memory that several of them share counts once
- * (PSS).
- */
+/** Memory of these processes and all their descendants in bytes, on Linux. Shared memory counts once (PSS). */
 export function memoryOf(pids: (number | undefined)[]): number {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

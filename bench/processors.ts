@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { RunningServer } from '#tests/server.ts'
 import type { BenchDatabase } from './database.ts'
 
-/** Milliseconds of processor time: of the servers, of PostgreSQL, of this process, which is the load; and of the whole machine. */
+/**
+ * Milliseconds of processor time: of the servers, of PostgreSQL, of this process (the load), and of the whole
+ * machine.
+ */
 export interface Times {
   server: number
   database: number
@@ -12,13 +15,13 @@ export interface Times {
   machine: number
 }
 
-/** What was used between two readings, so many orders, and how long they took. */
+/** Use between two readings, with the number of orders and the elapsed milliseconds. */
 export interface Use extends Times {
   orders: number
   took: number
 }
 
-/** What was used so far. */
+/** Processor time so far. */
 export function processorTimes(servers: RunningServer[], postgres: BenchDatabase): Times {
   const own = process.cpuUsage()
   const machine = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
@@ -30,12 +33,12 @@ export function processorTimes(servers: RunningServer[], postgres: BenchDatabase
   }
 }
 
-/** What server processes used so far. */
+/** Processor time of the server processes so far. */
 export function serverTime(servers: RunningServer[]): number {
   return servers.reduce((sum, { process }) => sum + timeOf(statusOf(String(process.pid))), 0)
 }
 
-/** Its connections are processes of their own: those that ended are counted with the one that began them. */
+/** PostgreSQL runs each connection in a process. The first process counts the time of those that have ended. */
 function databaseTime(postgres: BenchDatabase): number {
   const began = String(postgres.pid())
   const connections = readdirSync('/proc')
@@ -55,7 +58,7 @@ function statusOf(pid: string): string[] {
   }
 }
 
-/** User and system time, counted in hundredths of a second; of its children that ended too if wanted. */
+/** User and system time in milliseconds, from ticks of 10 ms; `withEnded` adds that of ended children. */
 function timeOf(fields: string[], withEnded = false): number {
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) * 10
 }
@@ -72,7 +75,7 @@ export function difference(after: Times, before: Times): Times {
 const cores = availableParallelism()
 const ofAll = ({ server, database, load }: Times) => server + database + load
 
-/** What an order costs, and how full the cores were: with orders, and with whatever else ran on this machine. */
+/** The cost of an order, and the load of the cores, by orders and by everything on the machine. */
 export function costOf(use: Use): { each: string; full: string } {
   const each = (time: number) => `${(time / use.orders).toFixed(1)} ms`
   const full = (time: number) => `${Math.round((100 * time) / (use.took * cores))} %`
@@ -82,7 +85,7 @@ export function costOf(use: Use): { each: string; full: string } {
   }
 }
 
-/** What keeps more server processes from making more orders: told from what one of them used. */
+/** The limit for more server processes, calculated from one process. */
 export function limitOf(use: Use): string {
   const beside = Math.round((100 * (use.database + use.load)) / ofAll(use))
   const most = (1000 * cores * use.orders) / ofAll(use)
@@ -91,12 +94,12 @@ export function limitOf(use: Use): string {
 }
 
 /**
- * Holds each server to so many hundredths of a core, so that cores are not what they want for; answers what lets them go. Null
- * where this machine does not allow it: it needs Linux's control groups, and to be root.
+ * Limits each server to `percent` of a core, so that cores are no bottleneck. Returns a function that lifts the
+ * limit. Returns null if the machine does not allow it: it needs Linux control groups and root.
  */
 export function holdTo(percent: number, servers: RunningServer[]): (() => void) | null {
   const groups = existsSync('/sys/fs/cgroup/cpu') ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup'
-  // A short period: a server that is paused holds the rows it has locked.
+  // A short period, because a paused server keeps its row locks.
   const periodUs = 4000
   const quotaUs = (periodUs * percent) / 100
   const held = servers.map(({ process: { pid } }) => ({ pid: String(pid), folder: join(groups, `shop-bench-${pid}`) }))

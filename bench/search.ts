@@ -9,7 +9,7 @@ import { bindCalls } from '#server/platform/http/server.ts'
 import { fillCatalogue } from './catalogue.ts'
 import { terms } from './terms.ts'
 
-/** Where a shop's database and files are. */
+/** The database and data folder of a shop. */
 interface Place {
   url: string
   folder: string
@@ -27,10 +27,10 @@ const counting = `facets=true&upTo=${countedOnPages}`
 const searchBoundMs = 30
 const growthBound = 1.5
 const rounds = 30
-/** So often each shop is asked for all of a reading; once more before, which does not count. */
+/** Measured rounds per reading and shop; an extra first round does not count. */
 const turns = 5
 
-/** What is read, by the addresses that read it. */
+/** Addresses per reading. */
 const readings: Record<string, string[]> = {
   'search, 200 terms': terms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search count, 200 terms': terms.map(
@@ -58,9 +58,9 @@ function repeated(path: string): string[] {
 }
 
 /**
- * How long lists and searches take in shops of these sizes on a real PostgreSQL, nothing kept, as rows of a table. All are
- * filled first, and what that leaves to write is written; then each reading goes to the shops in turn, for a machine that
- * does other work is not as quick now as a minute ago. The result is the median round.
+ * Measures uncached lists and searches in shops of these sizes on a real PostgreSQL, as rows of a table. It fills and
+ * checkpoints all shops first. Each reading then alternates between the shops, because the machine's speed varies.
+ * Figures are those of the median round.
  */
 export async function measureSearches(sizes: number[], place: (name: string) => Promise<Place>): Promise<string[][]> {
   const figures: string[][] = []
@@ -93,7 +93,7 @@ export async function measureSearches(sizes: number[], place: (name: string) => 
   return figures
 }
 
-/** The times of some readings in each of some shops, of the round that was in the middle there. */
+/** Durations of a reading per shop, from the shop's median round. */
 async function inTurn(shops: Shop[], paths: string[]): Promise<number[][]> {
   const all: number[][][] = shops.map(() => [])
   for (let turn = 0; turn <= turns; turn++) {
@@ -108,7 +108,7 @@ async function inTurn(shops: Shop[], paths: string[]): Promise<number[][]> {
   })
 }
 
-/** Makes the shop of a size. */
+/** Creates a shop of this size. */
 export async function fill({ url, folder }: Place, size: number): Promise<void> {
   const app = await open({ url, folder })
   const admin = new pg.Client({ connectionString: url })
@@ -121,12 +121,12 @@ export async function fill({ url, folder }: Place, size: number): Promise<void> 
   await app.database.close()
 }
 
-/** The calls as if nothing was cached or limited. */
+/** The calls without cache and limits. */
 const uncached = Object.fromEntries(
   Object.entries(rows).map(([name, { isCached: _, limit: __, ...row }]) => [name, row]),
 ) as unknown as typeof rows
 
-/** A shop that answers. */
+/** Starts a shop. */
 async function serve(place: Place): Promise<Omit<Shop, 'size'>> {
   const app = await open(place)
   const { hono } = bindCalls(app, { catalogue: uncached }, { catalogue }, { admit: { referrer: async () => {} } })

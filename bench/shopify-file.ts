@@ -40,7 +40,7 @@ const chinese = '龙井 乌龙 茉莉 桂花 红豆 抹茶 青瓷 竹编 丝绸 
 const sizes = ['Small', 'Medium', 'Large', 'Extra large']
 const colours = ['Black', 'White']
 
-/** Writes a Shopify product CSV of about so many bytes, always the same one; answers its rows and products. */
+/** Writes a Shopify product CSV of about `bytes` bytes, always the same. Returns its rows and products. */
 export async function writeShopifyFile(file: string, bytes: number): Promise<{ rows: number; products: number }> {
   const out = createWriteStream(file, { highWaterMark: 1024 * 1024 })
   const next = numbers(20_261_120)
@@ -62,7 +62,9 @@ export async function writeShopifyFile(file: string, bytes: number): Promise<{ r
   return { rows, products }
 }
 
-/** The rows of one product: one to four variants, now and then with colours, a description of some hundred words. */
+/**
+ * The rows of one product: one to four variants, sometimes with colours, and a description of a few hundred words.
+ */
 function product(number: number, next: (below: number) => number): Record<string, string | number>[] {
   const pick = (list: string[]) => list[next(list.length)] ?? ''
   const title = `${capital(pick(words))} ${capital(pick(words))} ${pick(nouns)}${next(5) === 0 ? ` ${pick(chinese)}` : ''} ${number}`
@@ -106,7 +108,7 @@ function product(number: number, next: (below: number) => number): Record<string
   }))
 }
 
-/** Whole numbers below a bound, the same ones for the same seed (mulberry32). */
+/** Integers below a bound, the same for the same seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -1,4 +1,4 @@
-/** 200 fixed search terms, English and Chinese, of one character and of several words, found and not found. */
+/** 200 fixed search terms, English and Chinese, of one character and of several words, with and without results. */
 const words = [
   'tea',
   'milk tea',

@@ -1,7 +1,7 @@
 /** An id, an English and a Chinese name. */
 export type SomeNames = readonly [id: string, en: string, zh: string]
 
-/** Those with a dot lie below what stands before it. */
+/** An id with a dot belongs to the category before the dot. */
 export const categories: readonly SomeNames[] = [
   ['grocer', 'Grocer', '杂货'],
   ['grocer.fruit', 'Fruit', '水果'],
@@ -34,7 +34,7 @@ export const categories: readonly SomeNames[] = [
   ['gifts.home', 'Table & home', '器物'],
 ]
 
-/** What is sold, with the category it is in. */
+/** Products, with their category. */
 export const nouns: readonly SomeNames[] = [
   ['grocer.fruit', 'Mangoes', '芒果'],
   ['grocer.fruit', 'Apples', '苹果'],
@@ -148,7 +148,6 @@ export const nouns: readonly SomeNames[] = [
   ['gifts.home', 'Chopsticks', '筷子'],
 ]
 
-/** What it is like. */
 export const adjectives: readonly SomeNames[] = [
   ['', 'Fresh', '新鲜'],
   ['', 'Organic', '有机'],
@@ -182,7 +181,6 @@ export const adjectives: readonly SomeNames[] = [
   ['', 'Osmanthus', '桂花'],
 ]
 
-/** Where it comes from. */
 export const origins: readonly SomeNames[] = [
   ['', 'Ontario', '安省'],
   ['', 'Fujian', '福建'],
@@ -216,7 +214,6 @@ export const origins: readonly SomeNames[] = [
   ['', 'Xi’an', '西安'],
 ]
 
-/** How much it is. */
 export const sizes: readonly SomeNames[] = [
   ['', '100 g', '100 克'],
   ['', '150 g', '150 克'],
@@ -240,7 +237,6 @@ export const sizes: readonly SomeNames[] = [
   ['', '12 pieces', '12 个'],
 ]
 
-/** Who makes it. */
 export const brands: readonly SomeNames[] = [
   ['lantern-lane', 'Lantern Lane', '灯笼巷'],
   ['lantern-house', 'Lantern House', '灯笼坊'],
