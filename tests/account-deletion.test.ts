@@ -9,7 +9,7 @@ import { mailsTo } from './mails.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
-// Somebody leaves: everything that the shop knew is in their download, and nothing of it is left in any table.
+// Deletion of an account: the download contains all personal data, and no table keeps any.
 
 const canary = {
   name: 'Canary Yellowfeather',
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sell(shop.ctx(), { id: 'tea', stock: 100 })
 })
 
-/** Every row of every table that holds one of these words, by table. */
+/** Rows that contain one of these words, per table. */
 async function findEverywhere(words: string[]) {
   const tables = await shop.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'events'",
@@ -70,7 +70,7 @@ test('an order of a guest is the member’s once the address is shown to be thei
   expect((await owner.api.orders.detail({ id: orderID })).orderID).toBe(orderID)
 })
 
-/** Every order and cart as it stands, without what only says when it was seen. */
+/** Every order and cart. */
 const records = () =>
   shop.query(
     'select to_jsonb(o) as order, to_jsonb(c) as cart from orders o join carts c on c.id = o.cart_id order by o.id',
@@ -99,7 +99,7 @@ test('a proven address takes guests’ orders along: open ones once they are ove
   const vera = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
   const owner = shop.visitor()
   await registerMember(shop, owner, { ...vera, password })
-  // What was claimed with the proof is over; what a guest orders after that is not.
+  // Ends the orders claimed with the proof; the guest's later order stays open.
   await shop.query(
     "update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP' where contact ->> 'email' = $1",
     [vera.email],
@@ -164,7 +164,7 @@ test('the account closes once nothing is on its way: all is in the download, and
   })
   expect(await findEverywhere([canary.email])).not.toEqual([])
 
-  // The orders are handed over.
+  // Hands all orders over.
   await shop.query("update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP'")
   expect(await visitor.api.account.remove({ password })).toEqual({ removed: true })
   expect((await visitor.ctx()).memberId).toBeNull()
@@ -220,23 +220,23 @@ test('the download asks for a sign-in that is not long ago', async () => {
 })
 
 test('every table that knows members or sessions says what becomes of it when they leave', async () => {
-  // Stores have telephone numbers too; a person is known by these.
+  // Stores have phone numbers too; these columns identify a person.
   const known = await shop.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name in ('member_id', 'email', 'contact', 'session_id') order by 1`,
   )
   expect(known.map(({ name }) => name).filter((name) => !(name in becomes))).toEqual([])
 })
-/** Deleted, emptied of the person, or kept with nothing but the number of the empty row. */
+/** The rows are deleted, lose all personal data, or keep only the number of the emptied row. */
 const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   members: 'emptied',
   sessions: 'deleted',
   mailed_secrets: 'deleted',
-  // An hour of what somebody typed; the address is not proven, and may be another person's.
+  // Kept for an hour; the address is not proven, and may be another person's.
   registrations: 'kept',
-  // A day of what a guest's session typed and proved.
+  // A guest session's input and proof, kept for a day.
   address_codes: 'kept',
-  // Five minutes of a visitor's number.
+  // A visitor's number, kept for five minutes.
   stock_refusals: 'kept',
   member_consents: 'deleted',
   member_addresses: 'deleted',
@@ -244,10 +244,10 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   member_identities: 'deleted',
   carts: 'emptied',
   orders: 'emptied',
-  // Ten minutes of a session that set out, named by its number; and what it has shown.
+  // A session's number, kept for ten minutes; `proven_identities` has what the session proved.
   identity_handshakes: 'kept',
   proven_identities: 'deleted',
-  // A visitor's number, which nothing else knows once the session is gone.
+  // A visitor's number, without any other reference once the session is gone.
   table_guests: 'kept',
   credit_grants: 'kept',
   credit_uses: 'kept',
@@ -261,7 +261,7 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   contact_photos: 'deleted',
   contact_accesses: 'emptied',
   campaign_joins: 'emptied',
-  // Whom to ask for at a pickup point of the shop: no shopper.
+  // Contacts of the shop's pickup points, not of shoppers.
   campaign_points: 'kept',
   form_answers: 'deleted',
   referrers: 'deleted',

@@ -9,7 +9,7 @@ import { openClub } from './membership.ts'
 import { photo, toFile } from './pictures.ts'
 import { registerMember } from './registration.ts'
 
-// Two accounts become one: what the parts of the shop know of either is the one's, nothing is lost and nothing is double.
+// Merges two accounts: the remaining one gets all data of both, without loss or duplicates.
 
 const password = 'three dumplings at noon'
 const day = 86_400_000

@@ -8,7 +8,7 @@ import { setUpShop } from './harness.ts'
 import type { Till } from './payments.ts'
 import { setUpTill } from './payments.ts'
 
-/** Every payment provider, by the name under which its attempts are kept. */
+/** Every payment provider, by the name in its attempts. */
 export const providerNames = ['snappay', 'paypal', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -25,13 +25,13 @@ const starts: Record<ProviderName, (ctx: Context, orderID: string) => Promise<un
 export interface Wallets {
   shop: TestShop
   till: Till
-  /** A shopper's pending order, and its first attempt with this provider. */
+  /** A shopper's pending order with its first attempt at this provider. */
   begin(name: ProviderName, changes?: Parameters<Till['order']>[1]): Promise<Begun>
   start(name: ProviderName, ctx: Context, orderID: string): Promise<unknown>
   control(name: ProviderName, reference: string, command: object): Promise<void>
-  /** What the provider gave back of a payment, by the shop's number of the refund. */
+  /** The provider's refunds of a payment, by the shop's refund number. */
   givenBack(name: ProviderName, reference: string): Promise<[string, number][]>
-  /** Does this while the provider cannot be reached because the shop has no address of it. */
+  /** Runs `work` while the shop has no address of the provider. */
   without(name: ProviderName, work: () => Promise<unknown>): Promise<void>
 }
 

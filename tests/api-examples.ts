@@ -2,7 +2,7 @@ import type { Call } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 
-/** The API's own description, read as somebody would who knows nothing else of the shop. */
+/** The API's own description, read without other knowledge of the shop. */
 
 interface Content {
   schema: Record<string, unknown>
@@ -12,7 +12,7 @@ export interface Operation {
   operationId: string
   parameters: { name: string; in: string; example?: unknown }[]
   requestBody?: { content: Record<string, Content> }
-  /** Refusals refer to components. */
+  /** Error responses refer to components. */
   responses: Record<string, { content?: Record<string, Content>; $ref?: string }>
 }
 interface Description {
@@ -30,7 +30,7 @@ export const operations = new Map(
     .map((operation) => [operation.operationId, operation]),
 )
 
-/** The example of a call's input, put together from its path, query and body. */
+/** The example input of a call, assembled from its path, query and body. */
 export function inputExample(name: string): Record<string, unknown> {
   const operation = operations.get(name)
   const inParameters = (operation?.parameters ?? []).filter((parameter) => 'example' in parameter)

@@ -104,7 +104,7 @@ test('every file that a document names is there', () => {
 
 test('the browser is shipped no schemas', () => {
   const strays = product
-    // Of the texts the server's loader alone makes use.
+    // Only the server's loader uses the texts.
     .filter((file) => /^(storefront|ui)\/(?!offline\/|core\/texts\.ts)/.test(file))
     .flatMap((file) =>
       [...read(file).matchAll(/^import (?!type )[\w*{}\s,$]+ from '(#contract\/[^']+|zod)'/gm)].map(

@@ -6,7 +6,7 @@ import { arrive as arriveAt, hostile, hostOf, openVictim, password, say as sayTo
 import type { RunningServer } from './server.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
-/** What a hostile visitor tries, over real sockets, against the built server. */
+/** Attacks over real sockets on the built server. */
 let victim: Victim
 let server: RunningServer
 let slow: Promise<Heard[]>
@@ -31,7 +31,7 @@ const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 const plainForm = 'application/x-www-form-urlencoded'
 const arrive = () => arriveAt(server)
 const say = (words: string | Buffer, options?: Parameters<typeof sayTo>[2]) => sayTo(server, words, options)
-/** Asks once, over a bare socket, for exactly this target. */
+/** Sends one request with exactly this target over a bare socket. */
 const askFor = (target: string, headers = '', host = hostOf(server)) =>
   say(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`))
 const whoIs = async (visitor: Somebody) =>
@@ -84,7 +84,7 @@ test.each([cartPath, '/preferences', '/checkout/cart'])('a compressed body for %
   expect(answer.status).toBe(415)
 })
 
-// Requests that are none
+// Malformed requests
 
 test.each([
   ['%', 'a percent sign alone'],
@@ -327,9 +327,9 @@ test.each(elsewhere)('no redirect leads to %j', async (where) => {
   }
 })
 
-// Words in pages
+// Text in pages
 
-/** A page's own policy and nothing besides it decides what runs. */
+/** Only the page's own policy decides which scripts run. */
 function expectOnlyOwnScripts(html: string, headers: Headers) {
   const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
   expect(nonce.length).toBeGreaterThan(20)
@@ -430,14 +430,14 @@ test.each([
 ])('the address %s goes nowhere else', async (path) => {
   const visitor = await arrive()
   expect((await visitor.ask(path)).headers.get('referrer-policy')).toBe('no-referrer')
-  // From such pages browsers send the origin `null`.
+  // Browsers send the origin `null` from such pages.
   const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
   expect((await visitor.form('/account/reset?token=abc', { password }, headers)).status).toBe(422)
   const crossSite = { origin: 'null', 'sec-fetch-site': 'cross-site' }
   expect((await visitor.form('/account/reset?token=abc', { password }, crossSite)).status).toBe(403)
 })
 
-// Others' things
+// Other people's data
 
 test('an order of somebody else is answered like one that does not exist', async () => {
   const { api } = createShopper(server.url)
@@ -597,9 +597,9 @@ test('200 sign-ins at once do not keep shoppers waiting', async () => {
     await (await fetch(server.url + list)).text()
   }
   await signIns
-  // Some are looked at; those that would wait too long are asked to come again.
+  // The server checks some passwords; it answers 429 to those that would wait too long.
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  // A machine that is slow at both is no fault: one shopper alone sees more lists than passwords are looked at.
+  // Independent of the machine's speed: one shopper alone gets more lists than the server checks passwords.
   expect(lists).toBeGreaterThan(lookedAt())
 })
 
@@ -631,7 +631,7 @@ test('over https, and only there, browsers are told to stay with it, and the ses
   const heard = await sayTo(secure, 'GET /home HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n')
   expect(heard.text).toMatch(/strict-transport-security: max-age=31536000/i)
   expect(heard.text).toMatch(/set-cookie: __Host-sid=[^;]+; Path=\/; [^\n]*HttpOnly; SameSite=Lax; Secure/i)
-  // The proxy speaks http to the shop; the browser's form names the https address that it came from.
+  // The proxy sends HTTP to the shop; the form's origin is the HTTPS address.
   const form = `password=${password}`
   const posted = await sayTo(
     secure,
@@ -642,7 +642,7 @@ test('over https, and only there, browsers are told to stay with it, and the ses
   expect((await askFor('/home')).text).not.toMatch(/strict-transport-security|__Host-|; Secure/i)
 })
 
-// Slow ones, begun at the start
+// Slow requests, started at the beginning of this file
 
 test('who sends a request by the drop is cut off', async () => {
   const [headers, body, form] = (await slow).map(({ ms }) => ms)

@@ -8,9 +8,9 @@ import { openTestShop } from './harness.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 
-/** A text that would do harm wherever it is taken for more than a text. */
+/** A text that does harm if anything treats it as more than text. */
 export const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"'{{7*7}}`
-/** Of both members. */
+/** The password of both members. */
 export const password = 'persimmon lantern oolong'
 const settings = {
   APP_SECRET: 'a secret of the tests that is long enough',
@@ -19,11 +19,11 @@ const settings = {
   DATABASE_POOL: '10',
 }
 
-/** The built server with what attackers want: products `tea` and `trap` (of a hostile name), members Mei and Daniel. */
+/** The built server with products `tea` and `trap` (with a hostile name), and members Mei and Daniel. */
 export interface Victim {
   server: RunningServer
   shop: TestShop
-  /** The same shop under another name, such as one with https. */
+  /** The same shop with other settings, such as an HTTPS address. */
   startBeside(env: Record<string, string>): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -71,8 +71,8 @@ export interface Heard {
 }
 
 /**
- * Writes to a bare socket and reads until the server disconnects, or for `patience` milliseconds.
- * Begins to listen after `deafMs`, as a network does that is busy with what is sent.
+ * Sends bytes over a bare socket. Collects the answer until the server closes the connection, or for `patience`
+ * milliseconds. Starts to read after `deafMs`, like a congested network.
  */
 export function say(
   server: RunningServer,
@@ -86,7 +86,7 @@ export function say(
     let more: ReturnType<typeof setInterval> | undefined
     const socket = connect(Number(port), host, () => {
       socket.write(words)
-      // Not before: what is written while it still connects would go ahead of the words.
+      // Only after the connection: earlier writes would precede `words`.
       if (everyMs) more = setInterval(() => socket.write(drip), everyMs)
     })
     if (deafMs) {
@@ -97,7 +97,7 @@ export function say(
     socket.on('data', (data) => {
       text += data.toString('latin1')
     })
-    // Some tests expect the server to disconnect a client that still sends.
+    // Some tests expect the server to close the connection during a request.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(more)
@@ -107,15 +107,15 @@ export function say(
   })
 }
 
-/** A browser of somebody: cookies, forms with an origin, calls with the XSRF header. */
+/** A browser: cookies, forms with an origin, calls with the XSRF header. */
 export interface Somebody {
   cookies: Map<string, string>
   ask(path: string, init?: RequestInit): Promise<Response>
-  /** Sends a form as the shop's own pages do, or with other headers. */
+  /** Sends a form as the shop's pages do, or with other headers. */
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
   signIn(): Promise<Response>
-  /** The head of their POST over a bare socket, all but the length of its body. */
+  /** The head of this browser's POST for a bare socket, without the content length. */
   head(path: string, type: string): string
 }
 

@@ -9,19 +9,19 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/** What axe finds on the page that is shown: each with its rule, the element and what is wrong with it. */
+/** Violations that axe finds on the current page: rule, element and explanation. */
 export async function findViolations(page: Page, options: { runOnly?: string[] } = {}): Promise<string[]> {
-  // Once for a page, whatever opens and closes on it.
+  // Once per page, also across dialogs.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  // From the top: what scrolled under the header is covered by it there, and by nothing once it is scrolled to.
+  // From the top: the header covers scrolled content there, but not once the visitor scrolls to it.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
-  // All that is right would be told too, which takes longer than finding what is wrong.
+  // Without this, axe also lists all passes, which takes longer than the checks.
   const violations = await page.evaluate(
     async (options) => {
       const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
       return (await axe.run(options)).violations.map(({ id, nodes }) => ({ id, nodes }))
     },
-    // Style sheets are read for one rule alone, an experimental one that is not asked for, and reading them takes long.
+    // Only an experimental rule reads style sheets, and reading them is slow.
     { ...options, resultTypes: ['violations'], preload: { assets: ['media'] } },
   )
   return violations.flatMap(({ id, nodes }) =>

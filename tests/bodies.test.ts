@@ -5,7 +5,9 @@ import type { Somebody, Victim } from './attacker.ts'
 import { arrive, openVictim, say } from './attacker.ts'
 import type { RunningServer } from './server.ts'
 
-/** What pages and calls accept as a body, against the built server: they refuse too much before they parse it. */
+/**
+ * Limits on request bodies of pages and calls, against the built server: it refuses oversized ones before parsing.
+ */
 let victim: Victim
 let member: Somebody
 beforeAll(async () => {
@@ -35,7 +37,7 @@ function send(somebody: Somebody, path: string, body: string, more: Record<strin
 test.each(uploads)('a form has at most so many parts when %s takes files', async (_, path) => {
   const crowded = word('x').repeat(limits.formFields + 1) + end
   expect((await send(member, path, crowded)).status).toBe(413)
-  // 8 MB of the smallest parts, which a parser needs seconds for.
+  // 8 MB of minimal parts, which take a parser seconds.
   const tiny = word('x').repeat(Math.floor((8 * 1024 * 1024) / word('x').length)) + end
   expect((await send(member, path, tiny)).status).toBe(413)
 })

@@ -6,7 +6,7 @@ import { createClient } from '#contract/client.ts'
 import { localeCookie, xsrfCookie } from '#contract/constants.ts'
 import { recordPages } from './traffic.ts'
 
-/** A real Chromium: the machine's own, else the one inside an npm package. */
+/** Finds a real Chromium: the machine's own, else the one inside an npm package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const own = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path && existsSync(path),
@@ -16,7 +16,7 @@ export async function findChromium(): Promise<{ executablePath: string; args: st
   return { executablePath: await packed.executablePath(), args: [...packed.args, ...quiet] }
 }
 
-/** Without asking anybody outside this machine. */
+/** Disables all requests to other machines. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,17 +32,17 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export const phone = { width: 390, height: 844 }
-/** The browser of a phone: there a wallet is opened, on a desktop a code is scanned. */
+/** A phone's user agent: phones open the wallet, desktops show a code to scan. */
 export const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 export const desktop = { width: 1440, height: 900 }
 
-/** Where the shops of journeys answer. */
+/** Hosts of the shops in journeys. */
 const shopHosts = ['127.0.0.1', 'localhost']
 
 type Options = Parameters<Browser['newContext']>[0] & { isHostile?: boolean }
 
-/** A page in a context of its own, whose console errors and failed scripts are collected: a test ends with none. */
+/** A page in its own context. It collects console errors and failed scripts, of which a test must end with none. */
 export async function openPage(
   browser: Browser,
   { locale = 'en', viewport = phone, isHostile = false, ...options }: Options = {},
@@ -50,18 +50,18 @@ export async function openPage(
   const context: BrowserContext = await browser.newContext({
     viewport,
     locale: locale === 'zh' ? 'zh-CN' : 'en-CA',
-    // A journey is told of what the shop answers, not of what a browser had kept.
+    // Journeys need the shop's answers, not a browser's cache.
     serviceWorkers: 'block',
     ...options,
   })
-  // The language is chosen in this browser, whatever members who sign in have saved.
+  // The language belongs to this browser, whatever a member saved.
   await context.addCookies(shopHosts.map((domain) => ({ name: localeCookie, value: locale, domain, path: '/' })))
   context.setDefaultTimeout(20_000)
-  // The first page of a new shop waits for its pictures to be drawn.
+  // The first page of a new shop waits for the drawing of its pictures.
   context.setDefaultNavigationTimeout(60_000)
   if (slowness > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
   if (lateness > 0) await makeLate(context)
-  // What a hostile page sends is no call that a page of the shop makes.
+  // A hostile page's requests are not calls of a shop page.
   if (!isHostile) recordPages(context)
   const page: Page = await context.newPage()
   const complaints: string[] = []
@@ -74,11 +74,11 @@ export async function openPage(
 }
 
 /**
- * So many times slower than this machine is: finds what only a quiet one gets right.
+ * Slows the browser down by this factor: finds tests that pass only on a fast machine.
  * `SLOW_CPU=6 LATE_ANSWERS=600 npm test -- --config tests/e2e/vitest.config.ts`
  */
 const slowness = Number(process.env.SLOW_CPU ?? 1)
-/** Each answer of the shop's calls waits up to so many milliseconds, each its own time: a newer one may come first. */
+/** Delays each answer of a call by up to this many milliseconds at random, so that answers overtake each other. */
 const lateness = Number(process.env.LATE_ANSWERS ?? 0)
 
 async function slowDown(page: Page) {
@@ -93,7 +93,7 @@ async function makeLate(context: BrowserContext) {
   })
 }
 
-/** The calls as this browser makes them, with its cookies. */
+/** A client that sends the calls with this browser's cookies. */
 export function clientOf(context: BrowserContext, url: string): Client {
   return createClient(
     async (path, init) => {
@@ -107,14 +107,14 @@ export function clientOf(context: BrowserContext, url: string): Client {
   )
 }
 
-/** Opens an address and waits until React has taken the page over: from then on a click does what its script says. */
+/** Opens an address and waits for hydration; from then on scripts handle clicks. */
 export async function goTo(page: Page, url: string): Promise<Response | null> {
   const response = await page.goto(url)
   await untilTakenOver(page)
   return response
 }
 
-/** Waits until React has taken the page over. */
+/** Waits until React has hydrated the page. */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main')
@@ -122,7 +122,7 @@ export async function untilTakenOver(page: Page): Promise<void> {
   })
 }
 
-/** Signs in by the form, in any language and without JavaScript too, and goes on to `next`. */
+/** Signs in by the form, in any language, with or without JavaScript, and continues to `next`. */
 export async function signIn(
   page: Page,
   shopUrl: string,

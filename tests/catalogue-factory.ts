@@ -4,7 +4,7 @@ import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** A product in few words: what is left out is made up from its id. */
+/** A product in short form; missing fields derive from its id. */
 export type SomeProduct = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
   id: string
   price?: number
@@ -13,7 +13,7 @@ export type SomeProduct = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
   variants?: (VariantInput & { stock?: number | null })[]
 }
 
-/** A store at which shoppers land, `markham` unless said. */
+/** Adds a store, by default `markham`, as the default store of shoppers. */
 export async function openStore(ctx: Context, id = 'markham', position = 0): Promise<void> {
   await locations.put(ctx, {
     id,
@@ -29,7 +29,7 @@ export async function openStore(ctx: Context, id = 'markham', position = 0): Pro
   })
 }
 
-/** Puts products into the shop, ten of each at `markham` unless said. */
+/** Adds products, by default ten pieces each at `markham`. */
 export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> {
   const all = some.map(({ price = 1000, stock = 10, variants, ...product }) => ({
     ...product,

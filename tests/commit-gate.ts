@@ -5,15 +5,15 @@ import type { TestShop } from './harness.ts'
 const gateKey = 42
 
 export interface CommitGate {
-  /** Waits until so many connections of this shop's database wait for a lock, or `unless` has settled. */
+  /** Waits until `count` connections to this shop's database wait for a lock, or until `unless` settles. */
   waiting(count: number, unless?: Promise<unknown>): Promise<void>
-  /** Lets all that wait commit, now and from now on. */
+  /** Lets all waiting and later transactions commit. */
   open(): Promise<void>
 }
 
 /**
- * Stops each transaction that writes such a row of `table` just before it commits, with all its locks. `condition` is SQL
- * about `new`. So two transactions overlap for certain, which parallel requests do by luck.
+ * Stops each transaction that writes a matching row of `table` just before its commit, with all its locks.
+ * `condition` is SQL about `new`. Transactions then always overlap; parallel requests overlap only by chance.
  */
 export async function closeCommitGate(shop: TestShop, table: string, condition: string): Promise<CommitGate> {
   const keeper = new pg.Client({ connectionString: shop.url })

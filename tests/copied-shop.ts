@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** The address of a new database without tables, at the tests' server unless said. */
+/** Creates an empty database, by default at the tests' server. Returns its address. */
 export async function emptyDatabase(server = inject('postgresUrl')): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`
   await ask(server, `create database ${name}`)
@@ -11,7 +11,7 @@ export async function emptyDatabase(server = inject('postgresUrl')): Promise<str
   return url.href
 }
 
-/** One query at a database. */
+/** Runs one query in a database. */
 export async function ask<Row extends pg.QueryResultRow>(
   url: string,
   text: string,
@@ -26,7 +26,7 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** For each table: how many rows it has, and a digest of them in any order. The shop's own secret does not count. */
+/** Per table: the number of rows, and a digest independent of their order. It omits the shop's own secret. */
 export async function digestTables(url: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
     url,
@@ -45,7 +45,7 @@ export async function digestTables(url: string): Promise<Record<string, string>>
   return digests
 }
 
-/** Everything that a schema consists of, in words. */
+/** All parts of a schema, as text. */
 export async function describeSchema(url: string): Promise<string[]> {
   const rows = await ask<{ what: string }>(
     url,

@@ -11,7 +11,7 @@ import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
-// A server of its own that syncs to disk: what is acknowledged here must be there after every kill.
+// A separate server that syncs to disk: acknowledged writes must survive every kill.
 let postgres: TestPostgres
 let wallet: Awaited<ReturnType<typeof startSnapPay>>
 let db: pg.Pool
@@ -83,7 +83,7 @@ test('a server killed between payment and settlement loses nothing: the next one
   const first = await startServer(env)
   const { id, reference } = await startPayment(first)
   await first.kill()
-  // The notification meets a closed door; the shopper has paid all the same.
+  // The shop's port is closed to the notification, but the shopper has paid.
   await control(reference, 'pay')
   expect(await statusOf(id)).toEqual({ status: 'INTERIM', payment_status: 'NOT_PAID' })
   const second = await startServer(env)
@@ -109,14 +109,14 @@ test('killed again and again under load: every acknowledged order is there, ever
         acknowledged.push(id)
         if ((await control(reference, 'pay')).ok) paid.push(id)
       } catch {
-        // The server was killed under this shopper: what happened is unknown, both is allowed.
+        // The kill interrupted this shopper. The outcome is unknown; both outcomes are valid.
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
   }
   const shoppers = Array.from({ length: 6 }, shopper)
   for (let round = 0; round < 5; round++) {
-    // Some have paid since the last time, the others are on their way.
+    // Some have paid since the last kill, the others are under way.
     const enough = 3 * (round + 1)
     await expect.poll(() => paid.length, { timeout: 60_000, interval: 37 }).toBeGreaterThanOrEqual(enough)
     await server.kill()

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-/** Text that a careless copy changes: escapes of COPY and of JSON, line ends, a lone quote, Chinese beyond the first plane. */
+/**
+ * Text that a careless copy changes: escapes of COPY and JSON, line ends, a lone quote, Chinese beyond the first
+ * plane.
+ */
 const odd = [
   '\\N',
   '\\.',
@@ -14,7 +17,7 @@ const odd = [
   'null',
 ]
 
-/** What a table's constraints ask for beside the types of its columns. */
+/** Values that a table's constraints require, beyond the column types. */
 const demanded: Record<string, Record<string, unknown>> = {
   campaigns: { closes_at: '2030-01-01', outcome: 'succeeded', decided_at: '2029-01-01', cap: 100 },
   campaign_items: { stock: 1000, tiers: '[{"from":1,"price":2}]' },
@@ -56,7 +59,7 @@ interface Column {
   parentColumn: string | null
 }
 
-/** Writes rows full of odd values into every table that has none. Answers the tables that stayed empty, and why. */
+/** Writes rows of odd values into every empty table. Returns the tables that stayed empty, with reasons. */
 export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
   const { rows: columns } = await db.query<Column>(`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
@@ -69,7 +72,7 @@ export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1, a.attnum`)
   const tables = [...new Set(columns.map(({ table }) => table))]
   const problems: Record<string, string> = {}
-  // A table can only be filled after those that it refers to.
+  // A table needs rows in the tables that it references first.
   for (let round = 0; round < 6; round++) {
     for (const table of tables) {
       const { rows } = await db.query(`select from "${table}" limit 1`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as our inputs have. */
+/** The subset of JSON Schema that our inputs use. */
 export interface Shape {
   type?: string
   const?: unknown
@@ -20,13 +20,13 @@ export interface Shape {
 }
 
 interface Leaves {
-  /** Where a schema wants a text; some of them of each form that there is. */
+  /** Values for texts, including some of each special form. */
   texts: fc.Arbitrary<string>
-  /** Where something else than what it wants is given. */
+  /** Values of a wrong type. */
   anything: fc.Arbitrary<unknown>
 }
 
-/** What a schema takes, or nearly: here and there something else, so that what lies behind the first check is reached too. */
+/** Valid input with occasional wrong values, so that some inputs pass the first check. */
 export function nearly(shape: Shape | boolean, { texts, anything }: Leaves): fc.Arbitrary<unknown> {
   if (typeof shape === 'boolean') return anything
   const inner = (shape: Shape | boolean) => nearly(shape, { texts, anything })

@@ -11,7 +11,7 @@ import type { Shape } from './fuzz-shape.ts'
 import { nearly } from './fuzz-shape.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
-/** Anything at all, the same each time, given to every call and form of the built server. */
+/** Arbitrary input, the same in each run, for every call and form of the built server. */
 let victim: Victim
 beforeAll(async () => {
   victim = await openVictim()
@@ -165,7 +165,7 @@ test('no form fails or hangs, whatever it is given', async () => {
   expect(victim.server.errors()).toBe('')
 })
 
-/** What ends the account or the session that asks. */
+/** Calls that end the caller's account or session. */
 const ending = new Set(['account.signOut', 'account.remove', 'account.endSessions', 'identity.merge'])
 
 test('no call of any table fails on what is nearly right, and what it refuses it refuses in words', async () => {

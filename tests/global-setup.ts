@@ -27,8 +27,8 @@ export default async function setUp(project: TestProject) {
 }
 
 /**
- * `empty_tables()` does what `truncate … restart identity` does, in a tenth of its time: that makes new files for every
- * table and index, of which most are empty. It too waits for whoever still writes.
+ * `empty_tables()` does the same as `truncate … restart identity` in a tenth of its time. Truncate creates new files
+ * for every table and index, most of which are empty. Both wait for open writers.
  */
 async function addEmptying(url: string) {
   const template = new pg.Client({ connectionString: url })

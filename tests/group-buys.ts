@@ -8,12 +8,12 @@ import type { Visitor } from './harness.ts'
 
 const hour = 3_600_000
 
-/** When a group-buy of the tests is fetched, unless said. */
+/** Default pickup window of the tests' group-buys. */
 export const saturday = { date: '2026-11-28', from: '10:00', until: '12:00' }
 
 /**
- * A group-buy of `lychee` at `markham`, open since an hour and for two more: 10.00, from 5 pieces on 9.00, from 10 on
- * 8.00; 20 pieces of it, and it takes place with 3 people. Fetched on Saturday at one of two points.
+ * A group-buy of `lychee` at `markham`, open since an hour ago and for two more hours. Price 10.00, from 5 pieces
+ * 9.00, from 10 pieces 8.00; 20 pieces in all; the goal is 3 people. Pickup on Saturday at one of two points.
  */
 export async function openGroupBuy(ctx: Context, changes: Partial<CampaignInput> = {}): Promise<void> {
   const now = ctx.app.now().getTime()
@@ -59,7 +59,7 @@ interface Wanted {
   pickupPointId?: string
 }
 
-/** Puts pieces into a visitor's cart of a group-buy and chooses where to fetch it and who does: ready to be placed. */
+/** Fills a visitor's group-buy cart and chooses pickup point and contact: ready to place. */
 export async function fillGroupCart({ api }: Visitor, wanted: Wanted = {}): Promise<void> {
   const { id = 'lychees', sku = 'lychee', quantity = 1, pickupPointId = `${id}-p1` } = wanted
   const fissionCampaignId = id
@@ -72,20 +72,20 @@ export async function fillGroupCart({ api }: Visitor, wanted: Wanted = {}): Prom
   await api.checkout.setContact({ fissionCampaignId, name, email, phone })
 }
 
-/** Places what is in the visitor's cart of a group-buy, to be paid. */
+/** Places the order of the visitor's group-buy cart, to be paid. */
 export async function placeGroupOrder({ api }: Visitor, fissionCampaignId = 'lychees'): Promise<Order> {
   const { id, hash } = await api.billing.view({ fissionCampaignId })
   return api.billing.place({ id, hash })
 }
 
-/** The money of an order came, as when its payment is settled. */
+/** Applies the money of an order, as a settled payment does. */
 export function takeMoney(ctx: Context, orderId: string): Promise<'paid' | 'already' | 'closed'> {
   return transact(ctx, async (ctx) =>
     orders.markPaid(ctx, await orders.lock(ctx, orderId), { paymentOption: 'snappay_alipay' }),
   )
 }
 
-/** Somebody of their own, who orders and pays. */
+/** A new visitor who orders and pays. */
 export async function joinGroupBuy(ctx: Context, visitor: Visitor, wanted: Wanted = {}): Promise<Order> {
   await fillGroupCart(visitor, wanted)
   const order = await placeGroupOrder(visitor, wanted.id)

@@ -18,28 +18,28 @@ import { openContext, readVisit } from '#server/platform/http/visits.ts'
 import { clearMemos } from '#server/platform/memo.ts'
 import { workOff } from '#server/platform/queue.ts'
 
-/** A shop of its own for one test file: the real application on a real, empty database. */
+/** The shop of one test file: the real application on a real, empty database. */
 export interface TestShop {
   app: App
   api: ReturnType<typeof createApi>
-  /** A context that no visitor asked for. */
+  /** A context without a visitor. */
   ctx(): Context
   visitor(headers?: Record<string, string>): Visitor
-  /** Time as the shop sees it. */
+  /** The shop's clock. */
   clock: { set(date: Date | string): void; advance(ms: number): void }
-  /** What it logged as errors since it was emptied. */
+  /** Errors logged since `errors` was last emptied. */
   errors: string[]
   /** Handles all events that are due, as the worker would. */
   workOff(): Promise<void>
   /** Empties every table. */
   reset(): Promise<void>
-  /** A query beside the shop. */
+  /** Runs a query outside the shop. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   url: string
   close(): Promise<void>
 }
 
-/** Somebody with a browser: keeps cookies, sends the XSRF header. */
+/** A browser: keeps cookies, sends the XSRF header. */
 export interface Visitor {
   api: Client
   /** A raw request with this visitor's cookies. */
@@ -52,8 +52,8 @@ export interface Visitor {
 const origin = 'http://localhost'
 
 /**
- * The shop of a test file: opened before its tests and closed after them. `env` as for `openTestShop`; asked for when the
- * shop is opened where it is a function: what the file started before it is known then.
+ * The shop of a test file: opens before its tests and closes after them. `env` as for `openTestShop`. If `env` is a
+ * function, it runs when the shop opens, after the file's earlier hooks.
  */
 export function setUpShop(env: Record<string, string> | (() => Record<string, string>) = {}): TestShop {
   const shop = {} as TestShop
@@ -64,7 +64,7 @@ export function setUpShop(env: Record<string, string> | (() => Record<string, st
   return shop
 }
 
-/** Opens it; `env` overrides settings, such as the size of the pool. */
+/** Opens a test shop; `env` overrides settings, such as the size of the pool. */
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
@@ -77,7 +77,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     NODE_ENV: 'test',
     DATABASE_URL: url,
     DATABASE_POOL: '25',
-    // So many that want one row at once wait long for each other on a busy machine.
+    // Many transactions that need one row wait long on a busy machine.
     DATABASE_LOCK_WAIT_MS: '10000',
     DATA_DIR: folder,
     RATE_LIMIT_FACTOR: '10000',
@@ -150,7 +150,7 @@ function createVisitor(app: App, api: TestShop['api'], headers: Record<string, s
   }
   const client = createClient(
     async (path, init) => {
-      // A browser has its cookies from the page that it loaded.
+      // A browser gets its cookies with its first page.
       if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/appInfoInit')
       const sent = new Headers(init.headers)
       const token = cookies.get(xsrfCookie)

@@ -389,7 +389,7 @@ test('dots are words in a path, not a way to another call', async () => {
 
 test('one network of IPv6 is one caller, and who writes their own forwarded address gains nothing', async () => {
   const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
-  /** How often codes can be tried, each time from another address: the proxy's word stands last. */
+  /** Number of code attempts until the limit, each from another address. The proxy appends the last address. */
   const tries = async (addressOf: (n: number) => string) => {
     const answers: number[] = []
     for (let n = 0; n < 12; n++) {

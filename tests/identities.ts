@@ -5,14 +5,14 @@ import type { TestShop, Visitor } from './harness.ts'
 import { openTestShop } from './harness.ts'
 import { registerWallet } from './registration.ts'
 
-/** What came back from a company's page: the path of ours, and what stands in its query. */
+/** A company's redirect: our path, and its query. */
 export interface Return {
   path: string
   code: string
   state: string
 }
 
-/** A shop that WeChat and Alipay, played on this machine, sign people in for. */
+/** A shop with simulators of WeChat and Alipay sign-in. */
 export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const accounts: Record<string, string> = Object.assign({}, ...identityRows.map(({ account }) => account?.()))
   const started = await Promise.all(identityRows.map((row) => row.start(accounts, 0)))
@@ -22,17 +22,17 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const at = { wechat: weChat.url, alipay: alipay.url }
   return {
     shop,
-    /** Orders a fault of the company's next answers. */
+    /** Makes the company's next answers fail. */
     async order(provider: IdentityProvider, action: string, method?: string) {
       const body = JSON.stringify({ action, ...(method && { method }) })
       await fetch(`${at[provider]}/control/*`, { method: 'POST', body })
     },
-    /** What the company was asked so far, by path. */
+    /** Requests that the company received so far, by path. */
     async asked(provider: IdentityProvider): Promise<string[]> {
       const all = (await (await fetch(`${at[provider]}/control/transcript`)).json()) as { target: string }[]
       return all.map(({ target }) => target.split('?')[0] ?? '')
     },
-    /** The code that `wx.login` gives somebody. */
+    /** The code that `wx.login` gives this person. */
     async weChatLogin(person: string): Promise<string> {
       const body = JSON.stringify({ person })
       const told = await fetch(`${weChat.url}/wx.login`, { method: 'POST', body })
@@ -45,7 +45,7 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   }
 }
 
-/** Agrees on a company's page as somebody; nobody: refuses. */
+/** Agrees on a company's page as this person; without a person it refuses. */
 export async function agreeOn(page: string, person: string): Promise<Return> {
   const url = new URL(page)
   url.searchParams.set('person', person)
@@ -55,7 +55,7 @@ export async function agreeOn(page: string, person: string): Promise<Return> {
   return { path: back.pathname, code, state: back.searchParams.get('state') ?? '' }
 }
 
-/** Sets out to a company and agrees there. */
+/** Opens a company's page and agrees there. */
 export async function goThere(
   visitor: Visitor,
   person: string,
@@ -66,7 +66,7 @@ export async function goThere(
   return { code, state }
 }
 
-/** Signs in as somebody, with a new account where there is none. */
+/** Signs in as this person, with a new account if none exists. */
 export async function enterAs(
   shop: TestShop,
   visitor: Visitor,

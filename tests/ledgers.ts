@@ -2,7 +2,7 @@ import type { Ledger } from '#contract/ledger.ts'
 
 export const cad = (amount: number) => ({ amount, currency: 'CAD' })
 
-/** The ledger of an order that nobody tried to pay. */
+/** The ledger of an order without payment attempts. */
 export const emptyLedger: Ledger = {
   payments: [],
   refunds: [],

@@ -14,7 +14,8 @@ import { setUpShop } from './harness.ts'
 import { photo, toFile } from './pictures.ts'
 import { registerMember } from './registration.ts'
 
-// Two processes of one shop that keep pages, and whom they show them to: what changes of a member, neither shows as it was.
+// Two processes of one shop with page and introduction caches: after a change of a member, neither shows the old
+// data.
 const shop = setUpShop()
 const password = 'a long enough sentence'
 let there: ReturnType<typeof createApi>
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => shop.clock.set(new Date()))
 afterAll(() => close())
 
-/** Pages that tell who they are shown to, as the data of the shop's own do. */
+/** Pages that contain the visitor's data, as the shop's own do. */
 async function keepPages(app: App, api: ReturnType<typeof createApi>) {
   const { pages, members } = bindPages(
     app,
@@ -58,13 +59,13 @@ beforeEach(async () => {
   const { userID } = await registerMember(shop, member, { name: 'Before', email, password })
   id = userID
   await membership.putTier(shop.ctx(), tier('Lantern'))
-  // So often that what can be kept is.
+  // Often enough to fill all caches.
   for (const _ of [1, 2]) for (const where of [shop.api, there]) expect(await told(where)).toMatchObject({ userID: id })
 })
 const tier = (en: string) => ({ id: 'lantern', name: { en, zh: '灯友' }, rank: 1, memberPrices: true, plans: [] })
 const give = () => membership.give(shop.ctx(), { memberId: id, tierId: 'lantern', months: 1, note: '' })
 
-/** What the home page of a process tells of who has these cookies. */
+/** The visitor data in a process's home page, for these cookies. */
 async function told(where: typeof there, { cookies } = member) {
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   const answer = await where.fetch(new Request('http://localhost/home', { headers: { host: 'localhost', cookie } }))

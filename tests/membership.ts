@@ -6,7 +6,7 @@ import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
 import { placeOrder, somebody } from './purchases.ts'
 
-/** A store with goods for members, and two tiers on sale: plain with member prices, plus with everything. */
+/** A store with goods for members, and two tiers on sale: plain with member prices, plus with all benefits. */
 export async function openClub(shop: TestShop): Promise<void> {
   const ctx = shop.ctx()
   await openStore(ctx)
@@ -59,12 +59,12 @@ export async function openClub(shop: TestShop): Promise<void> {
 
 const password = 'three dumplings at noon'
 
-/** Signs in who has joined, once more: a session ends after two weeks in which nobody came. */
+/** Signs a member in again: a session ends after two weeks without use. */
 export function signIn(visitor: Visitor, email = 'mei@shop.example') {
   return visitor.api.account.signIn({ email, password })
 }
 
-/** Somebody who is signed in. */
+/** A signed-in new member. */
 export async function join(shop: TestShop, email = 'mei@shop.example'): Promise<Visitor> {
   await members.create(shop.ctx(), { name: 'Mei Lin', email, password })
   const visitor = shop.visitor()
@@ -79,7 +79,7 @@ export function settle(shop: TestShop, orderID: string): Promise<unknown> {
   )
 }
 
-/** Buys memberships and nothing else, and pays; answers the order's id. */
+/** Buys only memberships and pays. Returns the order's id. */
 export async function buyMembership(shop: TestShop, visitor: Visitor, sku: string, quantity = 1): Promise<string> {
   await visitor.api.cart.add({ sku, quantity })
   await visitor.api.checkout.setContact(somebody)

@@ -16,7 +16,7 @@ import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createShopper } from './shopper.ts'
 
-// The built server with its pages: what is kept for everybody, and what is each answer's own.
+// The built server's pages: shared cached content, and content of each response.
 let server: RunningServer
 let folder: string
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function signedIn(name = 'Canary Person') {
 type Member = Awaited<ReturnType<typeof signedIn>>
 const encodings = ['identity', 'gzip', 'br'] as const
 
-/** A member’s page, as it comes in an encoding. */
+/** A member’s page as bytes in an encoding. */
 async function bytesFor({ cookies }: Member, path: string, encoding: string): Promise<Buffer> {
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -55,7 +55,7 @@ async function bytesFor({ cookies }: Member, path: string, encoding: string): Pr
   return encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** A member’s page without what each answer has of its own, and without blanks between what its data say. */
+/** A member’s page without values that differ per response, and without blanks between data values. */
 async function readBy(member: Member, path: string, encoding: string = 'identity'): Promise<string> {
   const html = (await bytesFor(member, path, encoding)).toString()
   return html
@@ -65,7 +65,7 @@ async function readBy(member: Member, path: string, encoding: string = 'identity
     .replaceAll(/(\\") {2,}/g, '$1')
 }
 
-/** What a page’s scripts are given. */
+/** The data that a page’s scripts receive. */
 const dataIn = (html: string) =>
   [...html.matchAll(/streamController\.enqueue\("(.*?)"\);?<\/script>/g)].flatMap(([, words]) =>
     String(JSON.parse(`"${words}"`))
@@ -103,14 +103,15 @@ test('pages of members are kept for all who are alike, and filled in: each is wh
   ]
   const people = await Promise.all(names.map((name) => signedIn(name)))
   for (const path of ['/home', '/store/productlist?cat=all', '/store/search?q=tea', '/blog', '/']) {
-    // What no kept page is asked for with is rendered for each.
+    // The page cache has no entries with this parameter, so the server renders each.
     const rendered = `${path}${path.includes('?') ? '&' : '?'}whole=1`
     const own = await Promise.all(
       people.map(async (person) =>
         (await readBy(person, rendered)).replaceAll(/(?:[?&]|&amp;|\\u0026|%3F|%26)whole(?:=|%3D)1/g, ''),
       ),
     )
-    // All at once, so that some fill in what others are waiting for; and again, for what is kept is compressed then.
+    // In parallel, so that some requests wait for the cache entry of another. Twice, because the second round gets
+    // compressed entries.
     for (const _ of [1, 2]) {
       const asked = people.flatMap((person, n) => encodings.map((encoding) => ({ person, encoding, own: own[n] })))
       const kept = await Promise.all(asked.map(({ person, encoding }) => readBy(person, path, encoding)))
@@ -123,9 +124,9 @@ test('pages of members are kept for all who are alike, and filled in: each is wh
     }
     for (const [n, person] of people.entries()) {
       const html = (await bytesFor(person, path, 'br')).toString()
-      // What was compressed once for all leaves blanks where a shorter name ends.
+      // The precompressed page has blanks after a shorter name.
       expect(html).toMatch(/\\" {2,}/)
-      // A name is kept on one line.
+      // The shop stores a name as one line.
       expect(JSON.stringify(dataIn(html))).toContain(JSON.stringify(normalizeLine(names[n] ?? '')))
     }
     const guest = await (await page(path)).text()

@@ -12,29 +12,29 @@ import type { TestShop } from './harness.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** A test shop that takes money: a simulator of SnapPay, and a port on which its notifications arrive. */
+/** A test shop with payments: a simulator of SnapPay, and a port for its notifications. */
 export interface Till {
   simulator: Simulator
-  /** The context of a visitor with a phone and a session, whose address is the till's port. */
+  /** The context of a visitor with a phone and a session, with the till's port as address. */
   shopper(): Promise<Context>
   order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>
-  /** Tells the simulator what to do with a payment. */
+  /** Sends a command about a payment to the simulator. */
   control(
     reference: string,
     command: { action: string; method?: string; times?: number; delayMs?: number },
   ): Promise<void>
-  /** What went over the wire, requests and notifications. */
+  /** The exchanged requests and notifications. */
   transcript(): Promise<Exchange[]>
-  /** How often the gateway was called with this method about this reference. */
+  /** Number of gateway calls with this method about this reference. */
   calls(reference: string, method: string): Promise<number>
   attempt(orderId: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
-/** The headers of a phone's browser: there a wallet is opened, on a desktop a code is scanned. */
+/** A phone's headers: phones open the wallet, desktops show a code to scan. */
 export const phoneHeaders = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
-/** The till of a test file's shop: opened before its tests and closed after them. */
+/** The till of a test file's shop: opens before its tests and closes after them. */
 export function setUpTill(shop: TestShop): Till {
   const till = {} as Till
   beforeAll(async () => {
@@ -114,7 +114,7 @@ let numbers = 0
 async function insertOrder(shop: TestShop, ctx: Context, changes: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { db } = shop.app.database
   const sessionId = ctx.sessionId ?? ''
-  // Closed, for a session has one open cart and may have several of these orders.
+  // Closed, because a session has one open cart but may have several of these orders.
   const [cart] = await db.insert(carts).values({ sessionId, memberId: ctx.memberId, state: 'closed' }).returning()
   const now = shop.app.now()
   const [order] = await db

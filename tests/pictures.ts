@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A plain photo, to be encoded by whoever asks. */
+/** A plain photo without encoding. */
 export const photo = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#c53f15' } })
 
-/** Bytes as the file that a form sends. */
+/** Bytes as the file of a form. */
 export const toFile = (bytes: Uint8Array, name = 'me.jpg', type = 'image/jpeg') =>
   new File([new Uint8Array(bytes)], name, { type })
 
-/** A photo that carries where it was taken and, behind its pixels, a program. */
+/** A photo with a location in its metadata and a program behind its pixels. */
 export async function telltale(): Promise<Buffer> {
   const taken = photo().withExif({ IFD0: { ImageDescription: 'SECRET PLACE' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
   return Buffer.concat([
@@ -17,7 +17,7 @@ export async function telltale(): Promise<Buffer> {
   ])
 }
 
-/** What nobody may send as a picture. */
+/** Files that the shop must refuse as pictures. */
 export const noPictures: [what: string, make: () => Buffer | Promise<Buffer>][] = [
   ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>')],
@@ -41,7 +41,7 @@ export const noPictures: [what: string, make: () => Buffer | Promise<Buffer>][] 
   ['TIFF', () => photo().resize(20).tiff().toBuffer()],
 ]
 
-/** A PNG whose head claims so many pixels. */
+/** A PNG whose header claims these dimensions. */
 function claiming(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])

@@ -5,28 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { initialise, startPostgres as start } from '#server/platform/database/postgres.ts'
 
-/** A real PostgreSQL of its own, started from an npm package, as root or not; gone with `stop`. */
+/** A separate real PostgreSQL from an npm package, as root or not; `stop` deletes it. */
 export interface TestPostgres {
-  /** Address of a database in it, over TCP. */
+  /** TCP address of a database. */
   url(database: string): string
-  /** The same over the Unix socket, as a server beside its database uses it. */
+  /** Unix socket address of a database, as for a server on the same machine. */
   socketUrl(database: string): string
-  /** The process that began all the others. */
+  /** The id of PostgreSQL's first process. */
   pid(): number | undefined
   stop(): Promise<void>
-  /** Kills it as if the power went, and starts it again on what it had. */
+  /** Kills it like a power cut, and starts it again on the same data. */
   crash(): Promise<void>
-  /** Stops it in order, and starts it again as a standby that is only read from; `select pg_promote()` ends that. */
+  /** Stops it cleanly, and starts it again as a read-only standby; `select pg_promote()` ends that. */
   restartAsStandby(): Promise<void>
 }
 
-/** How long connections may take to close. */
+/** Time for connections to close. */
 const closingMs = 2000
 
 /** `durable` keeps fsync on, for crash tests and benchmarks. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
-  // Started by root, it runs as another user.
+  // If root starts it, PostgreSQL runs as another user, who needs access.
   await chmod(folder, 0o755)
   const data = join(folder, 'data')
   const password = randomBytes(12).toString('hex')
@@ -50,7 +50,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     async crash() {
       server.process.kill('SIGKILL')
       await server.ended
-      // Until the processes that it left behind have noticed, it refuses to start.
+      // PostgreSQL refuses to start until its old processes have ended.
       for (let tries = 0; ; tries++) {
         const started = await start(data, settings).catch((error: Error) => error)
         if (!(started instanceof Error)) {
@@ -67,7 +67,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       server = await start(data, settings)
     },
     async stop() {
-      // Connections that are being closed are waited for: they would be told that the server ends, which nobody listens to.
+      // SIGTERM waits for connections that are closing. SIGINT would send them an error without a reader.
       server.process.kill('SIGTERM')
       const late = setTimeout(() => server.process.kill('SIGINT'), closingMs)
       await server.ended

@@ -16,7 +16,7 @@ import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 
-// Two processes of one shop: what one changes, the other must not show as it was.
+// Two processes of one shop: after a change in one, the other must not serve stale data.
 const shop = setUpShop()
 let other: { app: App; api: Api }
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('a change that is rolled back is heard of nowhere', async () => {
 })
 
 test('while the database cannot tell of changes, nothing is kept', async () => {
-  // What was read while the change before was still being told is not kept.
+  // Repeats, because the process caches no reads while the notification of the last change is under way.
   await expect.poll(() => readThere().then(keptThere)).toBeDefined()
   await shop.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listening' and datname = current_database()",
@@ -86,7 +86,7 @@ test('while the database cannot tell of changes, nothing is kept', async () => {
   expect((await readThere())?.price.amount).toBe(490)
 })
 
-/** How long it takes until somebody who looks at an order in this process hears what `deed` did in the other. */
+/** Milliseconds until a visitor of an order in this process learns of `deed` in the other. */
 async function heardAfter(visitor: Visitor, id: string, deed: (there: Context) => Promise<unknown>): Promise<number> {
   const answer = await visitor.fetch(`${moreBase}/orders/${id}/events`)
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()

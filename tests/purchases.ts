@@ -1,15 +1,15 @@
 import type { Client } from '#contract/client.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** Whoever buys: by the calls, over any transport. */
+/** A buyer with a client over any transport. */
 interface Buyer {
   api: Client
 }
 
-/** A contact that the shop accepts. */
+/** A valid contact. */
 export const somebody = { name: 'Mei Lin', phone: '416-555-0123', email: 'mei@shop.example' }
 
-/** Chooses the first pickup slot and who fetches. */
+/** Chooses the first pickup slot and a contact. */
 export async function chooseAll({ api }: Buyer): Promise<void> {
   const { methods } = await api.checkout.config()
   const earliest = methods[0]?.earliest
@@ -18,13 +18,13 @@ export async function chooseAll({ api }: Buyer): Promise<void> {
   await api.checkout.setContact(somebody)
 }
 
-/** A cart with these pieces of one variant, all chosen, ready to be placed. */
+/** Fills the cart with pieces of one variant and makes all choices: ready to place. */
 export async function fillCart(visitor: Buyer, sku: string, quantity = 1): Promise<void> {
   await visitor.api.cart.add({ sku, quantity })
   await chooseAll(visitor)
 }
 
-/** Places what is in the cart; to be paid online unless said. */
+/** Places the cart's order; by default to be paid online. */
 export async function placeOrder({ api }: Buyer, { payAtStore = false } = {}): Promise<Order> {
   const bill = await api.billing.view({ pickUpAandPayAtStore: payAtStore })
   return api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: payAtStore })

@@ -30,7 +30,7 @@ export async function openReferring(shop: TestShop, group: Partial<GroupInput> =
   await referral.put(shop.ctx(), { ...friendsGroup, ...group })
 }
 
-/** Somebody who just made an account, with what their browser held. */
+/** A new member, registered with the referral that the browser stored. */
 export async function register(
   shop: TestShop,
   held: HeldReferral = {},
@@ -49,7 +49,7 @@ export async function register(
 }
 export type Somebody = Awaited<ReturnType<typeof register>>
 
-/** A member who has joined a group, and how they recommend the shop. */
+/** A member who has joined a group, with their referral link's data. */
 export async function referrer(shop: TestShop, group = 'friends', changes: { email?: string; phone?: string } = {}) {
   const member = await register(shop, {}, changes)
   await member.api.referral.joinGroup({ id: group })
@@ -57,7 +57,7 @@ export async function referrer(shop: TestShop, group = 'friends', changes: { ema
   return { ...member, held: { referId: myID ?? '' } }
 }
 
-/** Buys tea, paid with credit that they get for it, so that it is paid at once. */
+/** Buys tea, paid at once with newly granted credit. */
 export async function buy(shop: TestShop, friend: Somebody, held: HeldReferral = {}, quantity = 1): Promise<Order> {
   const before = await fill(friend, quantity)
   const gift = { money: before.total, reason: 'gift', key: `gift ${++numbers}` } as const
@@ -66,7 +66,7 @@ export async function buy(shop: TestShop, friend: Somebody, held: HeldReferral =
   return friend.api.storeCredit.pay({ id, hash, ...held })
 }
 
-/** Orders tea to be paid at the store, as whoever the visitor is. */
+/** Orders tea as the visitor, to be paid at the store. */
 export async function order(visitor: Visitor, held: HeldReferral = {}, contact: Partial<typeof somebody> = {}) {
   const bill = await fill(visitor, 1, contact, true)
   return visitor.api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: true, ...held })

@@ -6,13 +6,13 @@ import { codeAfter } from './mails.ts'
 type Details = Parameters<Client['account']['register']>[0]
 type WalletDetails = Parameters<Client['wechat']['register']>[0]
 
-/** Registers as a shopper does: with the form, then with the code from the email. Answers the sign-in. */
+/** Registers like a shopper: by the form, then with the emailed code. Returns the sign-in. */
 export async function registerMember(outbox: Outbox, { api }: { api: Client }, details: Details) {
   const [{ registration }, code] = await codeAfter(outbox, details.email, () => api.account.register(details))
   return api.account.confirmRegistration({ registration, code })
 }
 
-/** The same for a visitor who has just shown the identity of a wallet. */
+/** The same for a visitor who has just proven a wallet identity. */
 export async function registerWallet(
   outbox: Outbox,
   { api }: { api: Client },

@@ -10,20 +10,21 @@ import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 
-// Every call of the tables, as a guest, as another member and as its owner: a later call is asked for by itself.
+// Every call of the tables, as a guest, as another member and as its owner. The tests include later calls by
+// themselves.
 
 const built = listCalls()
 const changing = built.filter(({ method, name }) => method !== 'GET' || changingGets.has(name))
 const forMembers = built.filter(({ access }) => access === 'member' || access === 'referrer')
 
-/** What calls name in their path that belongs to nobody. */
+/** Calls whose path parameters belong to nobody. */
 const publicPaths = [
   /^influencers\.(detail|like|unlike|recommending)$/,
   /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart)\./,
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
   /^referral\.(joinGroup|invitation)$/,
-  // Whoever has the token has what it opens.
+  // A token grants access to anyone who has it.
   /^payments\.handover$/,
   /^dining\.look$/,
 ]
@@ -35,7 +36,7 @@ interface Owned {
   influencerPictureId: string
   contactId: string
 }
-/** What calls name in their path that is somebody's: how its owner asks for it. */
+/** Calls whose path parameters belong to a person, with the owner's input. */
 const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'account.picture': ({ pictureId }) => ({ id: pictureId }),
   'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
@@ -52,7 +53,7 @@ const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'orders.cancel': ({ orderID }) => ({ id: orderID, reason: 'changed_mind' }),
   'billing.place': ({ orderID }) => ({ id: orderID, hash: 'x' }),
 }
-/** Owners are refused for another reason here; all that counts is that it is another one than a stranger's. */
+/** Owners are refused here for another reason; the test only needs it to differ from a stranger's. */
 const refusesOwner = new Set(['billing.place', 'orders.askToCancel'])
 
 const shop = setUpShop()
@@ -95,7 +96,7 @@ async function join(email: string) {
   return visitor
 }
 
-/** The call as a browser sends it, with what its path needs. */
+/** Sends the call as a browser does, with values for its path. */
 async function ask(visitor: Visitor, call: Call, input: Record<string, unknown> = {}, own: HeadersInit = {}) {
   if (!visitor.cookies.has(xsrfCookie)) await visitor.api.shell.appInfo()
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
@@ -151,7 +152,7 @@ describe('who may', () => {
     if (call.access === 'shopper') expect(await ask(shop.visitor(), call, input)).toEqual(theirs)
   })
 
-  // Cancelling ends what the others look at.
+  // Cancellation goes last, because it ends the order that the other calls need.
   const inOrder = owned.toSorted(
     (one, next) => Number(/^orders\.cancel/.test(one.name)) - Number(/^orders\.cancel/.test(next.name)),
   )
@@ -173,7 +174,7 @@ describe('a forged request', () => {
         ['another site’s', { 'sec-fetch-site': 'cross-site' }],
         ['a neighbour’s', { 'sec-fetch-site': 'same-site' }],
         ['another origin’s', { origin: 'https://evil.example' }],
-        // A page whose referrer policy is `no-referrer` sends this origin: then the token decides.
+        // A page with the referrer policy `no-referrer` sends this origin; the token decides then.
         ['no origin’s', { origin: 'null', [xsrfHeader]: '' }],
         ['no origin’s from another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
       ]

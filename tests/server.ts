@@ -5,15 +5,15 @@ import { serverCommand } from '#scripts/server-command.ts'
 import { freePort } from './postgres.ts'
 import { recordServer, trafficFolder } from './traffic.ts'
 
-/** The built server as a process of its own. */
+/** The built server as a separate process. */
 export interface RunningServer {
   url: string
   process: ChildProcess
-  /** What it wrote to standard error so far. */
+  /** Its output to standard error so far. */
   errors(): string
-  /** SIGTERM, and waits. Answers the exit code. */
+  /** Sends SIGTERM and waits. Returns the exit code. */
   stop(): Promise<number | null>
-  /** SIGKILL: as if the power went. */
+  /** Sends SIGKILL, like a crash. */
   kill(): Promise<void>
 }
 
@@ -23,8 +23,8 @@ interface StartOptions {
 }
 
 /**
- * Starts `build/server/main.js` of this project, or of the one in `cwd`, on a free port, `through` another program, and waits
- * until it is ready. When it ends before that, rejects with what it wrote; the cause is its exit code.
+ * Starts `build/server/main.js` of this project or of `cwd`, on a free port, optionally `through` another program.
+ * Waits until it is ready. If the process ends earlier, rejects with its output; the cause is its exit code.
  */
 export async function startServer(
   env: Record<string, string>,
@@ -38,7 +38,7 @@ export async function startServer(
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       LOG: trafficFolder() ? 'debug' : 'error',
-      // As `npm start` has it.
+      // As `npm start` sets it.
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '131072',
       MALLOC_MMAP_THRESHOLD_: '131072',
@@ -72,7 +72,7 @@ export async function startServer(
   }
 }
 
-/** The line with which a start is refused. Fails where there are more. */
+/** The error line of a refused start. Fails if there are more lines. */
 export async function refusalOf(env: Record<string, string>, options: StartOptions = {}): Promise<string> {
   const words = await startServer(env, options).then(
     async (server) => {

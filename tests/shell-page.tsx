@@ -8,7 +8,7 @@ import { ShopUi } from '#storefront/core/shop-ui.tsx'
 import { HeadOfShop } from '#storefront/shell/head-of-shop.tsx'
 import Shell from '#storefront/shell/shell.tsx'
 
-/** A store that can be chosen. */
+/** A selectable store. */
 export const store = (id: string, city: string) => ({
   id,
   display: true,
@@ -23,10 +23,10 @@ export const store = (id: string, city: string) => ({
   mapUrl: 'https://map.example',
 })
 
-/** An entry of a menu. */
+/** A menu entry. */
 export const link = (name: string, to?: string): MenuItem => ({ name, link: to, linkActionType: 'INTERNAL_LINK' })
 
-/** A shop in which every part of the shell shows. */
+/** A shop that shows every part of the shell. */
 export const renderedShop: AppInfo = {
   user: null,
   userID: null,
@@ -131,7 +131,7 @@ function Component() {
   return <h1>Page</h1>
 }
 
-/** What is different from the whole shop. */
+/** A change to the whole shop. */
 export type Change = (app: AppContent, info: AppInfo) => void
 
 /** The HTML of a page of the whole shop, with one change. */
@@ -149,10 +149,9 @@ export function renderShell(change: Change = () => {}, data: Partial<ShellData> 
   return renderToString(<Page initialEntries={[path]} hydrationData={{ loaderData: { root: info, shell } }} />)
 }
 
-/** How often a text stands in another. */
 export const count = (html: string, text: string) => html.split(text).length - 1
 
-// What is loaded late is there from the second time on.
+// The first rendering starts lazy imports; later renderings have them.
 renderShell()
 await import('#storefront/shell/dialogs/dialogs.tsx')
 await new Promise(setImmediate)

@@ -11,7 +11,10 @@ interface Asked {
   body?: string | undefined
 }
 
-/** A shopper with cookies of their own over real HTTP; `at` says where the shop is, each time anew if it is a function. */
+/**
+ * A shopper with their own cookies over real HTTP. `at` is the shop's address, or a function that returns it for each
+ * request.
+ */
 export function createShopper(at: string | (() => string)): {
   api: Client
   walk: (path: string, init?: Asked) => Promise<Response>
@@ -51,7 +54,9 @@ interface Answer {
   text: string
 }
 
-/** Asks over a kept connection with half the work of `fetch`, so that a load of shoppers leaves the machine to the shop. */
+/**
+ * Sends a request over a kept-alive connection. It costs half as much as `fetch` and leaves the machine to the shop.
+ */
 function ask(url: string, asked: Asked): Promise<Answer> {
   const { method, headers, body } = asked
   return new Promise((resolve, reject) => {
@@ -65,7 +70,7 @@ function ask(url: string, asked: Asked): Promise<Answer> {
       answer.on('end', () => resolve({ status, headers, text }))
       answer.on('error', reject)
     })
-    // The server may close a kept connection at the very moment at which it is used again: browsers ask once more.
+    // The server may close a kept-alive connection just when it is reused; browsers retry then, too.
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, asked))
       else reject(error)
@@ -83,15 +88,15 @@ function toResponse({ status, headers, text }: Answer): Response {
 
 const hasNoBody = (status: number) => status === 204 || status === 304
 
-/** Another person each time, as in a real shop. */
+/** A new person each time, as in a real shop. */
 function somebodyElse() {
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
   return { name: 'Bench 测试', phone: `416 555 ${digits}`, email: `bench-${randomUUID()}@example.com` }
 }
 
 /**
- * A whole checkout up to an order that waits for its payment, by the calls that the pages make: add, what there is to
- * choose, the form's details, whatever else is chosen for the bill, bill, place.
+ * A whole checkout up to an order that waits for payment, with the calls that the pages make: add, list choices, fill
+ * in details, `chooseMore`, bill, place.
  */
 export async function placeOrder(
   api: Client,
@@ -104,7 +109,7 @@ export async function placeOrder(
   const free = (methods[0]?.days ?? []).flatMap(({ date, slots }) =>
     slots.filter(({ state }) => state !== 'full').map(({ time }) => ({ date, time })),
   )
-  // The first may be gone by the time that it is chosen.
+  // The first slot may expire before it is chosen.
   const slot = choose(free.slice(1))
   if (!slot) throw new Error('no slot is free')
   await api.checkout.fillIn({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// The checklist says where each rule lives and what shows it: as much of that as a machine can hold.
+// Checks what a machine can check of the specification's checklist: the files and tests of each rule.
 const document = readFileSync('docs/specification.md', 'utf8')
 const states = ['done', 'part', 'open'] as const
 const nothing = '—'
@@ -36,7 +36,7 @@ function readTest(text: string) {
   return { file, title }
 }
 
-/** Whether a test of that title, as it stands between its quotes, is in the file. */
+/** Whether the file has a test with exactly this title. */
 function hasTest({ file, title }: { file: string; title: string }): boolean {
   if (!title || !existsSync(file)) return false
   const source = readFileSync(file, 'utf8')

@@ -40,7 +40,7 @@ async function start(env: Record<string, string>) {
   return server
 }
 
-/** Makes a staff call with these headers; answers the status. */
+/** Sends a staff call with these headers. Returns the status. */
 function callStaff(server: RunningServer, headers: Record<string, string>, address = '127.0.0.1'): Promise<number> {
   const { port } = new URL(server.url)
   const options = { host: address, port, path, method, agent: false as const }

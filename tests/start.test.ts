@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { freePort } from './postgres.ts'
 import { refusalOf, startServer } from './server.ts'
 
-/** Embedded data as a start leaves it: to make it takes far longer than to copy it. */
+/** A copy of embedded data, because a copy is far faster than a first start. */
 let opened: string
 beforeAll(async () => {
   opened = await mkdtemp(join(tmpdir(), 'shop-opened-'))
@@ -100,7 +100,7 @@ test('SIGTERM ends it in order', async () => {
   expect(server.errors()).toBe('')
 })
 
-/** `npm start` once the shop is built; resolves with its words when it says that the shop is open, or ends. */
+/** Runs `npm start` on a built shop. Resolves with its output once it says that the shop is open, or ends. */
 async function npmStart(env: Record<string, string>) {
   const started = spawn(process.execPath, ['build/start.js'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
@@ -142,7 +142,7 @@ test('npm start opens the shop though the ports of what it plays beside are take
   for (const server of taken) server.close()
 })
 
-/** A server that speaks just enough of PostgreSQL's protocol to say that it is version 14. */
+/** A server with just enough of PostgreSQL's protocol to report version 14. */
 async function oldPostgres() {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4)

@@ -3,7 +3,10 @@ import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 
-/** Makes this folder the data folder of a stopped shop with its embedded database and 100,000 pieces of `tea` at one store. */
+/**
+ * Turns this folder into the data folder of a stopped shop with its embedded database. One store has 100,000 pieces
+ * of `tea`.
+ */
 export async function stockFolder(folder: string): Promise<void> {
   const app = await openApp(readConfig({ DEMO: 'false', LOG: 'error', NODE_ENV: 'test', DATA_DIR: folder }), {})
   const ctx = systemContext(app)

@@ -6,7 +6,7 @@ import type { BrowserContext } from 'playwright-core'
 import { listSpecificationCalls } from '#contract/calls.ts'
 import { specificationBase } from '#contract/constants.ts'
 
-/** Where journeys write down which calls pages make; unset where nothing is written down. */
+/** The folder where journeys record which calls pages make; unset to record nothing. */
 export const trafficFolder = () => process.env.TRAFFIC_FOLDER
 
 const fileIn = (folder: string) => join(folder, 'traffic.log')
@@ -16,7 +16,7 @@ function note(line: string) {
   if (folder) appendFileSync(fileIn(folder), `${line}\n`)
 }
 
-/** Writes down which calls the pages of a context make over the network. */
+/** Records the calls that a context's pages make over the network. */
 export function recordPages(context: BrowserContext): void {
   if (!trafficFolder()) return
   context.on('request', (request) => {
@@ -25,7 +25,7 @@ export function recordPages(context: BrowserContext): void {
   })
 }
 
-/** Writes down, from the log of a server that tells everything, which calls it makes itself while it renders pages. */
+/** Records the calls that a server makes itself while it renders pages, from its debug log. */
 export function recordServer(log: Readable): void {
   if (!trafficFolder()) return
   createInterface({ input: log }).on('line', (line) => {
@@ -34,7 +34,7 @@ export function recordServer(log: Readable): void {
   })
 }
 
-/** The names of the specification's calls that are in what was written down. */
+/** The names of the recorded calls of the specification. */
 export function callsSeen(folder: string): Set<string> {
   const file = fileIn(folder)
   const lines = [...new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])]
@@ -45,7 +45,7 @@ export function callsSeen(folder: string): Set<string> {
   return new Set(seen.map(({ name }) => name))
 }
 
-/** Where a list of calls that no page makes is wrong: calls that are neither seen nor listed, or both, or none of the table. */
+/** Errors in a list of calls that no page makes: calls neither seen nor listed, both seen and listed, or unknown. */
 export function untrueWords(seen: ReadonlySet<string>, listed: Record<string, string>): string[] {
   const names = listSpecificationCalls().map(({ name }) => name)
   const unknown = Object.keys(listed).filter((name) => !names.includes(name))

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The line between a browser and the shop: it can be cut, lead to another shop, or carry a file with something added. */
+/** A proxy between a browser and the shop: tests can cut it, point it to another shop, or append text to a file. */
 export interface Wire {
   url: string
   cut(): void
   mend(): void
-  /** From now on this shop is at the other end. */
+  /** Forwards to this shop from now on. */
   leadTo(url: string): void
-  /** What is added to the file at a path. */
+  /** Appends text to the file at a path. */
   addTo(path: string, text: string): void
   close(): Promise<void>
 }

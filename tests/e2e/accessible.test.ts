@@ -57,7 +57,9 @@ const pages = [
   '/forms/catering',
 ]
 
-/** Narrow and wide, both languages, light and dark: all but the catalogue in these only, for the time that each takes. */
+/**
+ * Narrow and wide, both languages, light and dark. To save time, pages outside the catalogue use only these looks.
+ */
 const fewLooks = [looks[2], looks[1]] as const
 const memberPages = [
   '/user/list',
@@ -77,7 +79,7 @@ const memberPages = [
   '/user/linked/wechat?state=refused',
 ] as const
 
-/** Pages that differ little from others, in those same looks. */
+/** Pages that resemble others; they use the same few looks. */
 const quietPages = [
   '/tables',
   '/account/forgot',
@@ -92,7 +94,7 @@ const quietPages = [
   '/blog/not-there',
 ] as const
 
-/** Addresses with nothing of their own to look at. */
+/** Addresses without a page of their own. */
 const lookless: Record<string, string> = {
   '/user/export': 'a file to be saved',
   '/preferences': 'where forms are sent to; leads back',
@@ -109,7 +111,7 @@ type Inspect = (name: string, isRefusal?: boolean) => Promise<void>
 
 test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wide, $colorScheme', async (look) => {
   const { context, page, inspect, flaws } = await openInspected(look)
-  // In the dark each page once, narrow or wide: every one is seen in both languages in the light.
+  // Dark mode covers each page once, narrow or wide; light mode covers both languages.
   const turn = looks.indexOf(look) % 2
   for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
     const isMissing = path.includes('not')
@@ -192,10 +194,10 @@ function addressesOf(entries: RouteConfigEntry[]): string[] {
   )
 }
 
-/** The paths of all pages that were looked at. */
+/** Paths of all inspected pages. */
 const inspected = new Set<string>()
 
-/** A page of this look, and a way to collect what is wrong with what it shows. */
+/** Opens a page with this look. `inspect` collects the flaws of its current state. */
 async function openInspected(look: (typeof looks)[number]) {
   const { context, page, complaints } = await openPage(browser, { ...look, reducedMotion: 'reduce' })
   await context.addInitScript(layOutEverything)
@@ -208,7 +210,7 @@ async function openInspected(look: (typeof looks)[number]) {
   return { context, page, inspect, flaws }
 }
 
-/** Each dialog of the page: the focus goes into it, and back to its button when it is closed. */
+/** Opens each dialog: focus must move into it, and back to its button on close. */
 async function openDialogs(page: Page, inspect: Inspect) {
   for (const opener of await page.locator('button[aria-haspopup=dialog]:visible').all()) {
     await opener.click()
@@ -222,7 +224,7 @@ async function openDialogs(page: Page, inspect: Inspect) {
   }
 }
 
-/** The sheet of filters, where the window is too narrow to show them beside the list. */
+/** Opens the filter sheet on narrow windows. */
 async function openFilters(page: Page, inspect: Inspect) {
   await goTo(page, `${shopUrl}/store/productlist?cat=all`)
   const opener = page.locator('.filter-button')
@@ -237,7 +239,7 @@ async function openFilters(page: Page, inspect: Inspect) {
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
-/** The ways to share a product, with its poster. */
+/** Opens a product's share sheet and poster. */
 async function openSharing(page: Page, inspect: Inspect) {
   await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
   const opener = page.locator('.share')
@@ -249,7 +251,7 @@ async function openSharing(page: Page, inspect: Inspect) {
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }
 
-/** A group-buy, an item of it with its sharing, and the way to its payment. */
+/** Visits a group-buy, an item with its share sheet, and the checkout up to payment. */
 async function lookAtCampaign(page: Page, inspect: Inspect) {
   await goTo(page, `${shopUrl}/store/groupCampaigns`)
   const path = await page.locator('#open ~ ul h3 a').first().getAttribute('href')
@@ -294,7 +296,9 @@ async function buy(page: Page, locale: Locale, inspect: Inspect) {
   await inspect('confirmation')
 }
 
-/** A delivery that is not told in full, then a bill with coupon, tip and store credit, a refused coupon among them. */
+/**
+ * Enters an incomplete delivery address, then a bill with coupon, tip and store credit, including a refused coupon.
+ */
 async function buyWithEverything(page: Page, locale: Locale, inspect: Inspect) {
   const say = (key: keyof typeof texts) => texts[key][locale === 'en' ? 0 : 1]
   const onwards = page.getByRole('button', { name: say('checkout.continue') })
@@ -349,13 +353,13 @@ async function enter(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-/** Chromium itself reports an answer of 4xx: that of the page or of our API where a test provokes it. */
+/** Chromium logs every 4xx answer; tests provoke those of pages and our API. */
 function isRefusedCall(line: string) {
   const [, url = ''] = /^Failed to load resource: .* status of 4\d\d .*\((\S+)\)$/.exec(line) ?? []
   return url.startsWith(`${shopUrl}/api/`) || url.startsWith(`${shopUrl}/`)
 }
 
-/** What axe finds, what is wider than the screen, and our own words in the other language. */
+/** Flaws of a page: axe violations, content wider than the screen, and our texts in the other language. */
 async function flawsOf(page: Page, locale: Locale): Promise<string[]> {
   await page.waitForFunction(isAtRest)
   await page.evaluate(endMovements)
@@ -375,12 +379,12 @@ async function flawsOf(page: Page, locale: Locale): Promise<string[]> {
   ]
 }
 
-/** Runs in the page: nothing is on its way. */
+/** Runs in the page: no navigation is under way. */
 function isAtRest() {
   return !document.querySelector('.page-progress')
 }
 
-/** Runs in the page: what changes its colour has it. */
+/** Runs in the page: finishes all finite animations, so that colours are final. */
 function endMovements() {
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
@@ -388,8 +392,8 @@ function endMovements() {
 }
 
 /**
- * Runs in the page before anything is shown: rows below the fold are laid out with the others. Those that are only laid
- * out later may for a moment be said to have no colours and sizes of their own.
+ * Runs in the page before rendering: lays out rows below the fold at once. With late layout, axe may see them without
+ * colours and sizes.
  */
 function layOutEverything() {
   const sheet = new CSSStyleSheet()
@@ -397,7 +401,7 @@ function layOutEverything() {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Runs in the page: each line that is seen or heard, without what is marked as another language. */
+/** Runs in the page: visible and spoken texts, except those marked as another language. */
 function readTexts(): string[] {
   const lang = document.documentElement.lang
   const isOther = (element: Element) => element.closest<HTMLElement>('[lang]')?.lang !== lang
@@ -414,7 +418,9 @@ function readTexts(): string[] {
   return found.map((text) => text.trim()).filter(Boolean)
 }
 
-/** Runs in the page after a key was pressed: what can have the focus, and neither it nor what is beside it looks different then. */
+/**
+ * Runs in the page after a key press: focusable elements that show no difference on focus, nor next to themselves.
+ */
 function findInvisibleFocus(): string[] {
   const looksOf = (element: Element) =>
     [element, element.closest('label'), element.nextElementSibling, element.parentElement]

@@ -25,7 +25,7 @@ const places = {
 type Place = keyof typeof places
 
 const entry = (name: string, link: string): MenuItem => ({ name, link, linkActionType: 'INTERNAL_LINK' })
-/** The demonstration with everything switched on that an owner can switch. */
+/** The demonstration with every owner setting enabled. */
 const given: ShopSettings = {
   ...demoSettings,
   storeLogo: '2',
@@ -66,7 +66,7 @@ let server: RunningServer
 let db: pg.Pool
 let browser: Browser
 let folder: string
-/** How home looks in each place while nothing is changed; loaded once. */
+/** The unchanged home page per place; loaded once. */
 const unchanged = new Map<Place, Page>()
 const changed = new Map<Place, Page>()
 const heard: string[][] = []
@@ -100,7 +100,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The pictures of the outside, which nobody asks during a test. */
+/** Answers requests for pictures of other sites, so that tests need no network. */
 function answerPictures(context: BrowserContext) {
   return context.route(
     (url) => url.protocol === 'https:',
@@ -495,7 +495,9 @@ test('while no store is open the shop says so, in both languages, and still tell
 const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page
 
 let turns = 0
-/** The given settings with one edit, once the shop answers with them. A label of nothing tells one turn from another. */
+/**
+ * Applies the settings with one edit, and waits until the shop answers with them. A dummy label identifies each turn.
+ */
 async function change(edit: Edit) {
   const settings = structuredClone(given)
   edit(settings)

@@ -154,7 +154,7 @@ async function signIn(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-/** As much of the first bread as the coupon and the delivery ask for. */
+/** Fills the cart with enough of the first bread for the coupon and the delivery. */
 async function fillCart(page: Page, add: RegExp) {
   await page.goto(`${shopUrl}/store/productlist?cat=bread`)
   await untilTold(page, () => page.getByRole('button', { name: add }).first().click())
@@ -164,14 +164,14 @@ async function fillCart(page: Page, add: RegExp) {
   await untilTold(page, () => quantity.press('Enter'))
 }
 
-/** Does what changes something at the shop, and waits until the shop has answered. */
+/** Runs a change and waits for the shop's answer. */
 async function untilTold(page: Page, change: () => Promise<void>) {
   const answer = page.waitForResponse((response) => response.request().method() !== 'GET')
   await change()
   await answer
 }
 
-/** Unfolds what stands behind a line. */
+/** Expands the details of a line. */
 async function open(place: Page | Locator, name: string) {
   await place.locator('summary').getByText(name).click()
 }
@@ -181,7 +181,7 @@ async function useCoupon(page: Page, code: string) {
   await page.getByRole('region', { name: 'Coupon' }).getByRole('button', { name: 'Use it' }).click()
 }
 
-/** What the button of the payment page says is paid, in cents. */
+/** The amount on the payment page's button, in cents. */
 async function amountDue(page: Page): Promise<number> {
   const words = await page
     .locator('.checkout-submit button')
@@ -192,7 +192,7 @@ async function amountDue(page: Page): Promise<number> {
 
 const say = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** Every line of the bill that is in sight: what it is, and how much. */
+/** Every visible line of the bill: label and amount. */
 async function sumsOf(page: Page): Promise<string[][]> {
   const rows = page.locator('.totals:visible > div')
   return rows.evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent ?? '')))
@@ -238,7 +238,7 @@ test.each([
   await context.close()
 })
 
-/** What the owner types. */
+/** Runs a command of the owner. */
 async function own(...typed: string[]) {
   const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)
@@ -291,7 +291,7 @@ test.each([
     await placeForNothing(page, words)
     expect(await sumsOf(page)).toEqual(sums)
     expect(await factOf(page, payment)).toBe(true)
-    // Nothing but placing it has happened, no payment.
+    // The timeline is empty: there was no payment.
     expect(await page.locator('.timeline').count()).toBe(0)
     expect(complaints).toEqual([])
     await context.close()
@@ -314,7 +314,7 @@ test.each([
     else await page.goto(`${shopUrl}/checkout/payment`)
     await placeForNothing(page, words)
     expect(await factOf(page, payment)).toBe(true)
-    // What was placed is in no cart any more, though nothing was paid.
+    // The placed goods left the cart, although nothing was paid.
     await page.locator('.order-deed summary').first().click()
     await page.locator('button[name=intent][value=cancel]').click()
     await page.locator('[data-state=cancelled]').waitFor()
@@ -326,7 +326,7 @@ test.each([
   }
 })
 
-/** Orders by the one button of a bill of zero, which offers no way to pay and no percentage of nothing. */
+/** Places an order with a bill of zero: the page has one button, no payment options and no tips. */
 async function placeForNothing(page: Page, { place, thanks }: { place: string; thanks: RegExp }) {
   const button = page.locator('.checkout-submit button')
   await button.getByText(place, { exact: true }).waitFor()
@@ -337,7 +337,7 @@ async function placeForNothing(page: Page, { place, thanks }: { place: string; t
   await page.getByRole('heading', { name: thanks }).waitFor()
 }
 
-/** Whether the last fact of the receipt, how it was paid, is these words. */
+/** Whether the receipt's last fact, the payment method, is these words. */
 async function factOf(page: Page, words: string) {
   return (await page.locator('.receipt-facts dd').last().innerText()) === words
 }

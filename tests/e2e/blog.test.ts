@@ -71,7 +71,7 @@ test('a story in one language says so, has one address, and one that is to come 
 test('the blog is fetched ahead once somebody moves about, and not before', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/about`)
-  // A part of the blog's pages alone, by its file's name.
+  // A script that only the blog's pages load, by its file name.
   const isAhead = () =>
     page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/blog-error-/.test(name)))
   expect(await isAhead()).toBe(false)
@@ -86,7 +86,7 @@ test('the blog is fetched ahead once somebody moves about, and not before', asyn
   await context.close()
 })
 
-/** Calls to the counts that left the page. */
+/** Event calls that the page sent. */
 function watchCounts(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {

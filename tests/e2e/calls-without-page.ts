@@ -1,6 +1,6 @@
 /**
- * Calls of the specification that no page makes, neither over the network nor while the server renders it, and why. They
- * answer all the same, for the pages of other clients. The journeys fail when this list is not the truth.
+ * Calls of the specification that no page makes, neither over the network nor during server rendering, with reasons.
+ * They exist for other clients. The journeys fail if this list is wrong.
  */
 export const callsWithoutPage: Record<string, string> = {
   'locations.pickup': 'stores come with app info, and those that a cart can be picked up at with checkout.config',

@@ -7,9 +7,9 @@ import { shopFolder, shopUrl } from './shop.ts'
 
 const run = promisify(execFile)
 let browser: Browser
-/** The crate of fruit of the demonstration: its price falls at 20 bags of mandarins, of which nine are joined. */
+/** The demonstration's crate of fruit: its price falls at 20 bags of mandarins; nine are taken. */
 let campaign = ''
-/** Whoever joined first, and their confirmation. */
+/** The first participant's page and confirmation. */
 let first: Awaited<ReturnType<typeof openPage>>
 let confirmation = ''
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test('staff close it, what was paid above the price that was reached goes back b
 
 const mandarins = /Honey Mandarins|蜜桔/
 
-/** Puts so many of the mandarins into the campaign's cart. */
+/** Adds pieces of mandarins to the campaign's cart. */
 async function fillCart(page: Page, pieces: number) {
   await goTo(page, shopUrl + campaign)
   const item = page.locator('.campaign-item', { hasText: mandarins })
@@ -122,11 +122,11 @@ interface Person {
   name: string
   phone: string
   email: string
-  /** The labels of name, phone and e-mail, and of the button. */
+  /** Labels of name, phone and email, and of the button. */
   words: readonly [string, string, string, string]
 }
 
-/** The first pickup point and window are chosen beforehand. */
+/** The page preselects the first pickup point and window. */
 async function giveDetails(page: Page, { name, phone, email, words: [who, call, mail, onwards] }: Person) {
   const main = page.getByRole('main')
   await main.getByLabel(who, { exact: true }).fill(name)
@@ -136,14 +136,14 @@ async function giveDetails(page: Page, { name, phone, email, words: [who, call, 
   await page.waitForURL('**/checkout/campaignPayment?*')
 }
 
-/** The text for a group in both languages, each with the address, and a poster that leads there. */
+/** Checks the share texts in both languages with their addresses, and the poster. */
 async function share(page: Page) {
   await page.locator('.share').click()
   await page.locator('.caption').first().waitFor()
   const captions = await page.locator('.caption p').allInnerTexts()
   expect(captions.map((words) => /[一-鿿]/.test(words))).toEqual([true, false])
   for (const words of captions) expect(words).toContain(campaign)
-  // Each text opens the shop in its own language.
+  // The link of each text opens the shop in that language.
   for (const [at, language] of ['zh', 'en'].entries()) expect(captions[at]).toContain(`lang=${language}`)
   await page.locator('.share-sheet > .button').click()
   await page.locator('.poster img').waitFor()

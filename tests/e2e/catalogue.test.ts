@@ -182,7 +182,7 @@ test('pieces that were tapped before the cart answered are in it, though the sho
   release()
   const line = page.locator('.cart-line').filter({ hasText: 'Hokkaido Milk Loaf' })
   await expect.poll(() => line.locator('input[name=quantity]').inputValue()).toBe('4')
-  // The bill of a cart that is still empty is refused.
+  // The server refuses the bill of an empty cart.
   expect(complaints.filter((words) => !words.includes('/billing/'))).toEqual([])
   await context.close()
 })
@@ -206,7 +206,7 @@ test('a product says when it can be had, and the cart says so too', async () => 
   await context.close()
 })
 
-/** Staff say how far ahead a product is to be ordered. */
+/** Staff set the lead time of a product. */
 async function setLead(product: string, lead: string) {
   const typed = ['terms', product, '--lead', lead, '--url', shopUrl]
   const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: shopFolder })

@@ -20,7 +20,7 @@ const nothing = { en: '', zh: '' }
 const hour = 3_600_000
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** Writes as the owner does. */
+/** Sends a staff call that writes content. */
 async function write(path: string, body: object) {
   const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
   const answer = await fetch(`${shopUrl}${moreBase}/staff/content/${path}`, {
@@ -126,7 +126,7 @@ test('a page may have every kind of block, and asks nobody else before the visit
   expect(await findViolations(page)).toEqual([])
   await page.getByText('Why?').click()
   await page.getByText('Because.').waitFor()
-  // Until its own script is there the link leads to the video, as it does without scripts.
+  // Before hydration the link opens the video, as without scripts.
   const play = page.getByRole('link', { name: 'Play: How we fold' })
   const isTakenOver = (link: Element) => Object.keys(link).some((key) => key.startsWith('__reactFiber'))
   await expect.poll(() => play.evaluate(isTakenOver)).toBe(true)
@@ -254,14 +254,14 @@ test.each([
   await page.getByRole('alert').getByText('邮箱').waitFor()
   expect(await page.getByLabel('您想说的').inputValue()).toBe(words)
   await page.getByLabel('邮箱').fill(`mei${opened}@example.com`)
-  // Nobody is that quick: three seconds from the opening on.
+  // The server treats an answer within three seconds of opening as spam.
   await expect.poll(() => Date.now() - opened, { timeout: 10_000 }).toBeGreaterThan(3200)
   await submit.click()
   const number = page.getByText(/^编号：\w{8}$/)
   await number.waitFor()
   const reference = (await number.textContent())?.slice(-8) ?? ''
   await expect.poll(async () => (await mails()).filter((mail) => mail.includes(reference)).length).toBe(2)
-  // A refusal is an answer that the browser notes.
+  // The browser logs refused answers.
   if (javaScriptEnabled) expect(complaints).toEqual([])
   await context.close()
 })

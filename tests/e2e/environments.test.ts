@@ -21,7 +21,7 @@ const places = [
   ['Alipay’s browser', { viewport: phone, userAgent: `${iPhone} Mobile/15E148 AlipayClient/10.6.0` }],
 ] as const
 
-/** How much anything on the page has moved by itself. */
+/** Sum of the page's layout shifts. */
 const shiftOf = (page: Page) =>
   page.evaluate(
     () =>
@@ -35,7 +35,7 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-/** What the frame of a page shows: which head, foot, bars and ways to pay. */
+/** The visible frame of a page: header, footer, bars and payment options. */
 const frameOf = (page: Page) =>
   page.evaluate(() => {
     const shown = ['.header', '.floating-header', '.footer-inside', '.tab-bar', '.contact-helper', '.promotion']
@@ -157,7 +157,7 @@ describe('carried by a mini-program', () => {
   })
 })
 
-/** What the bridge said, as it is held. */
+/** The environment that the bridge reported, as the cookie stores it. */
 const environmentOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'environment')?.value
 const isInMiniProgram = (page: Page) => page.locator('.contact-helper').isVisible()

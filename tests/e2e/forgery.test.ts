@@ -10,7 +10,7 @@ import { demoAccounts } from '#demo/accounts.ts'
 import { openBrowser, openPage, signIn } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
 
-/** A real browser, signed in at the shop, visits a page of somebody else that tries to act at the shop in its name. */
+/** A real browser, signed in at the shop, visits a foreign page that tries to act at the shop in its name. */
 let browser: Browser
 let elsewhere: Server
 let html = ''
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const [mei] = demoAccounts
 const port = () => (elsewhere.address() as AddressInfo).port
-/** Another port is another origin of the same site: the browser sends cookies along. Another host is another site. */
+/** Another port is another origin of the same site, so the browser sends cookies. Another host is another site. */
 const attackers: [name: string, url: () => string][] = [
   ['the same site', () => `http://${new URL(shopUrl).hostname}:${port()}/`],
   ['another site', () => `http://${new URL(shopUrl).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port()}/`],
@@ -50,7 +50,7 @@ interface State {
   pieces: number
 }
 
-/** What the shop knows of the visitor, asked by the shop's own page. */
+/** The visitor's state, read by the shop's own page. */
 async function stateOf(page: Page): Promise<State> {
   const [info, cart] = await page.evaluate(
     (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).json())),
@@ -60,15 +60,15 @@ async function stateOf(page: Page): Promise<State> {
   return { name: info.user?.name, locale, pieces: cart.pieces }
 }
 
-/** Opens the attacker's page and answers status and address of each request that it made to the shop. */
+/** Opens the attacker's page. Returns status and address of each request that it sent to the shop. */
 async function visit(page: Page, url: string, body: string): Promise<string[]> {
   html = `<!doctype html><title>elsewhere</title>${body}`
-  // The page before asks the shop too, and once more as it is left: none of that is the attacker's.
+  // Leaves the shop's page first, because its own requests are not the attacker's.
   await page.goto('about:blank')
   const asked = new Set<Request>()
   const ask = (request: Request) => asked.add(request)
   const answers: string[] = []
-  // The page of a refusal shows the shop's mark, which anybody may load.
+  // An error page loads the shop's mark, which is public.
   const note = (response: Response) => {
     const request = response.request()
     const isOther = !asked.has(request) || request.resourceType() === 'image'
@@ -89,7 +89,7 @@ const accepted = (answers: string[]) => answers.filter((answer) => Number(answer
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** A form that the page sends by itself, in one of the encodings that browsers send across origins. */
+/** A form that submits itself, in an encoding that browsers send across origins. */
 function sentForm(path: string, fields: Record<string, string>, encoding: string): string {
   const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${escaped(value)}">`)
   return `<form method="post" enctype="${encoding}" action="${shopUrl}${path}">${inputs.join('')}</form>
@@ -109,7 +109,7 @@ test.each(attackers)('forms, fetches and GET calls from %s change nothing for a 
     expect(accepted(answers), `${path} ${encoding}`).toEqual([])
   }
 
-  // JSON within a form of plain text, as a call reads it.
+  // JSON in a plain-text form, which a call could parse.
   const trick = sentForm(cartPath, { '{"sku":"forged","note":"': '"}' }, 'text/plain')
   expect(accepted(await visit(page, url(), trick))).toEqual([])
 
@@ -133,7 +133,7 @@ test.each(attackers)('forms, fetches and GET calls from %s change nothing for a 
       Promise.all(all).then(() => { window.done = true })
     </script>`,
   )
-  // What the browser itself does not send has no answer; what it sends is refused.
+  // Requests that the browser blocks have no answer; the server must refuse all others.
   expect(fetched.length).toBeGreaterThan(20)
   expect(accepted(fetched).filter((answer) => !answer.startsWith('204'))).toEqual([])
 

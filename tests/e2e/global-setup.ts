@@ -13,14 +13,17 @@ import type { JourneyShop } from './shop.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each worker. */
+    /** One shop per worker. */
     shops: JourneyShop[]
-    /** Data of a demonstration that was just opened: a copy of it is one more shop, at once. */
+    /** Data of a newly opened demonstration; each worker's shop is a copy. */
     demonstration: string
   }
 }
 
-/** The built shop with its demonstration on the embedded database, as `npm start` opens it, and the wallets' simulators. */
+/**
+ * Starts the built shop with its demonstration on the embedded database, as `npm start` does, and the wallets'
+ * simulators.
+ */
 export default async function setUp(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'shop-journeys-'))
   process.env.TRAFFIC_FOLDER = folder
@@ -40,7 +43,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Opens it, which takes a while, and closes it again, for others to copy. */
+/** Opens the demonstration, which is slow, and closes it, so that workers can copy it. */
 async function openDemonstration(folder: string): Promise<string> {
   const server = await withDrawnPictures({ DATA_DIR: folder }, () => startServer({ DATA_DIR: folder }))
   await server.stop()
@@ -66,14 +69,14 @@ async function openShop(folder: string, demonstration: string) {
   return { shop, close }
 }
 
-/** All journeys together buy more of one loaf than a demonstration has of it. */
+/** The journeys together buy more of one loaf than a demonstration stocks. */
 async function bakeForAll(url: string, folder: string) {
   const typed = ['stock-in', 'hokkaido-milk-loaf', '200', '--store', 'markham', '--url', url]
   const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: folder })
   if (code !== 0) throw new Error(said)
 }
 
-/** Whether every journey was made to its end: what pages call is known then alone. */
+/** Whether all journeys ran and passed; only then is the list of calls complete. */
 function isWhole({ vitest, config }: TestProject): boolean {
   const { state } = vitest
   const all = globSync(config.include, { cwd: config.root })

@@ -129,7 +129,7 @@ test('addresses are kept, made the default, changed and deleted, in the form of 
   await page.getByRole('link', { name: 'Change Work' }).click()
   await page.getByLabel('Country').selectOption('CN')
   await page.getByLabel('Province or municipality').waitFor()
-  // Of the postal code that there is not.
+  // The postal code does not exist.
   expect(complaints).toEqual([expect.stringContaining('status of 422')])
   await context.close()
 })

@@ -23,7 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** `npm run import -- FILE` beside the running shop; its last words. No pictures, for they are elsewhere. */
+/**
+ * Runs `npm run import -- FILE` beside the shop, without pictures, which are on another site. Returns its last words.
+ */
 async function importFile(file: string): Promise<string> {
   const child = spawn(process.execPath, ['scripts/import.ts', `tests/files/${file}`, '--pictures', 'skip'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder },

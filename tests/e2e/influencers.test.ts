@@ -77,7 +77,7 @@ test('goods that ship from abroad are shown, and the page says that they cannot 
   }
 })
 
-/** What somebody of the shop types. */
+/** Runs a staff command. */
 async function staff(...typed: string[]) {
   const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)

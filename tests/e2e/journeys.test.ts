@@ -84,7 +84,7 @@ test('a shopper without JavaScript can buy', async () => {
     .first()
     .click()
   await expect.poll(() => page.locator('.cart-line').count()).toBe(1)
-  // With its styles: before them the ways to the checkout of wide and narrow windows are both there.
+  // Waits for the styles: without them the checkout links of narrow and wide windows are both visible.
   await page.waitForLoadState()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
   await giveDetails(page, 'no.script@example.com')
@@ -180,7 +180,7 @@ test('what is tapped while the shop cannot be reached says so, takes nothing awa
   const plus = page.getByRole('button', { name: /^Add .* to cart$/ }).first()
   await plus.scrollIntoViewIfNeeded()
   await context.setOffline(true)
-  // Nothing told that somebody was there before this: no code was fetched ahead.
+  // No pointer event preceded this click, so the page has prefetched no code.
   await plus.evaluate((button: HTMLButtonElement) => button.click())
   await page.getByText('There is no network.').waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -259,7 +259,7 @@ test('another visitor learns nothing of an order, and the link in the mail opens
   await Promise.all([context.close(), stranger.context.close()])
 })
 
-/** Adds the first product that a button of this name adds; answers the product's name. */
+/** Adds the first product with a button of this name. Returns the product's name. */
 async function addFirst(page: Page, name: RegExp): Promise<string> {
   const button = page.getByRole('button', { name }).first()
   const product = await page.getByRole('article').filter({ has: button }).first().getByRole('heading').innerText()
@@ -268,7 +268,7 @@ async function addFirst(page: Page, name: RegExp): Promise<string> {
   return product
 }
 
-/** A guest with a loaf of bread in the cart, in front of the bill. */
+/** A guest with a loaf in the cart, on the payment page. */
 async function toPayment(page: Page, email: string) {
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   await addFirst(page, /^Add .* to cart$/)
@@ -279,7 +279,7 @@ async function toPayment(page: Page, email: string) {
   await giveDetails(page, email)
 }
 
-/** Fills in who comes; when is the first free time unless chosen. */
+/** Fills in the contact; the page preselects the first free slot. */
 async function giveDetails(page: Page, email: string, words = english) {
   const main = page.getByRole('main')
   await main.getByLabel(words.name, { exact: true }).fill(words === chinese ? '王美' : 'Test Shopper')
@@ -294,7 +294,7 @@ async function payAtStore(page: Page) {
   await page.getByRole('button', { name: 'Place order, pay at the store' }).click()
 }
 
-/** Answers the wallet's address. */
+/** Returns the wallet's address. */
 async function toWallet(page: Page): Promise<string> {
   await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
@@ -302,13 +302,13 @@ async function toWallet(page: Page): Promise<string> {
   return page.url()
 }
 
-/** What the confirmation of an order that stands tells to say at the counter. */
+/** The pickup code on the confirmation of a valid order. */
 async function pickupCode(page: Page): Promise<string> {
   await page.waitForURL('**/confirmation/**')
   return page.locator('.pickup-code strong').innerText()
 }
 
-/** The ids of the orders that this page was told it placed. */
+/** Ids of the orders that this page placed. */
 function ordersPlaced(page: Page): string[] {
   const ids: string[] = []
   page.on('response', async (response) => {
@@ -319,7 +319,7 @@ function ordersPlaced(page: Page): string[] {
   return ids
 }
 
-/** The mail in the outbox; the worker sends it within moments of the order. */
+/** The receipt in the outbox; the worker sends it soon after the order. */
 async function receiptFor(address: string) {
   const outbox = join(shopFolder, 'outbox')
   const find = async () => {

@@ -10,7 +10,7 @@ import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 
-/** A shop whose limits are those of a real one, and whose holds are so short that their end is near from the start. */
+/** A shop with production limits. Its holds are so short that the warning shows from the start. */
 let folder: string
 let server: RunningServer
 let browser: Browser
@@ -32,7 +32,7 @@ interface Person {
   email: string
 }
 
-/** This person has placed an order elsewhere that is paid at the store. */
+/** This person places an order elsewhere, to be paid at the store. */
 async function orderElsewhere(contact: Person) {
   const { api } = createShopper(server.url)
   await api.cart.add({ sku: 'hokkaido-milk-loaf' })
@@ -44,7 +44,7 @@ async function orderElsewhere(contact: Person) {
   return placeOrder({ api }, { payAtStore: true })
 }
 
-/** A guest in front of the bill, with a loaf of bread. */
+/** A guest with a loaf in the cart, on the payment page. */
 async function toPayment(
   page: Page,
   { name, phone, email }: Person,
@@ -70,7 +70,7 @@ async function toPayment(
   await page.locator('.checkout-submit').getByRole('button').click()
 }
 
-/** The codes that were mailed to an address, the newest last, once there are so many. */
+/** Waits for `count` emailed codes to an address; newest last. */
 async function codesFor(address: string, count: number): Promise<string[]> {
   const outbox = join(folder, 'outbox')
   const find = async () => {
@@ -90,7 +90,7 @@ async function codesFor(address: string, count: number): Promise<string[]> {
 const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0])
 
 const another = (code: string) => (code === '000000' ? '111111' : '000000')
-/** What a browser says by itself of a refused call. */
+/** The browser's own message about a refused call. */
 const isRefusedCall = (complaint: string) => /status of (409|422|429)/.test(complaint)
 
 test('a guest with an unpaid order enters the mailed code, in English, and a new one where it does not come', async () => {
@@ -150,7 +150,7 @@ test('two minutes before a hold ends the shopper is asked, in Chinese on a phone
   const held = page.getByText(/^商品和时间为您保留到 \d\d:\d\d。$/)
   const before = await held.innerText()
   await page.getByRole('radio', { name: /^到店付款/ }).check()
-  // Until the minute of the clock is another one, so that the new end can be told from the old one.
+  // Waits for the next minute, so that the new end differs from the old one.
   await expect
     .poll(
       async () => {
@@ -162,7 +162,7 @@ test('two minutes before a hold ends the shopper is asked, in Chinese on a phone
     .not.toBe(before)
   expect(await page.getByRole('radio', { name: /^到店付款/ }).isChecked()).toBe(true)
 
-  // The same beside the details, where what was typed and not sent yet stays.
+  // The same on the details page: unsent input stays.
   await goTo(page, `${server.url}/checkout/checkout`)
   await main.getByLabel('姓名', { exact: true }).fill('王小美')
   await page.getByRole('alert').getByRole('button', { name: '继续保留' }).click()
@@ -190,7 +190,7 @@ test('a checkout page that somebody looks at tells the server so each minute, an
   await context.close()
 })
 
-/** Whether the middle of something is in the window, with nothing above it. */
+/** Whether the element's centre is visible and uncovered. */
 const isInSight = (it: Locator) =>
   it.evaluate((it) => {
     const { left, top, width, height } = it.getBoundingClientRect()
@@ -223,7 +223,7 @@ test.each([
     const asked = page.getByRole('heading', { level: 2 }).first()
     for (const part of [asked, field, page.getByRole('button', { name: confirm }), extend])
       await expect.poll(() => isInSight(part)).toBe(true)
-    // Through the page by the keyboard, until the warning itself has the focus.
+    // Tabs through the page until the warning's button has focus.
     const focused = page.locator(':focus')
     const passed: string[] = []
     await field.focus()

@@ -31,7 +31,7 @@ const products = (page: Page) =>
     .locator('a[href^="/store/product/"]')
     .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
 
-/** Everything that the browser has kept of the shop, as pairs of address and text; pictures and scripts without. */
+/** Everything that the browser has cached of the shop, as pairs of address and text, without pictures and scripts. */
 const keptTexts = (page: Page) =>
   page.evaluate(async () => {
     const kept: [address: string, text: string][] = []
@@ -46,7 +46,7 @@ const keptTexts = (page: Page) =>
     return kept
   })
 
-/** Opens a page and waits until it can be read without a network. */
+/** Opens a page and waits until it is readable offline. */
 async function visit(page: Page, path: string) {
   await goTo(page, wire.url + path)
   await keptNow(page, path)
@@ -70,7 +70,7 @@ async function signIn(page: Page, { email, password }: Account) {
   await page.waitForURL('**/user/list')
 }
 
-/** Where the browser holds a member’s name, address or phone: the page, its caches, databases and storages. */
+/** Places where the browser stores a member’s name, address or phone: page, caches, databases and storages. */
 const traces = (page: Page, { name, email, phone }: Account) =>
   page.evaluate(
     async (words) => {
@@ -129,7 +129,7 @@ test('a product that was visited opens without a network and says that it may be
   await goTo(page, `${wire.url}/store/productlist?cat=bread`)
   const [seen = '', unseen = ''] = await products(page)
   await visit(page, seen)
-  // Kept beside every page, and later than it where the shop is busy.
+  // The worker caches it beside every page, and later than the page on a busy shop.
   await keptNow(page, '/home')
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   wire.cut()
@@ -343,7 +343,7 @@ test('a new version never loads a page anew into which somebody typed, and the o
   const isInstalled = () =>
     page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !found?.installing))
   await expect.poll(isInstalled).toBe(true)
-  // Choosing changes the address: the page asks the new version to take over.
+  // A choice changes the address, which makes the page activate the new version.
   await page.locator('form.buy label:has(input[type=radio]:not(:checked))').first().click()
   await expect.poll(signs).toEqual(['isTheSameDocument', 'isTakenOver'])
   expect(await note.inputValue()).toBe('Less ice, please')

@@ -60,7 +60,7 @@ test.each([
   await context.close()
 })
 
-/** What staff do with an order. */
+/** Sends a staff call about an order. */
 async function staff(path: string, body: object = {}) {
   const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
   const answer = await fetch(`${shopUrl}${moreBase}/staff/orders/${path}`, {
@@ -71,7 +71,7 @@ async function staff(path: string, body: object = {}) {
   expect(answer.status, await answer.text()).toBe(200)
 }
 
-/** An order of a guest that is to be paid at the store, and the link in its mail. */
+/** A guest's order to be paid at the store, with the link of its email. */
 async function guestOrder() {
   const { api } = createShopper(shopUrl)
   await fillCart({ api } as Visitor, 'char-siu-bun.single')
@@ -81,10 +81,10 @@ async function guestOrder() {
   return { id, link: `${shopUrl}/confirmation/${id}?token=${token}` }
 }
 
-/** The words of a mail, once it is there. */
+/** The text of an email, once it exists. */
 async function mailOf(name: string) {
   const outbox = join(shopFolder, 'outbox')
-  // Not the part of it that is still being written.
+  // Excludes a file that is still being written.
   const findMail = async () => (await readdir(outbox)).find((file) => file.endsWith(`${name}.eml`))
   await expect.poll(findMail, { timeout: 10_000 }).toBeTruthy()
   return (await PostalMime.parse(await readFile(join(outbox, (await findMail()) ?? '')))).text
@@ -107,7 +107,7 @@ test('a guest asks from the mailed link to cancel what the store has begun, and 
   await context.close()
 })
 
-/** A cake of which a part is paid, and the link in the mail that says so. */
+/** A cake with a paid deposit, and the link of its email. */
 async function depositOrder() {
   const { api } = createShopper(shopUrl)
   await fillCart({ api } as Visitor, 'lantern-birthday-cake.6-inch')
@@ -166,7 +166,7 @@ test('where the stream does not get through the page asks by itself, and cancell
   await plain.context.close()
 })
 
-/** What the paper says of who sold it, of its taxes, and of how it was paid and is cancelled. */
+/** What a printed receipt must say about seller, taxes, payment and cancellation. */
 const onPaper = {
   en: {
     seller: ['Sold by', 'Lantern Lane Foods Inc.', 'Markham Main Street', 'GST/HST No. 80123 4567 RT0001'],
@@ -231,7 +231,7 @@ test.each([
         expect(paper).toContain(line)
       for (const pattern of [words.tax, words.date, words.cancel, words.payment]) expect(paper).toMatch(pattern)
       if (method === 'DELIVERY') expect(paper).toContain('12 Fred Varley Drive')
-      // Nothing that ages, nothing to press.
+      // No relative dates and no controls.
       expect(paper).not.toMatch(words.today)
       expect(await page.locator('a, button, input, textarea').filter({ visible: true }).count()).toBe(0)
       const colours = await page

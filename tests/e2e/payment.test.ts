@@ -44,7 +44,7 @@ const words = {
 }
 type Locale = keyof typeof words
 
-/** A cart with a loaf, somebody to fetch it, and the bill. */
+/** A cart with a loaf, a contact, and the bill. */
 async function toPayment(page: Page, locale: Locale, url = shopUrl) {
   const t = words[locale]
   await goTo(page, `${url}/store/product/hokkaido-milk-loaf`)
@@ -67,7 +67,7 @@ async function choose(page: Page, option: string) {
   await page.locator('.checkout-submit button[type="submit"]').click()
 }
 
-/** What somebody of the shop types. */
+/** Runs a staff command. */
 async function staff(...typed: string[]) {
   const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)
@@ -103,7 +103,7 @@ describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
     await page.getByRole('link', { name: t.again }).click()
     await page.waitForURL('**/checkout/payment')
     await choose(page, 'wechat_mini_program')
-    // What the mini-program says has to do where WeChat tells nothing.
+    // WeChat sends no notification here, so the mini-program's report must suffice.
     const silence = await page.request.post(`${weChatPayUrl}/control/*`, { data: { action: 'never' } })
     expect(silence.ok()).toBe(true)
     await sheet.getByRole('button', { name: t.pay }).click()
@@ -186,7 +186,7 @@ test('a pending payment is asked about every 2 seconds while it is looked at, ne
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/checkCitconPaymentStatus')) answered++
   })
-  /** The clock stands still but for this: it runs on until the page asks again. */
+  /** The clock is stopped; this advances it until the page asks again. */
   const runUntilAsked = async () => {
     const before = asked
     const runOn = async () => {
@@ -205,12 +205,12 @@ test('a pending payment is asked about every 2 seconds while it is looked at, ne
   for (const _ of [1, 2]) {
     await expect.poll(() => answered).toBeGreaterThanOrEqual(asked)
     const before = asked
-    // In steps, so that the page can do what is due before more time goes by.
+    // In steps, so that the page can run timers that are due.
     for (let passed = 500; passed < pollIntervalMs; passed += 100) await page.clock.runFor(100)
     expect(asked).toBe(before)
     await runUntilAsked()
   }
-  // A question without an answer changes nothing, and it is asked again.
+  // A failed check changes nothing; the page asks again.
   await page.route(check, (route) => route.abort(), { times: 1 })
   await runUntilAsked()
   await runUntilAsked()

@@ -19,7 +19,7 @@ const signIn = async (page: Page, { email, password }: { email: string; password
   await page.waitForURL(`**${path}`)
 }
 
-/** What a browser without a screen calls itself would be taken for a robot. */
+/** The shop would take a headless browser's user agent for a robot. */
 const somebodysBrowser =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 
@@ -64,7 +64,7 @@ test('somebody joins, a friend comes by the link and registers, and is seen with
   expect(await (await followed).json()).toEqual({ isCounted: true })
   await friend.page.getByRole('heading', { name: 'Daniel recommends us' }).waitFor()
   await friend.page.getByText('Your first order brings you $5.00 of store credit.').waitFor()
-  // Held by the browser: the address of the next page need not say it again.
+  // The browser stores the referral: the next address does not need it.
   await goTo(friend.page, `${shopUrl}/account/signup`)
   await friend.page.getByText(/^Daniel recommends us: /).waitFor()
   await signUp(friend.page, 'nadia@friends.example')

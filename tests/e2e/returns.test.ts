@@ -35,7 +35,7 @@ const words = {
   },
 }
 
-/** Fills a cart, opens the payment page and goes on with a way to pay. */
+/** Fills a cart, opens the payment page and continues with a payment option. */
 async function payWith(page: Page, option: string) {
   await page.goto(`${shopUrl}/checkout`)
   await fillCart({ api: clientOf(page.context(), shopUrl) }, 'hokkaido-milk-loaf')
@@ -46,7 +46,7 @@ async function payWith(page: Page, option: string) {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
-/** Does this in the wallet of the phone that scanned the code. */
+/** Sends this decision from the phone's wallet that scanned the code. */
 async function decide(page: Page, action: 'pay' | 'refuse', label: string) {
   const wallet = await page.getByRole('link', { name: label }).getAttribute('href')
   const answer = await page.request.post(`${wallet}/${action}`, { maxRedirects: 0 })
@@ -64,7 +64,7 @@ describe.each(['en', 'zh'] as const)('a code on a desktop, in %s', (locale) => {
     await page.getByRole('link', { name: t.check }).click()
     await heading(page, t.inProcess).waitFor()
     await decide(page, 'pay', t.here)
-    // The provider is asked once in 1.5 seconds at most: a button that was pressed too soon is pressed again.
+    // The shop asks the provider at most once in 1.5 seconds, so an early click must repeat.
     const again = page.getByRole('link', { name: t.check })
     const isThanked = async () => {
       if (await again.count()) await again.click()
@@ -114,7 +114,7 @@ test.each([
   await context.close()
 })
 
-/** An order that waits for its payment in a browser of its own. */
+/** An order that waits for payment, in its own browser. */
 async function waitingOrder() {
   const opened = await openPage(browser, { viewport: phone, userAgent: iPhone })
   const { page } = opened
@@ -186,7 +186,7 @@ test('an address of the mini-program that names an order in its query leads to t
   await context.close()
 })
 
-/** The mailed link to an order. */
+/** The emailed link to an order. */
 async function mailedLink(id: string): Promise<string> {
   const outbox = join(shopFolder, 'outbox')
   const find = async () => {

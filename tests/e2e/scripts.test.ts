@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The scripts of these names are not there. */
+/** Answers 404 for the scripts of these names. */
 const takeAway = (context: BrowserContext, names: string) =>
   context.route(`**/assets/${names}.js`, (route) =>
     route.fulfill({ status: 404, contentType: 'text/plain', body: 'no' }),
   )
 
-/** The scripts of these names end with an error as they start. */
+/** Makes the scripts of these names throw at start. */
 const breakOff = (context: BrowserContext, names: string) =>
   context.route(`**/assets/${names}.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("no start")' }),
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-/** How often a page was loaded. */
+/** Counts page loads. */
 function countLoads(page: Page) {
   const loads: string[] = []
   page.on('domcontentloaded', () => loads.push(page.url()))
@@ -82,7 +82,7 @@ test('where the calls of the shop do not come, a page that is there stays there'
     const before = loads()
     await goTo(page, shopUrl + path)
     const title = await page.locator('h1').first().innerText()
-    // As often as the page asks: its part that the browser makes, and the shopper who moves about.
+    // Triggers every load of the missing script: by the page itself, and by pointer movement.
     await page.mouse.move(40, 300)
     await page.mouse.move(60, 320)
     await page.waitForLoadState('networkidle')

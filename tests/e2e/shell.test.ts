@@ -39,7 +39,7 @@ test('the side menu opens and closes by its buttons, and has one submenu open, w
 test('what is opened or chosen before the page’s scripts came counts once they are there', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   let letScriptsCome = await holdScripts(context)
-  // What this address brings outlives the step to the next page, too.
+  // The parameter survives the next navigation, too.
   await page.goto(`${shopUrl}/home?wmpoid=oX-early`, { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('openId') ?? '')).toMatch(/^\d+ oX-early$/)
   await page.goto(`${shopUrl}/about`, { waitUntil: 'commit' })
@@ -47,7 +47,7 @@ test('what is opened or chosen before the page’s scripts came counts once they
   await page.getByRole('dialog').waitFor()
   letScriptsCome()
   await untilTakenOver(page)
-  // Once everything that follows the first drawing is done, too.
+  // The same after all deferred work.
   await page.waitForLoadState('networkidle')
   expect(await page.getByRole('dialog').isVisible()).toBe(true)
 
@@ -141,7 +141,7 @@ test.each([
   await quantity.press('Enter')
   await refusal.waitFor()
   expect(await quantity.inputValue()).toBe('1')
-  // As an input method for Chinese writes it.
+  // As a Chinese input method writes it.
   await quantity.fill('２')
   await quantity.press('Enter')
   await expect.poll(pieces).toBe(2)
@@ -194,7 +194,7 @@ test.each(['once the first pictures are there', 'with the first use'])('scripts 
 
 const holdScripts = (context: BrowserContext) => hold(context, '**/assets/*.js')
 
-/** Nothing at these addresses arrives until the answer is called. */
+/** Holds all requests to these addresses until the returned function is called. */
 async function hold(context: BrowserContext, addresses: string) {
   const held = Promise.withResolvers<void>()
   await context.route(addresses, async (route) => {
@@ -210,7 +210,7 @@ test('an entry of the menu changes the store and leads to its target', async () 
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const menu = page.getByRole('dialog')
   await menu.getByText('Our stores', { exact: true }).click()
-  // The footer at the end of the menu has it, too.
+  // The menu's footer has the same button.
   await menu.getByRole('button', { name: 'Toronto Downtown' }).first().click()
   await page.getByRole('button', { name: 'Store: Toronto Downtown. Change' }).waitFor()
   await page.waitForURL(`${shopUrl}/store`)
@@ -222,7 +222,7 @@ test('a first step that is led elsewhere has the texts of where it leads', async
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   for (const path of ['/store/productlist?cat=all', '/store/groupCampaigns']) {
     await goTo(page, shopUrl + path)
-    // The own account of a visitor who is not signed in is the page that signs in.
+    // Guests reach the sign-in page instead of an account.
     await page.getByRole('link', { name: 'Account', exact: true }).click()
     await page.waitForURL('**/account/login**')
     await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
@@ -248,7 +248,7 @@ test('a chosen store is told to the server, and app info and the cart are read a
   await page.getByRole('button', { name: 'Store: Richmond Golden Village. Change' }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(page.url()).toBe(`${shopUrl}/store/clearance`)
-  // What the page itself had still to ask for may be among them.
+  // The page's own remaining requests may be among them.
   const told = 'POST setSelectedStoreLocation'
   const sinceTold = () => calls.slice(calls.indexOf(told)).slice(1)
   await expect.poll(sinceTold).toEqual(expect.arrayContaining(['GET appInfoInit', 'GET myCart']))
@@ -425,17 +425,17 @@ test.each([
     await offer.getByText('Use this website as a free app.').waitFor()
     expect(await offer.locator('img').count()).toBe(1)
     if (moment === 'after') {
-      // In steps, so that the page can draw what has changed before more time goes by.
+      // In steps, so that the page renders changes in time.
       for (let passed = 0; passed < installIconDelayMs; passed += 100) await page.clock.runFor(100)
       await offer.getByText('Lantern Lane 灯里').waitFor({ state: 'hidden' })
       const { bar, icon } = await page.evaluate(() => document.documentElement.dataset)
-      // The delay begins some milliseconds before or after the bar is seen.
+      // The delay may start some milliseconds before or after the bar is visible.
       expect(Number(icon) - Number(bar)).toBeGreaterThan(installIconDelayMs - 100)
     }
     const button = answer === 'Not now' ? answer : /Use this website as a free app\.$/
     await offer.getByRole('button', { name: button }).click()
     await offer.waitFor({ state: 'hidden' })
-    // What the browser offered is forgotten: a step brings no bar back, and nobody is asked again.
+    // The page drops the browser's offer: after a navigation no bar appears, and the browser asks nobody again.
     await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
     await page.waitForURL('**/store/search')
     await page.evaluate(offerToInstall, answer)
@@ -472,7 +472,7 @@ test('where only its user can install the shop it says how, not on the first pag
       await toTheShop()
       await page.waitForURL('**/store')
     }
-    // The bar would come in a script of its own.
+    // The bar's script loads lazily.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500))))
     expect(await offer.count()).toBe(0)
     expect(complaints).toEqual([])
@@ -533,7 +533,7 @@ test('whoever scrolls before everything is loaded stays there', async () => {
   await goTo(page, `${shopUrl}/store/productlist?cat=all`)
   await page.evaluate(() => window.scrollTo(0, 700))
   held.resolve()
-  // Held once the cart has come.
+  // The page stores this once the cart has arrived.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cartUpdated'))).not.toBeNull()
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(() => window.scrollY)).toBe(700)
@@ -591,8 +591,8 @@ test('a cart that cannot be loaded leaves the pages as they are, and its own pag
   await context.close()
 })
 
-/** Runs in the page: what a browser tells that could install it. */
-/** Notes on the document when, by the page's clock, the bar comes and when it becomes an icon. */
+/** Runs in the page: the event of a browser that can install the app. */
+/** Records on the document, by the page's clock, when the bar appears and when it becomes an icon. */
 function noteInstallTimes() {
   const { dataset } = document.documentElement
   const note = () => {

@@ -1,15 +1,15 @@
 import { inject } from 'vitest'
 
-/** Where the demonstration of one worker is: files of journeys that run at the same time do not meet. */
+/** The demonstration of one worker, so that parallel journeys do not share files. */
 export interface JourneyShop {
   shopUrl: string
-  /** The shop's data: its `outbox` has the mails, its `media` the drawn pictures, which other shops may share. */
+  /** The shop's data: `outbox` holds its emails, `media` its drawn pictures, which other shops may share. */
   shopFolder: string
-  /** Where WeChat's own sheet is answered. */
+  /** The simulator of WeChat's payment sheet. */
   weChatPayUrl: string
-  /** Where WeChat's own sign-in is answered. */
+  /** The simulator of WeChat's sign-in. */
   weChatUrl: string
-  /** Where SnapPay's simulator takes orders of tests. */
+  /** The control address of SnapPay's simulator. */
   snapPayUrl: string
 }
 

@@ -45,7 +45,7 @@ test.each(looks)(
 test('nor does a page that one walks to', async () => {
   const { context, page } = await openPage(browser, { viewport: phone })
   await watchShifts(page)
-  // Longer than the half second after a tap in which movement is thought to be its answer.
+  // Longer than the 500 ms after input in which browsers exclude layout shifts.
   await delay(page, 800)
   await goTo(page, `${shopUrl}/home`)
   await readToTheEnd(page)
@@ -122,7 +122,7 @@ async function delay(page: Page, milliseconds: number) {
   })
 }
 
-/** Scrolls down step by step, as a reader does, until everything that comes late has come. */
+/** Scrolls down step by step until all late content has loaded. */
 async function readToTheEnd(page: Page) {
   await page.waitForLoadState('networkidle')
   for (let screens = 0; screens < 4; screens++) {
@@ -131,7 +131,7 @@ async function readToTheEnd(page: Page) {
   }
 }
 
-/** What moved since the last time, where it was more than may be. */
+/** Layout shifts since the last call, if their sum exceeds the limit. */
 async function shiftsOf(page: Page, path: string): Promise<string[]> {
   const shifts = await page.evaluate(() => window.shifts.splice(0))
   const sum = shifts.reduce((total, { value }) => total + value, 0)

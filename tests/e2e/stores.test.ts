@@ -48,7 +48,7 @@ test('what a change of store would change in the cart is shown first, and the wa
   await context.close()
 })
 
-/** Runs in the page: puts each cleared product into the cart, over the shop's own calls. */
+/** Runs in the page: adds each clearance product to the cart by the shop's calls. */
 async function fillCart(xsrfCookie: string) {
   const base = '/api/istore/client'
   const token = document.cookie.split('; ').find((pair) => pair.startsWith(xsrfCookie)) ?? ''

@@ -38,7 +38,7 @@ test('an account is made, its password forgotten and changed, and everything of 
   await submit.click()
   await page.waitForURL('**/user/list')
 
-  // Whoever registers with the address again gets a link that signs in.
+  // A second registration with the address gets a link that signs in.
   await context.clearCookies()
   await open(page, '/account/signup')
   await fill(page, { name: '兰', email: member.email, password: member.password })
@@ -117,7 +117,7 @@ test.each([
   await context.close()
 })
 
-/** Other ways to sign in than a password, from a browser that knows nobody. */
+/** Sign-ins without a password, from a browser without cookies. */
 const waysIn: [string, (page: Page, email: string) => Promise<unknown>][] = [
   [
     'a code from an e-mail',
@@ -224,13 +224,13 @@ async function choose(page: Page, name: string) {
   await page.locator(`input[type=file][name=${name}]`).setInputFiles({ name: 'it.jpg', mimeType: 'image/jpeg', buffer })
 }
 
-/** Sends a form of an account, and waits until the shop says that it is done. */
+/** Sends an account form and waits for the confirmation. */
 async function send(page: Page, intent: string) {
   await page.locator(`main button[value=${intent}]`).click()
   await page.locator('main .user-done').first().waitFor()
 }
 
-/** The path of the newest mailed link to a page; the worker sends it within moments. */
+/** The path of the newest emailed link to a page; the worker sends it within moments. */
 async function mailedLink(address: string, page: string): Promise<string> {
   const find = async () => {
     const text = (await readOutbox(shopFolder, address)).at(-1)?.text ?? ''

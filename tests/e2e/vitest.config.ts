@@ -5,10 +5,10 @@ export default defineConfig({
     root: '.',
     include: ['tests/e2e/*.test.ts'],
     globalSetup: ['tests/e2e/global-setup.ts'],
-    // A busy machine is slow, not wrong.
+    // A busy machine is slow, not broken.
     testTimeout: 300_000,
     hookTimeout: 180_000,
-    // Each has a shop of its own (shop.ts).
+    // Each worker has its own shop (shop.ts).
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',

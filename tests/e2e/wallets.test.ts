@@ -35,7 +35,7 @@ const words = {
     done: '这笔付款已完成。',
   },
 }
-/** The ways that show a code on a desktop. */
+/** The payment options that show a code on a desktop. */
 const byCode = ['snappay_wechat', 'ott', 'citcon', 'iotpay']
 const places = [
   ['en', 390, { viewport: phone, userAgent: iPhone }],
@@ -46,14 +46,14 @@ const places = [
 const { wechat_mini_program: _, ...elsewhere } = paymentWays
 const ways = Object.entries(elsewhere)
 
-/** Opens the page that pays for a loaf which is fetched, in the language of the browser. */
+/** Opens the payment page of a loaf for pickup, in the browser's language. */
 async function openPayment(page: Page, url: string, locale: keyof typeof words) {
   await fillCart({ api: clientOf(page.context(), url) }, 'hokkaido-milk-loaf')
   await goTo(page, `${url}/checkout/payment`)
   await seeIn(page, locale)
 }
 
-/** The page is in this language and has nothing beside the screen. */
+/** The page is in this language and not wider than the screen. */
 async function seeIn(page: Page, locale: keyof typeof words) {
   expect(await page.getAttribute('html', 'lang')).toMatch(words[locale].lang)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
@@ -64,7 +64,7 @@ async function choose(page: Page, option: string) {
   await page.locator('.checkout-submit button[type="submit"]').click()
 }
 
-/** Scans the code that the page shows with a phone, and pays there. The page itself stays where it is. */
+/** Scans the page's code with a phone and pays there. The page itself stays open. */
 async function scan(page: Page, locale: keyof typeof words) {
   await page.getByRole('heading', { name: words[locale].inProcess }).waitFor()
   await page.getByRole('img', { name: words[locale].code }).waitFor()
@@ -132,7 +132,7 @@ const checks = listSpecificationCalls().flatMap(({ name, path }) => {
   return option ? [[option, path] as const] : []
 })
 
-// Where a wallet tells the shop at once that it is paid, the page has nothing to ask: these calls are seen here for certain.
+// If a wallet notifies the shop at once, the page need not ask. These tests always make the calls.
 test.each(checks)('%s is asked about by %s while it is undecided, until it is paid', async (option, path) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/checkout`)

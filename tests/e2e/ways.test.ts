@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** As many loaves as are delivered. */
+/** Adds as many loaves as delivery requires. */
 async function fillCart(page: Page) {
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   const button = page.getByRole('button', { name: /^(Add .* to cart|把.*加入购物车)$/ }).first()
@@ -47,7 +47,7 @@ test('an order is brought: what it costs is told at the postal code, an address 
   const total = () => page.locator('.summary-fold > summary').innerText()
   const withoutFee = await total()
   await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
-  // With the fee, before anything is sent.
+  // The total includes the fee before the form is sent.
   await expect.poll(total).not.toBe(withoutFee)
   await expect.poll(totalLabel).toBe('Total')
   const told = await total()
@@ -82,7 +82,7 @@ test('guests at a table order in Chinese and pay at the counter; the other phone
   await page.waitForURL('**/store')
   await fillCart(page)
   const summaryOf = (page: Page) => page.locator('.cart-summary').innerText()
-  // Also while the bill is computed again.
+  // Also while the bill is still being recalculated.
   expect(await summaryOf(page)).toMatch(/^万锦大街店 · 12 号桌\n/)
   await page.getByText('按这家门店堂食计算，已含税。').waitFor()
   expect(await summaryOf(page)).not.toMatch(/自取|送/)
@@ -96,7 +96,7 @@ test('guests at a table order in Chinese and pay at the counter; the other phone
   await page.getByRole('button', { name: '下单，到店付款' }).click()
   await page.waitForURL('**/confirmation/**')
   await page.getByText('12 号桌').waitFor()
-  // Nobody asked for an email address here, so none is promised.
+  // The form had no email field, so the page promises no email.
   await page.getByText('给店里留言').click()
   await page.getByLabel('留言内容').fill('多放点香菜')
   await page.getByRole('button', { name: '发送' }).click()

@@ -17,11 +17,11 @@ import { expectConsistent } from './invariants.ts'
 import type { Step } from './wires.ts'
 import { openDatabaseWire } from './wires.ts'
 
-// Backup and restore while the shop sells, killed at each of their stages, and on a disk that is full.
+// Backup and restore of a selling shop, killed at each stage, and on a full disk.
 
 let shop: FaultShop
 let folder: string
-/** A backup of the shop. */
+/** The file of a complete backup. */
 let whole: string
 let digests: Record<string, string>
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 let files = 0
 const newFile = () => join(folder, `${++files}.tar.zst`)
 
-/** Orders that were paid, and a server that has gone since. */
+/** Places paid orders, then stops the server. */
 async function buySome() {
   const server = await shop.start()
   const api = await shop.member(() => server.url)
@@ -50,7 +50,7 @@ async function buySome() {
   await server.stop()
 }
 
-/** The command as somebody types it. */
+/** Runs the command. */
 async function run(args: string[], env: Record<string, string>, through: string[] = []) {
   const child = type(args, env, through)
   const said = { text: '' }
@@ -70,7 +70,7 @@ function type(args: string[], env: Record<string, string>, through: string[] = [
   return spawn(command, words, { env: { PATH: process.env.PATH, ...env } })
 }
 
-/** The command, killed with its connection at a moment. */
+/** Runs the command, and kills it with its connection at a step. */
 async function killAt(kills: (step: Step) => boolean, args: string[], env: Record<string, string>) {
   let isDead = false
   const { DATABASE_URL = '' } = env
@@ -166,7 +166,7 @@ test('a backup of a shop that sells is of one moment', async () => {
 }, 300_000)
 
 const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-/** Starts a program that has a disk of a megabyte, and then lists what is on the disk. */
+/** Runs a program on a disk of one megabyte, then lists the disk's files. */
 const onSmallDisk = (disk: string) => [
   ...['unshare', ...privileged, '--mount', 'sh', '-c'],
   `mkdir -p '${disk}' && mount -t tmpfs -o size=1m tmpfs '${disk}' && "$@"; code=$?; ls -A '${disk}'; exit $code`,

@@ -20,7 +20,7 @@ import { startServer } from '#tests/server.ts'
 import type { PreviousRelease } from './previous-release.ts'
 import { openPreviousRelease } from './previous-release.ts'
 
-// Release 0.1.0 kept its shop in PGlite. One command, which fetches PGlite from npm, moves it.
+// Release 0.1.0 kept its shop in PGlite. One command downloads PGlite from npm and moves the data.
 
 let previous: PreviousRelease
 let folder: string
@@ -64,7 +64,7 @@ test('a shop of the previous release moves with its goods, though the move is ki
   expect(await old.stop()).toBe(0)
 
   await expect(startServer(env())).rejects.toThrow(/holds the database of an earlier release.*move-database/)
-  // Release 0.1.0 was killed, and another process has its number.
+  // Simulates a killed release 0.1.0 whose process id another process now has.
   await writeFile(join(folder, 'lock'), JSON.stringify({ pid: process.pid, started: '1' }))
   const reading = move()
   await expect
@@ -81,7 +81,7 @@ test('a shop of the previous release moves with its goods, though the move is ki
   await expect(startServer(env())).rejects.toThrow(/move-database/)
   expect(await move().ended).toMatchObject({ code: 0, said: expect.stringContaining('database.before-move') })
   expect(existsSync(join(folder, 'moving'))).toBe(false)
-  // Killed between its last two steps: the new database is not in its place yet.
+  // Simulates a kill between the last two steps: the new database is not in place yet.
   await rm(join(folder, 'postgres'), { recursive: true })
   await expect(startServer(env())).rejects.toThrow(/move-database/)
   expect(await move().ended).toMatchObject({ code: 0 })

@@ -7,8 +7,8 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop, Purchases } from './fault-shop.ts'
 import { buyUntil, expectSettled, openFaultShop } from './fault-shop.ts'
 
-// The database is killed and started again while two servers sell: what it acknowledged is there, nobody restarts the
-// servers, and money, goods and credit add up.
+// Kills and restarts the database while two servers sell. Acknowledged writes survive, the servers need no restart,
+// and money, goods and credit add up.
 
 let postgres: TestPostgres
 let shop: FaultShop

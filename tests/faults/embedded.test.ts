@@ -13,9 +13,9 @@ import { refusalOf, startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { stockFolder } from '#tests/stocked-folder.ts'
 
-// The database that a shop brings along survives whatever happens to its processes and its disk.
+// The embedded database survives kills of its processes and faults of its disk.
 
-/** A shop with tea on the shelf, as it is after it was stopped. Each test has a copy. */
+/** Data of a stopped shop with tea in stock. Each test has a copy. */
 let stocked: string
 beforeAll(async () => {
   stocked = await mkdtemp(join(tmpdir(), 'shop-stocked-'))
@@ -42,13 +42,13 @@ async function buy(server: RunningServer): Promise<string> {
   return (await placeOrder(shopper, { payAtStore: true })).orderID
 }
 const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-/** An ordinary user, who owns what we own. */
+/** Runs a program as an ordinary user who owns our files. */
 const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
 const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
 
 const refusal = (through: string[] = []) => refusalOf({ ...settings, DATA_DIR: folder }, { through })
 
-/** PostgreSQL's first process and those that it started. */
+/** PostgreSQL's first process and its children. */
 function postgresProcesses(): number[] {
   const [first] = existsSync(join(database(), 'postmaster.pid'))
     ? readFileSync(join(database(), 'postmaster.pid'), 'utf8').split('\n').map(Number)
@@ -82,7 +82,7 @@ const kill = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }
 
@@ -90,7 +90,7 @@ async function killPostgres() {
   for (const pid of postgresProcesses().reverse()) kill(pid)
 }
 
-/** As when the machine's power goes, but for what the kernel has not written yet. */
+/** Like a power cut, except that the kernel still writes its buffers. */
 async function killAll(server: RunningServer) {
   const all = postgresProcesses()
   const dead = server.kill()
@@ -98,7 +98,7 @@ async function killAll(server: RunningServer) {
   await dead
 }
 
-/** The orders in the database of a running shop. */
+/** The orders in a running shop's database. */
 async function kept(dataDir = folder): Promise<string[]> {
   const url = `postgres://shop@localhost/postgres?host=${encodeURIComponent(join(dataDir, 'postgres'))}`
   const client = new pg.Client({ connectionString: url })
@@ -216,7 +216,7 @@ test.runIf(process.getuid?.() === 0)('a folder of somebody else is said', async 
   expect(await refusal(ordinary)).toMatch(/belongs to user \d+; this is user 1\. Start as its owner\.$/)
 })
 
-/** Starts a program where this was done to its disk before. */
+/** Runs a program after a script has changed its disk. */
 const onDisk = (script: string) => ['unshare', ...privileged, '--mount', 'sh', '-c', `${script} && exec "$@"`, 'sh']
 
 test('a full disk is said, and nothing is lost', async () => {
@@ -239,7 +239,7 @@ test('a missing library is said', async () => {
   expect(await refusal(onDisk(hide))).toMatch(/^The database in .* cannot start: .*loading shared libraries: .*\.$/)
 })
 
-/** A command of `npm run shop`. */
+/** Runs a command of `npm run shop`. */
 function shop(args: string[], dataDir = folder) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
     env: { ...process.env, ...settings, DATA_DIR: dataDir },

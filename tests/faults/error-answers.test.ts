@@ -7,8 +7,8 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { fill, openFaultShop } from './fault-shop.ts'
 
-// Every call meets an error that nobody foresaw: its tables are gone. The answer tells nothing of it, the log everything,
-// and the process goes on.
+// Every call meets an unexpected error: its tables are missing. The answer reveals nothing, the log has all details,
+// and the process continues.
 
 let shop: FaultShop
 let server: RunningServer
@@ -21,17 +21,20 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Gives all tables but that of sessions other names, or their own again: who calls is still known. */
+/**
+ * Renames all tables except `sessions`, or restores their names. Sessions stay, so that the server still knows the
+ * caller.
+ */
 async function rename(from: RegExp, to: (table: string) => string) {
   const { rows } = await shop.db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
   for (const { name } of rows as { name: string }[])
     if (from.test(name) && name !== 'sessions') await shop.db.query(`alter table "${name}" rename to "${to(name)}"`)
 }
 
-/** Its input is a form with a file, which this shopper cannot send. */
+/** The call takes a file, which this shopper cannot send. */
 const takesFile = (name: string) => 'multipart/form-data' in (operations.get(name)?.requestBody?.content ?? {})
 
-/** Why a call fails; null if it does not. */
+/** The error of a call; null if it succeeds. */
 async function failureOf(name: string): Promise<ApiError | null> {
   const [module = '', operation = ''] = name.split('.')
   const modules = api as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
@@ -69,7 +72,7 @@ test('whatever breaks in a call is answered with a number alone, logged with it,
   }
   await rename(/^gone_/, (table) => table.slice('gone_'.length))
   expect((await fetch(`${server.url}/livez`)).status).toBe(200)
-  // Somebody new, for one of the calls signed the member out.
+  // A new shopper, because one of the calls signed the member out.
   const guest = createShopper(server.url).api
   const bill = await fill(guest, 0)
   expect((await guest.billing.place({ id: bill.id, hash: bill.hash })).status).toBe('INTERIM')

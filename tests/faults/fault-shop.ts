@@ -26,7 +26,7 @@ import { expectSound } from './invariants.ts'
 /** Pieces on the shelf: more than any test sells. */
 const shelf = { tea: 100_000, cake: 1000 }
 const stocked = shelf.tea + shelf.cake
-/** A coupon that counts its uses. */
+/** A coupon with a use count. */
 const coupon = 'TEA'
 const isRefund = /"method":"pay.orderrefund"/
 const password = 'a long enough password'
@@ -34,7 +34,10 @@ const password = 'a long enough password'
 export type Action = { action: string; method?: string; times?: number; delayMs?: number }
 export type FaultShop = Awaited<ReturnType<typeof openFaultShop>>
 
-/** A shop whose servers are processes of their own, on a database that other things happen to; it sells one kind of tea, and a cake for which it asks a deposit. */
+/**
+ * A shop whose servers run as separate processes, on a database with faults. It sells one tea, and a cake with a
+ * deposit.
+ */
 export async function openFaultShop(urlOf: (database: string) => string) {
   const name = `fault_${randomBytes(4).toString('hex')}`
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
@@ -59,10 +62,10 @@ export async function openFaultShop(urlOf: (database: string) => string) {
   }
   await stockUp(env)
   const db = new pg.Pool({ connectionString: urlOf(name), max: 4 })
-  // The database goes away under it in some tests.
+  // Some tests stop the database.
   db.on('error', () => {})
   const servers = new Set<RunningServer>()
-  /** What the provider took, by reference, in minor units. */
+  /** Money that the provider received, by reference, in minor units. */
   const received = new Map<string, number>()
   let people = 0
 
@@ -76,7 +79,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       servers.add(server)
       return server
     },
-    /** Tells the simulator what happens to a payment; notes what was paid. */
+    /** Sends a command about a payment to the simulator; records payments. */
     async control(reference: string, command: Action): Promise<void> {
       const answer = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
@@ -86,7 +89,9 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       if (command.action.startsWith('pay'))
         received.set(reference, ((await answer.json()) as { amount: number }).amount)
     },
-    /** What the provider gave back, in minor units, by the shop's number of the refund; asked again it gives nothing more. */
+    /**
+     * Money that the provider refunded, in minor units, by the shop's refund number. A repeated request counts once.
+     */
     async givenBack(): Promise<Map<string, number>> {
       const transcript = (await (await fetch(`${simulator.url}/control/transcript`)).json()) as Exchange[]
       const asked = transcript.filter(({ sent, answered }) => isRefund.test(sent) && /"SUCCESS"/.test(answered))
@@ -97,12 +102,12 @@ export async function openFaultShop(urlOf: (database: string) => string) {
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       )
     },
-    /** Brings everything that waits for its time to now: leases of the dead, and the next look at a refund. */
+    /** Makes all waiting work due now: leases of dead workers, and checks of refunds. */
     async hurry(): Promise<void> {
       await db.query('update events set run_at = now() where done_at is null and run_at > now()')
       await db.query('update refunds set check_at = now() where check_at > now()')
     },
-    /** A group-buy of `tea` at 4.50, and 3.50 when all of it joined. */
+    /** A group-buy of `tea` at 4.50, or at 3.50 once the goal is reached. */
     async openGroupBuy({ id, goal }: { id: string; goal: number }): Promise<void> {
       const tiers = [
         { from: 1, price: 450 },
@@ -112,11 +117,11 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       const items = [{ sku: 'tea', stock: 1000, tiers }]
       await withApp(env, (ctx) => openGroupBuy(ctx, { id, goal, goalKind: 'pieces', items, closesAt }))
     },
-    /** How many events wait to be handled. */
+    /** The number of unhandled events. */
     async unhandled(): Promise<number> {
       return (await db.query('select count(*)::int as n from events where done_at is null')).rows[0]?.n
     },
-    /** A member with credit to spend, wherever `at` says the shop is. */
+    /** A member with store credit; `at` returns the shop's address. */
     async member(at: () => string): Promise<Client> {
       const { api } = createShopper(at)
       const email = `member${++people}@shop.example`
@@ -166,7 +171,9 @@ async function withApp<Result>(
   }
 }
 
-/** Puts tea, or something else, into the cart and chooses when and who, with a coupon and some credit to be used. Answers the bill. */
+/**
+ * Fills the cart with tea, or another SKU, and chooses slot and contact, a coupon and some credit. Returns the bill.
+ */
 export async function fill(api: Client, amount = 100, sku: keyof typeof shelf = 'tea') {
   await api.cart.add({ sku, quantity: 2 })
   const { methods } = await api.checkout.config()
@@ -179,14 +186,14 @@ export async function fill(api: Client, amount = 100, sku: keyof typeof shelf = 
   return amount > 0 ? api.storeCredit.apply({ amount }) : api.billing.view({})
 }
 
-/** What shoppers who buy again and again were told. */
+/** Results of shoppers who buy repeatedly. */
 export interface Purchases {
   placed: string[]
-  /** Refusals that are no fault of a neighbour. */
+  /** Refusals that no outage explains. */
   surprises: string[]
 }
 
-/** Buys again and again until it is over. What fails because a neighbour is away is tried again. */
+/** Buys repeatedly until `isOver`. Retries failures of an unavailable service. */
 export async function buyUntil(
   shop: FaultShop,
   api: Client,
@@ -207,13 +214,13 @@ export async function buyUntil(
   }
 }
 
-/** Waits until everything that was paid is settled and nothing is left to do, and checks that all adds up. */
+/** Waits until all payments are settled and no work is left, then checks that all sums add up. */
 export async function expectSettled(shop: FaultShop, { placed, surprises }: Purchases): Promise<void> {
   expect(surprises).toEqual([])
   const settled = async () =>
     (await shop.db.query("select reference from payment_attempts where state not in ('pending', 'failed')")).rowCount
   await expect.poll(settled, { timeout: 60_000, interval: 300 }).toBe(shop.received.size)
-  // What a server was at when a neighbour went is leased to it for a minute.
+  // A dead server's work stays leased for a minute.
   await shop.hurry()
   await expect.poll(shop.unhandled, { timeout: 90_000, interval: 300 }).toBe(0)
   const kept = await shop.db.query('select id from orders where id = any($1)', [placed])
@@ -221,7 +228,7 @@ export async function expectSettled(shop: FaultShop, { placed, surprises }: Purc
   await shop.sound()
 }
 
-/** Does it until it is done, as a shopper who reloads: a server may be gone in the middle. */
+/** Repeats `work` until it succeeds, like a shopper who reloads: a server may end at any time. */
 export async function insist<Result>(work: () => Promise<Result>, again: () => void = () => {}): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {

@@ -5,8 +5,8 @@ import { openFaultShop } from './fault-shop.ts'
 import type { Step, Watch } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// The worker that settles two group-buys is killed (SIGKILL) over and over, each time at another step of it: one came to
-// its goal, so that everybody has the lower price, with more orders than one batch; one failed, so that all of it goes back.
+// Kills the worker that settles two group-buys (SIGKILL), each time at another step. One reached its goal: everybody
+// gets the lower price, with more orders than one batch. One failed: all money goes back.
 
 const batch = 50
 const reached = { id: 'reached', orders: batch + 4 }
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Joins a group-buy with one piece and pays it. */
+/** Joins a group-buy with one piece and pays. */
 async function join(url: string, id: string, n: number) {
   const { api } = createShopper(url)
   await api.campaignCart.add({ id, sku: 'tea', quantity: 1 })
@@ -40,16 +40,16 @@ async function join(url: string, id: string, n: number) {
   await shop.control(`${orderID}-A1`, { action: 'pay' })
 }
 
-/** A step of the worker, told from the statements that it makes. */
+/** Matches a step of the worker by its statements. */
 type Moment = (step: Step) => boolean
 
-/** Before a statement like this one is carried out, at its nth time. */
+/** Before the server runs such a statement, the nth time. */
 function before(pattern: RegExp, nth = 1): Moment {
   let left = nth
   return ({ text, moment }) => moment === 'before' && pattern.test(text) && --left === 0
 }
 
-/** When a statement like this one is kept, and the worker does not know. */
+/** After the commit of such a statement, before the worker knows. */
 function kept(pattern: RegExp): Moment {
   let isMade = false
   return ({ text, moment, isKept }) => {
@@ -82,7 +82,7 @@ const moments: [string, Moment][] = [
   ['before it ends', before(finish)],
 ]
 
-/** A worker that is dead from this moment on. Answers whether it came to it. */
+/** Runs a worker that dies at this moment. Returns whether it reached the moment. */
 async function workUntil(isTime: Moment): Promise<boolean> {
   let isDead = false
   let die = () => {}
@@ -153,7 +153,7 @@ test('the worker is killed at every kind of step of settling group-buys: each or
   expect(await rows('select state, count(*)::int as n from campaign_joins group by state')).toEqual([
     { state: 'settled', n: wanted.length },
   ])
-  // 4.50 and then 3.50 with 13% of HST: 1.13 goes back of 5.09, or all of it.
+  // 4.50, then 3.50, with 13 % HST: the refund is 1.13 of 5.09, or all of it.
   expect(
     await rows(`select campaign_id, status, refunded::int, refunding::int, count(*)::int as n from orders
       group by 1, 2, 3, 4 order by 1`),

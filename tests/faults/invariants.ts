@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 
 /**
- * What must be true of a shop whatever happened to it, once all is quiet. `received`: minor units that its providers
- * took, by reference of the attempt; `stocked`: pieces that were put on the shelves.
+ * Invariants of a shop after any fault, once all work is done. `received`: minor units that its providers received,
+ * by attempt reference; `stocked`: pieces that were put on the shelves.
  */
 export async function expectSound(
   db: pg.Pool,
@@ -28,12 +28,12 @@ export async function expectSound(
 
 const unhandled = 'select id, name, last_error from events where done_at is null'
 
-/** Checks that no two tables contradict each other: true at every moment, also while things happen. */
+/** Checks that no two tables contradict each other. True at every moment, also under load. */
 export async function expectConsistent(db: pg.Pool) {
   for (const [what, text] of Object.entries(broken)) expect((await db.query(text)).rows, what).toEqual([])
 }
 
-/** What there must be none of. */
+/** Queries that must find nothing. */
 const broken = {
   'an order that is paid without its money': `
     select o.id from orders o

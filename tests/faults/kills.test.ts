@@ -6,9 +6,9 @@ import { fill, insist, openFaultShop } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// One server is killed (SIGKILL) at every step that it takes on the way from the bill to the settled order: before a
-// statement that writes reaches the database, after it was kept there but before the server knows, before and after each
-// call of the provider. The shopper goes on at the other server, as behind a load balancer.
+// Kills one server (SIGKILL) at every step from the bill to the settled order. The steps: before a writing statement
+// reaches the database, after its commit but before the answer, before and after each provider call. The shopper
+// continues at the other server, as behind a load balancer.
 
 let shop: FaultShop
 let survivor: RunningServer
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A server whose every word to the outside passes through wires that can be cut. */
+/** A server whose outgoing connections all pass through breakable wires. */
 interface Victim {
   server: RunningServer
   wires: Wire[]
-  /** Which steps it took since `arm`; from the one at `killAt` on it is dead. */
+  /** Returns the steps taken since `arm`; the server is dead from step `killAt` on. */
   arm(killAt: number): string[]
   isDead(): boolean
 }
@@ -69,7 +69,7 @@ async function startVictim(): Promise<Victim> {
   }
 }
 
-/** A kill within a transaction undoes it; what is not written anywhere needs no killing. */
+/** A kill within a transaction undoes it, so only writes and commits need a kill. */
 function isPoint({ to, moment, text, isKept }: Step): boolean {
   const writes = /^\s*(insert|update|delete|with|commit)\b/i.test(text)
   return to === 'provider' || (writes && (moment === 'before' || isKept))
@@ -81,7 +81,10 @@ const toSurvivor = () => {
 
 type Path = 'the return page' | 'a notification' | 'paying its rest'
 
-/** Pays the rest of an order whose deposit was paid at the survivor, first at the victim. Answers the steps that it took. */
+/**
+ * Pays the balance of an order whose deposit was paid at the survivor, first at the victim. Returns the victim's
+ * steps.
+ */
 async function buyRest(victim: Victim, killAt: number): Promise<string[]> {
   toSurvivor()
   const bill = await fill(api, 100, 'cake')
@@ -109,7 +112,7 @@ async function buyRest(victim: Victim, killAt: number): Promise<string[]> {
   return steps
 }
 
-/** Buys, first at the victim and, when that is gone, at the survivor. Answers the steps that the victim took. */
+/** Buys at the victim first, and at the survivor once the victim is dead. Returns the victim's steps. */
 async function buy(victim: Victim, killAt: number, path: Path): Promise<string[]> {
   if (path === 'paying its rest') return buyRest(victim, killAt)
   toSurvivor()

@@ -6,10 +6,10 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { openFaultShop } from './fault-shop.ts'
 
-// Somebody else's transaction, such as a migration or a report, holds a lock on `carts` and does not end.
+// Another transaction, such as a migration or a report, holds a lock on `carts` and does not end.
 
 const pool = 2
-/** So many that each waits behind `pool` others for longer than any request may: a page in that queue fails. */
+/** So many that each would wait behind `pool` others beyond the request timeout: a page in that queue would fail. */
 const shoppers = 40
 const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 

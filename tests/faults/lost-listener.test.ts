@@ -6,8 +6,8 @@ import { setUpShop } from '#tests/harness.ts'
 import type { Wire } from './wires.ts'
 import { openDatabaseWire } from './wires.ts'
 
-// A database whose machine vanishes, or a line on which nothing passes any more, closes no connection: who only listens is
-// told nothing, and would show for ever what it kept.
+// A vanished database machine, or a dead line, closes no connection. A connection that only listens would hear
+// nothing, and the server would serve stale caches for ever.
 
 const shop = setUpShop()
 let wire: Wire

@@ -8,7 +8,7 @@ import { startServer } from '#tests/server.ts'
 import type { Step } from './wires.ts'
 import { openDatabaseWire } from './wires.ts'
 
-// A process is killed while it brings the database up to date; the next one finds it as it was before, and finishes.
+// Kills a process during a migration. The next process finds the database unchanged and completes the migration.
 
 const postgres = inject('postgresUrl')
 const urlOf = (database: string) => postgres.replace(/postgres$/, database)
@@ -41,7 +41,7 @@ test.each(moments)(
       return isDead
     })
     const env = { DATA_DIR: folder, DEMO: 'false', LOG: 'silent' }
-    // Nothing passes from that moment on, as when the machine is gone; then the process ends.
+    // No bytes pass from that moment on, as from a dead machine; then the process ends.
     const started = startServer({ ...env, DATABASE_URL: urlOf(database).replace(`:${port}/`, `:${wire.port}/`) }).then(
       () => 'ready',
       () => 'ended',

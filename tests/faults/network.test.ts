@@ -7,13 +7,12 @@ import { buyUntil, expectSettled, openFaultShop } from './fault-shop.ts'
 import type { Badness, Wire } from './wires.ts'
 import { openBadWire } from './wires.ts'
 
-// Two servers sell while the network is bad: their lines to the database lose packets and are reset, and their provider is
-// far away.
+// Two servers sell over a bad network: lines to the database lose packets and reset, and the provider is far away.
 
 const enough = 8
-/** One packet in three is lost; a connection is reset about once a purchase. */
+/** One packet in three is lost; a connection resets about once per purchase. */
 const bad = { loseEvery: 3, resetEvery: 400 }
-/** Good while the servers start and people register: these steps do not try again. */
+/** Starts without faults: server start and registration do not retry. */
 const toDatabase: Badness = {}
 const toProvider = { delayMs: 200 }
 
@@ -53,7 +52,7 @@ test('on a network that loses packets and resets connections every order is plac
   await expect.poll(() => shop.received.size, { timeout: 150_000, interval: 100 }).toBeGreaterThanOrEqual(enough)
   isOver = true
   await Promise.all(shoppers)
-  // The line is good again: what was begun on the bad one is finished.
+  // Without faults again, so that open work completes.
   delete toDatabase.loseEvery
   delete toDatabase.resetEvery
   await expectSettled(shop, purchases)

@@ -9,19 +9,19 @@ import { startServer } from '#tests/server.ts'
 
 const run = promisify(execFile)
 
-/** The release before this one, in a folder of its own. */
+/** The previous release, in its own folder. */
 export interface PreviousRelease {
   version: string
   folder: string
   /** The tag of its newest migration. */
   lastMigration: string
   start(env: Record<string, string>): Promise<RunningServer>
-  /** Imports a product file with the release's own command. */
+  /** Imports a product file with that release's own command. */
   importProducts(file: string, env: Record<string, string>): Promise<void>
   remove(): Promise<void>
 }
 
-/** Unpacks and builds the newest release of `releases.json`, on the packages of this one. */
+/** Unpacks and builds the newest release of `releases.json`, with the packages of this one. */
 export async function openPreviousRelease(): Promise<PreviousRelease> {
   const releases: Release[] = JSON.parse(await readFile('releases.json', 'utf8'))
   const release = releases.at(-1)
@@ -51,7 +51,7 @@ export async function openPreviousRelease(): Promise<PreviousRelease> {
   }
 }
 
-/** Unpacks the commit of a release, and checks that it is what `releases.json` says. */
+/** Unpacks the commit of a release, and checks it against `releases.json`. */
 async function unpack({ version, commit, lastMigration }: Release, folder: string): Promise<void> {
   const archive = join(folder, 'release.tar')
   const archiving = ['archive', '--output', archive, commit]
@@ -59,7 +59,7 @@ async function unpack({ version, commit, lastMigration }: Release, folder: strin
     () => true,
     () => false,
   )
-  // A shallow clone lacks it.
+  // A shallow clone lacks the commit.
   if (!isThere) await run('git', ['fetch', '--quiet', '--depth=1', 'origin', commit]).catch(() => {})
   await run('git', archiving).catch((error: Error & { stderr?: string }) => {
     throw new Error(

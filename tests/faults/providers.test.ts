@@ -3,7 +3,7 @@ import type { RunningServer } from '#tests/server.ts'
 import type { Action, FaultShop } from './fault-shop.ts'
 import { fill, insist, openFaultShop } from './fault-shop.ts'
 
-// What a provider may do wrong, all of it at once at one shop with two servers, and each order as it must end.
+// All provider faults at once, at one shop with two servers, with each order's required end.
 
 let shop: FaultShop
 let servers: RunningServer[]
@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 interface Story {
-  /** What goes wrong: ordered before the payment starts, and before it is paid. */
+  /** Faults, ordered before the payment starts and before it is paid. */
   atStart?: Action
   atPay?: Action
-  /** How the shopper pays; nothing: not. */
+  /** The shopper's action; none if undefined. */
   pays?: Action['action']
-  /** What happens after it was paid. */
+  /** Runs after the payment. */
   after?: (order: { orderID: string; reference: string }) => Promise<void>
   ends: 'paid' | 'failed' | 'review'
 }
@@ -54,7 +54,7 @@ const stories: Record<string, Story> = {
   'is paid when the order has expired': { pays: 'late', ends: 'review' },
 }
 
-/** Sends what the provider once told to both servers, ten times. */
+/** Sends the provider's notification to both servers, ten times. */
 async function replay(reference: string) {
   const transcript = (await (await fetch(`${shop.simulator.url}/control/transcript`)).json()) as {
     direction: string
@@ -96,7 +96,7 @@ async function live(story: Story, at: () => string) {
   if (after) expect(await check()).toBe('NEW PAID_ONLINE')
 }
 
-/** The order's time runs out and it ends; then the shopper, who kept the wallet's page open, pays. */
+/** Lets the order expire and fail; then the shopper pays on the wallet's open page. */
 async function payLate(orderID: string, reference: string) {
   await shop.db.query("update orders set expires_at = now() - interval '1 minute' where id = $1", [orderID])
   await insist(async () => {

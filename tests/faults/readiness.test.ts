@@ -8,7 +8,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { openFaultShop } from './fault-shop.ts'
 
-// A server is ready while its database takes writes, and until it is asked to end.
+// A server is ready while its database accepts writes, until it is asked to end.
 
 let postgres: TestPostgres
 let shop: FaultShop
@@ -60,7 +60,7 @@ const notWriting = {
     eventsSetAside: 0,
   },
 }
-/** What adding to a cart fails with. */
+/** The error of adding to a cart. */
 const refusal = async () =>
   createShopper(server.url)
     .api.cart.add({ sku: 'tea', quantity: 1 })
@@ -71,7 +71,7 @@ const refusal = async () =>
 
 test('on a full disk the server is not ready, and says 503 to what writes; when there is room again it is', async () => {
   expect(await readiness()).toMatchObject(ready)
-  // Raises what PostgreSQL raises when a table cannot grow.
+  // Raises PostgreSQL's error for a table that cannot grow.
   await shop.db.query(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
   for (const table of ['settings', 'cart_lines'])
@@ -100,7 +100,7 @@ test('after SIGTERM it is not ready, each answer closes its connection, and it e
   expect(await ask('/readyz', agent)).toMatchObject({ status: 200, connection: 'keep-alive' })
   const ended = server.stop()
   const after: Answer[] = []
-  // Until nobody listens any more.
+  // Until the server's port is closed.
   const asking = (async () => {
     for (;;) after.push(await ask('/readyz', agent))
   })().catch(() => {})

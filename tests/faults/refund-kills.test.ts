@@ -8,8 +8,8 @@ import { fill, openFaultShop } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// The money of an order that has ended goes back. The worker that sends it is killed (SIGKILL) between writing, claiming,
-// sending and noting it; another worker goes on. The provider gives the money back once.
+// Refund of an ended order. Kills the worker (SIGKILL) between writing, claiming, sending and recording it; another
+// worker continues. The provider refunds once.
 
 const account = { merchantId: 'ON00000001', signKey: 'A8B5FE540E38A5A9' }
 let shop: FaultShop
@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
   ott = await startOtt({ port: 0, ...account })
   web = await shop.start({ ROLE: 'web', ...ottEnv(ott.url) })
-  // A member registers with an emailed code, which only a worker sends.
+  // Registration emails a code, which only a worker sends.
   const mailer = await shop.start({ ROLE: 'worker', ...ottEnv(ott.url) })
   api = await shop.member(() => web.url)
   await mailer.kill()
@@ -45,7 +45,7 @@ const providers = {
 }
 type Name = keyof typeof providers
 
-/** The moments at which the worker dies; each test has a detector of its own. */
+/** The moments at which the worker dies; each test creates its own detector. */
 const moments: Record<string, () => (step: Step) => boolean> = {
   'while it notes the late payment': () => (step) => isStep(step, 'database', 'before', /^insert into "refund_states"/),
   'before it claims the refund': () => (step) => isStep(step, 'database', 'before', /^update "refunds"/),
@@ -69,7 +69,7 @@ function isStep(
   return to === wantedTo && moment === wantedMoment && pattern.test(text)
 }
 
-/** A worker whose words to the outside pass through wires; it is killed at the first step that `kills`. */
+/** A worker whose outgoing connections pass through wires. It is killed at the first step that `kills` accepts. */
 async function startVictim(kills: (step: Step) => boolean) {
   let server: RunningServer | undefined
   let isDead = false
@@ -128,7 +128,7 @@ test.each(cases)(
     try {
       const refundState = async () => {
         await shop.hurry()
-        // A claim of the dead worker ends after two minutes.
+        // The dead worker's claim would last two minutes.
         await shop.db.query('update payment_attempts set check_at = now() where check_at > now()')
         return stateOf('refunds', 'state', orderID)
       }

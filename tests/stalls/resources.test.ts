@@ -10,10 +10,10 @@ import { photo, toFile } from '#tests/pictures.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { monitored, read } from './monitored-server.ts'
 
-/** After a hostile run the server gives back what it took, within a minute. */
+/** The server must free what a hostile run took within this time. */
 const withinMs = 60_000
 const tolerance = 1.1
-/** Connections to the database and keep-alive connections come and go by themselves. */
+/** Database and keep-alive connections vary by themselves. */
 const fewMore = 12
 
 let victim: Victim
@@ -105,7 +105,7 @@ test('after hostile runs memory, handles, connections and temporary files return
   expect(server.errors()).toBe('')
 })
 
-/** Resident memory of the server in bytes, read from outside: the monitor would keep the process busy. */
+/** Resident memory of the server in bytes, read from outside, because the monitor would keep the process busy. */
 function rssOf({ process: { pid } }: RunningServer): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }

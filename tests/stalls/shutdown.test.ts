@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { FaultShop } from '#tests/faults/fault-shop.ts'
 import { openFaultShop } from '#tests/faults/fault-shop.ts'
 
-/** How long an idle server may take to end. */
+/** Longest shutdown of an idle server. */
 const endsWithinMs = 3000
 
 let shop: FaultShop

@@ -12,7 +12,7 @@ import type { Hostile } from './hostile-bodies.ts'
 import { formsFor, pageActions, requestsFor } from './hostile-bodies.ts'
 import { longestDelayDuring, medianOf, monitored } from './monitored-server.ts'
 
-/** A hostile request may delay everybody else's by so much more than an idle server does. */
+/** Longest extra delay, beyond an idle server's, that a hostile request may cause others. */
 const mostMs = 50
 const rounds = 5
 /** Calls that end the session or the account of the caller. */
@@ -38,14 +38,14 @@ afterAll(async () => {
 
 async function send(somebody: Somebody, { method, path, type, body }: Hostile, more: Record<string, string> = {}) {
   const headers = { origin: server.url, ...(type && { 'content-type': type }), ...more }
-  // A server that refuses a large body early may close the connection while the body is still sent.
+  // A server that refuses a large body early may close the connection during the upload.
   const answer = await somebody.call(method, path, body, headers).catch(() => null)
   await answer?.arrayBuffer().catch(() => null)
 }
 
 /**
- * The excess of the longest delay over the idle server's, in milliseconds: the median of five. It is known to be within the
- * bound as soon as three of the five are.
+ * Excess of the longest delay over the idle server's, in milliseconds, as the median of five. Stops once three of the
+ * five are within the bound.
  */
 async function excessOf(run: () => Promise<unknown>): Promise<number> {
   const idle = await longestDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))
@@ -58,7 +58,7 @@ async function excessOf(run: () => Promise<unknown>): Promise<number> {
   return medianOf(excesses)
 }
 
-/** Measures each route by itself and names those that stall. */
+/** Measures each route separately and lists those that stall. */
 async function expectNoStalls(routes: Iterable<[name: string, run: () => Promise<unknown>]>) {
   const stalls: string[] = []
   let worst = ['', 0] as [string, number]
@@ -100,7 +100,7 @@ test('the largest hostile form of each page delays nobody else', async () => {
   expect(actions.length).toBeGreaterThan(15)
   await expectNoStalls(
     actions
-      // Signs out.
+      // This action signs out.
       .filter(({ path }) => path !== '/user/list')
       .map((action) => [action.path, () => each(formsFor(action, names), member)]),
   )
