@@ -22,7 +22,7 @@ export const signedIn = z
     user,
     userID: z.string(),
     lastLoginDate: z.string(),
-    mergedLines: z.int().describe("Lines that came over from the guest's cart."),
+    mergedLines: z.int().describe("Lines added from the guest's cart."),
   })
   .meta({ id: 'SignedIn' })
 
@@ -31,7 +31,7 @@ export const consentKinds = ['news', 'reminders'] as const
 export const consent = z.object({
   kind: z.enum(consentKinds),
   given: z.boolean(),
-  at: instant.nullable().describe('When that was said, and where; null: never asked.'),
+  at: instant.nullable().describe('Time and place of the decision; null: never asked.'),
   source: z.enum(['registration', 'profile']).nullable(),
 })
 export type Consent = z.infer<typeof consent>
@@ -39,9 +39,7 @@ export type Consent = z.infer<typeof consent>
 /** A browser in which the member is signed in. */
 export const device = z.object({
   id: z.string(),
-  name: z
-    .string()
-    .describe('As the browser called itself when it signed in: "Safari · iPhone"; empty where it is not known.'),
+  name: z.string().describe('The browser\'s own name at sign-in: "Safari · iPhone"; empty if unknown.'),
   isThis: z.boolean(),
   signedInAt: instant,
   lastSeenAt: instant,
@@ -51,7 +49,7 @@ export const profile = z
   .object({
     user,
     userID: z.string(),
-    emailVerifiedAt: instant.nullable().describe("When it was shown that the address is the member's."),
+    emailVerifiedAt: instant.nullable().describe('When the member proved that they own the address.'),
     hasPassword: z.boolean(),
     consents: z.array(consent),
     devices: z.array(device),
@@ -69,7 +67,7 @@ export const registrationStarted = z.object({
   sent: z.literal(true),
   registration: z
     .string()
-    .describe('Names the registration to the calls that confirm it or resend its email. Keep it secret.'),
+    .describe('Names the registration in the calls that confirm it or resend its email. Keep it secret.'),
 })
 export type RegistrationStarted = z.infer<typeof registrationStarted>
 const registration = z.string().max(100)
@@ -77,8 +75,8 @@ const registration = z.string().max(100)
 export const account = {
   signIn: specificationCall('POST /common3/signon', {
     description:
-      "Signs in and merges the guest's cart. `account.wrong_credentials` for an unknown address as for a wrong " +
-      'password.',
+      "Signs in and merges the guest's cart. Answers `account.wrong_credentials` for an unknown address and for " +
+      'a wrong password.',
     refusals: ['account.wrong_credentials'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_credentials'], isShared: true },
     input: z.strictObject({ email: z.string().max(254), password: typed }),
@@ -86,9 +84,9 @@ export const account = {
   }),
   register: specificationCall('POST /common3/clientRegistration', {
     description:
-      'Starts a registration and emails a code of six digits, valid for ten minutes; an address with an account ' +
-      'gets a sign-in link instead. The answer is the same in both cases. The account and the session begin ' +
-      'with `account.confirmRegistration`. `account.password_weak` for a common password.',
+      'Starts a registration and emails a six-digit code, valid for ten minutes. An address with an account ' +
+      'gets a sign-in link instead. The answer is the same in both cases. `account.confirmRegistration` creates ' +
+      'the account and signs in. `account.password_weak` for a common password.',
     refusals: ['account.password_weak'],
     limit: { points: 10, seconds: 600 },
     input: z.strictObject({
@@ -97,16 +95,16 @@ export const account = {
       password,
       phone: z.string().max(30).optional(),
       locale: locale.optional(),
-      news: z.boolean().optional().describe('Consents to news by mail.'),
+      news: z.boolean().optional().describe('Consents to marketing emails.'),
       ...heldReferral,
     }),
     output: registrationStarted,
   }),
   confirmRegistration: shopCall('POST /account/registration/confirm', {
     description:
-      "Takes the emailed code of a registration: makes the account, signs in and merges the guest's cart. The " +
-      "address is proven. `account.wrong_code`; `identity.unproven` if the session no longer shows the wallet's " +
-      'identity.',
+      'Confirms a registration with the emailed code: creates the account with a proven address, signs in and ' +
+      "merges the guest's cart. `account.wrong_code`; `identity.unproven` if the session's proof of a wallet " +
+      'identity has expired.',
     refusals: ['account.wrong_code', 'identity.unproven'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_code'], isShared: true },
     input: z.strictObject({ registration, code }),
@@ -114,7 +112,7 @@ export const account = {
   }),
   resendRegistration: shopCall('POST /account/registration/resend', {
     description:
-      'Sends the email of a registration again, with a new code; the same answer for an unknown registration. ' +
+      "Sends a registration's email again, with a new code. The answer is the same for an unknown registration. " +
       '`request.too_many`.',
     refusals: ['request.too_many'],
     limit: { points: 10, seconds: 3600 },
@@ -122,22 +120,23 @@ export const account = {
     output: z.object({ sent: z.literal(true) }),
   }),
   signOut: specificationCall('GET /common3/logout', {
-    description: 'Ends the session; without one it does nothing.',
+    description: 'Ends the session; does nothing without one.',
     changesState: true,
     input: noInput,
     output: z.object({ signedOut: z.literal(true) }),
   }),
   forgotPassword: specificationCall('GET /common3/forgotPassword', {
     description:
-      'Mails a link for a new password, 30 minutes long good for one use; the same answer for every address.',
+      'Emails a single-use link for a new password, valid for 30 minutes. The answer is the same for every ' +
+      'address.',
     limit: { points: 10, seconds: 3600 },
     input: z.object({ emailID: email }),
     output: z.object({ sent: z.literal(true) }),
   }),
   resetForgotten: specificationCall('POST /common3/resetPasswordExternal', {
     description:
-      'Sets a new password with the mailed token; every session of the member ends. `account.link_invalid`, ' +
-      '`account.password_weak`.',
+      'Sets a new password with the emailed token, and ends every session of the member. ' +
+      '`account.link_invalid`, `account.password_weak`.',
     refusals: ['account.link_invalid', 'account.password_weak'],
     limit: { points: 20, seconds: 600, failures: ['account.link_invalid'] },
     input: z.strictObject({ token: z.string().max(100), password }),
@@ -146,8 +145,8 @@ export const account = {
   changePassword: specificationCall('POST /admin/userManagement/resetPassword', {
     access: 'member',
     description:
-      'Changes the password, or sets the first one; all other sessions end. `account.wrong_password`, ' +
-      '`account.password_weak`; `account.recent_required` for a first one after a sign-in of long ago.',
+      'Changes the password, or sets the first one, and ends all other sessions. `account.wrong_password`, ' +
+      '`account.password_weak`. Setting a first password requires a recent sign-in: `account.recent_required`.',
     refusals: ['account.wrong_password', 'account.password_weak', 'account.recent_required'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_password'], isShared: true },
     input: z.strictObject({ password: typed.optional(), newPassword: password }),
@@ -155,7 +154,7 @@ export const account = {
   }),
   update: specificationCall('PUT /admin/userManagement/userInfo', {
     access: 'member',
-    description: 'Changes what is named; an empty phone takes it away. Answers the whole profile.',
+    description: 'Changes the given fields; an empty phone removes the number. Answers the whole profile.',
     input: z.strictObject({
       name: name.optional(),
       phone: z.string().max(30).optional(),
@@ -167,8 +166,8 @@ export const account = {
   uploadPicture: specificationCall('POST /admin/userManagement/image/upload', {
     access: 'member',
     description:
-      "Makes this the member's picture, in place of the one before: JPEG, PNG or WebP by what the file holds, " +
-      'one frame, at most 24 megapixels (`input.picture`); what it says besides its pixels is left out.',
+      "Replaces the member's picture. Accepts JPEG, PNG or WebP by content, with one frame and at most 24 " +
+      'megapixels (`input.picture`). Removes all metadata.',
     refusals: ['input.picture'],
     limit: { points: 40, seconds: 3600 },
     takesFile: true,
@@ -177,7 +176,7 @@ export const account = {
   }),
   picture: specificationCall('GET /image/user/:id', {
     access: 'member',
-    description: 'A picture of the member who is signed in; `not_found` for anybody else.',
+    description: 'A picture of the signed-in member; `not_found` for anyone else.',
     refusals: ['not_found'],
     answersFile: true,
     input: z.object({ id }),
@@ -185,8 +184,7 @@ export const account = {
   }),
   addresses: specificationCall('GET /admin/userManagement/getAddresses/:id/type/:type', {
     access: 'member',
-    description:
-      "The member's own addresses of a type, the one used last first; those of anybody else are `not_found`.",
+    description: "The member's own addresses of a type, last used first; `not_found` for other members' addresses.",
     refusals: ['not_found'],
     input: ofType,
     output: kept,
@@ -194,8 +192,8 @@ export const account = {
   updateAddresses: specificationCall('POST /admin/userManagement/updateAddresses/:id/:type', {
     access: 'member',
     description:
-      'Keeps an address (in place of the one of `addressId`, if it is named), or takes one away; answers all of ' +
-      'the type. `checkout.address_invalid` names the first field that is wrong; `account.addresses_full`.',
+      'Adds an address, replaces the one of `addressId`, or deletes one. Answers all addresses of the type. ' +
+      '`checkout.address_invalid` names the first invalid field; `account.addresses_full`.',
     refusals: ['checkout.address_invalid', 'account.addresses_full'],
     input: ofType.extend({
       put: z
@@ -212,20 +210,18 @@ export const account = {
   }),
   profile: shopCall('GET /account/profile', {
     access: 'member',
-    description: "The member's own details, consents and the devices that are signed in.",
+    description: "The member's details, consents and signed-in devices.",
     input: noInput,
     output: profile,
   }),
   sendCode: shopCall('POST /account/code', {
-    description: 'Mails a code of six digits to sign in with, ten minutes long; the same answer for every address.',
+    description: 'Emails a six-digit sign-in code, valid for ten minutes. The answer is the same for every address.',
     limit: { points: 10, seconds: 3600 },
     input: z.strictObject({ email }),
     output: z.object({ sent: z.literal(true) }),
   }),
   signInWithCode: shopCall('POST /account/code/sign-in', {
-    description:
-      'Signs in with the mailed code; the address counts as shown. `account.wrong_code` for everything that ' +
-      'does not fit.',
+    description: 'Signs in with the emailed code, which proves the address. `account.wrong_code` for every mismatch.',
     refusals: ['account.wrong_code'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_code'], isShared: true },
     input: z.strictObject({ email: z.string().max(254), code }),
@@ -233,8 +229,8 @@ export const account = {
   }),
   signInWithLink: shopCall('POST /account/link/sign-in', {
     description:
-      'Signs in with the token of an emailed link; the address is proven. `account.link_invalid` for a used or ' +
-      'old one.',
+      'Signs in with the token of an emailed link, which proves the address. `account.link_invalid` for a used ' +
+      'or expired one.',
     refusals: ['account.link_invalid'],
     limit: { points: 20, seconds: 600, failures: ['account.link_invalid'] },
     input: z.strictObject({ token: z.string().max(100) }),
@@ -242,7 +238,7 @@ export const account = {
   }),
   sendProof: shopCall('POST /account/email/code', {
     access: 'member',
-    description: 'Mails the member who is signed in a code that shows that the address is theirs.',
+    description: 'Emails a code to the signed-in member that proves the address.',
     limit: { points: 10, seconds: 3600 },
     input: z.strictObject({}),
     output: z.object({ sent: z.literal(true) }),
@@ -250,7 +246,7 @@ export const account = {
   proveEmail: shopCall('POST /account/email/proof', {
     access: 'member',
     description:
-      "Takes that code; orders that were placed with the address as a guest are the member's from then on. " +
+      'Takes that code and proves the address. The member then owns the guest orders placed with it. ' +
       '`account.wrong_code`.',
     refusals: ['account.wrong_code'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_code'], isShared: true },
@@ -265,9 +261,7 @@ export const account = {
   }),
   exportData: shopCall('GET /account/export', {
     access: 'member',
-    description:
-      'Everything that the shop knows of the member, by subject. Refuses a sign-in of long ago: ' +
-      '`account.recent_required`.',
+    description: 'All data of the member, by subject. Requires a recent sign-in: `account.recent_required`.',
     refusals: ['account.recent_required'],
     limit: { points: 10, seconds: 3600 },
     input: noInput,
@@ -276,9 +270,9 @@ export const account = {
   remove: shopCall('POST /account/remove', {
     access: 'member',
     description:
-      'Deletes the account for good: what bookkeeping needs of orders stays without a name. Asks for the ' +
-      'password where there is one (`account.wrong_password`), else for a recent sign-in ' +
-      '(`account.recent_required`). `account.orders_open` while something is on its way.',
+      'Deletes the account permanently; orders stay without personal data, for bookkeeping. Requires the ' +
+      'password (`account.wrong_password`), or a recent sign-in if there is none (`account.recent_required`). ' +
+      '`account.orders_open` while an order is open.',
     refusals: ['account.wrong_password', 'account.recent_required', 'account.orders_open'],
     limit: { points: 10, seconds: 600, failures: ['account.wrong_password'], isShared: true },
     input: z.strictObject({ password: typed.optional() }),

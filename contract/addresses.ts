@@ -15,14 +15,14 @@ const word = (length: number) => oneLine.trim().max(length)
 export const address = z
   .object({
     country,
-    province: word(10).describe('Its code in `provinces/{country}`: `ON`, `NY`, `GD`.'),
+    province: word(10).describe('Code of the province in `provinces/{country}`: `ON`, `NY`, `GD`.'),
     city: word(80),
     district: word(80).default('').describe('Chinese addresses: the district or county, 朝阳区.'),
     street: word(160),
     unit: word(30).default(''),
-    postCode: word(12).describe('As the country writes it: `M5T 1L4`, `10001-1234`, `100020`.'),
+    postCode: word(12).describe("In the country's format: `M5T 1L4`, `10001-1234`, `100020`."),
     buzzer: word(30).default(''),
-    note: word(140).default('').describe('For whoever brings it.'),
+    note: word(140).default('').describe('For the courier.'),
     leaveAtDoor: z.boolean().default(false),
   })
   .meta({ id: 'Address' })
@@ -34,13 +34,14 @@ export type Province = z.infer<typeof provinceRow>
 
 export const addressCalls = {
   countries: specificationCall('GET /common3/supportedCountries', {
-    description: 'The countries whose addresses the shop understands.',
+    description: 'The countries that addresses may have.',
     input: noInput,
     output: z.object({ countries: z.array(countryRow) }),
   }),
   provinces: specificationCall('GET /common3/provinces/:country', {
     description:
-      'Provinces, territories, states or 省 of a country, in its own order; `not_found` for any other country.',
+      "Provinces, territories, states or 省 of a country, in the country's order; `not_found` for any other " +
+      'country.',
     refusals: ['not_found'],
     input: z.object({ country: id }),
     output: z.object({ provinces: z.array(provinceRow) }),

@@ -27,8 +27,8 @@ export type Adapter = (typeof adapters)[number]
 export const measuring = {
   count: shopCall('POST /measuring/events', {
     description:
-      'Counts what happened, by day. Nothing of browsers that ask not to be tracked (`DNT`, `Sec-GPC`); ' +
-      '`not_found` in a shop that does not count.',
+      'Counts events by day. Ignores browsers that decline tracking (`DNT`, `Sec-GPC`); `not_found` in a shop ' +
+      'that does not count.',
     refusals: ['not_found'],
     limit: { points: 600, seconds: 60 },
     input: z.strictObject({ events: z.array(z.enum(eventNames)).min(1).max(20) }),
@@ -44,7 +44,7 @@ export const measuringStaffCalls = {
   counts: staffCall('GET /staff/counts', {
     right: 'reports.see',
     place: 'shop',
-    description: 'Counts of what visitors did, by day.',
+    description: 'Event counts by day.',
     input: z.strictObject({ days: queryInteger(1, 366).default(7) }),
     output: z.object({ counts: z.array(dayCount) }),
   }),

@@ -18,41 +18,36 @@ export const bill = z
     lines: z.array(line),
     subtotal: money,
     adjustments: z.array(adjustment),
-    memberSaved: money.describe('What the membership makes it cheaper, member prices and all.'),
-    isService: z
-      .boolean()
-      .describe('Nothing of it is made, fetched or brought: memberships alone, which need a contact and no time.'),
+    memberSaved: money.describe('What the membership saves on this bill, including member prices.'),
+    isService: z.boolean().describe('The bill has only memberships, which need a contact and no time.'),
     asksSignIn: z
       .boolean()
-      .describe('Among it is a membership, which guests cannot buy: they sign in first (`membership.sign_in`).'),
+      .describe('The bill includes a membership. Guests must sign in first (`membership.sign_in`).'),
     total: money.describe('Goods, and all adjustments but `credit`.'),
-    tip: tipChoice.nullable().describe('The tip that was chosen, and what it comes to among the adjustments.'),
+    tip: tipChoice.nullable().describe('The chosen tip; the adjustments have its amount.'),
     tipOffers: z
       .array(z.object({ percent: z.int(), amount: money }))
-      .describe('Tips that are offered, and what each would come to; none is chosen beforehand.'),
+      .describe('Offered tips with their amounts; none is preselected.'),
     coupon: billCoupon.nullable(),
     credit: money.describe('Store credit that this bill uses.'),
-    creditAvailable: money.nullable().describe('What the member could use; null for a guest.'),
+    creditAvailable: money.nullable().describe('Store credit that the member could use; null for a guest.'),
     depositDue: money
       .nullable()
-      .describe(
-        'Where a part is paid when ordering and the rest later: that part, before credit. Null where all ' +
-          'of it is paid now.',
-      ),
-    amountDue: money.describe('To be paid now, after credit.'),
-    balance: money.describe('To be paid later: what `depositDue` leaves.'),
+      .describe('The part due with the order, before credit, if the rest is due later. Null if everything is due now.'),
+    amountDue: money.describe('Due now, after credit.'),
+    balance: money.describe('Due later: the rest after `depositDue`.'),
     method,
     slot: slot.nullable(),
     contact: contact.nullable(),
-    address: address.nullable().describe('Where it is brought to, for DELIVERY.'),
+    address: address.nullable().describe('The delivery address, for DELIVERY.'),
     delivery: deliveryQuote
       .nullable()
-      .describe('What bringing it costs; null for the other methods, and where this store does not deliver there.'),
-    table: z.object({ number: z.string() }).nullable().describe('Where it is eaten, for EAT_IN.'),
-    campaign: campaignPickup.nullable().describe('Of a group-buy: which, and where it is fetched.'),
+      .describe('The price of delivery; null for other methods, and if this store does not deliver there.'),
+    table: z.object({ number: z.string() }).nullable().describe('The table, for EAT_IN.'),
+    campaign: campaignPickup.nullable().describe('The group-buy and its pickup point.'),
     placeOfSupply: z
       .string()
-      .describe('The province whose taxes apply: of the address for DELIVERY, else of the store.'),
+      .describe('The province whose taxes apply: that of the address for DELIVERY, else that of the store.'),
     comment: z.string(),
     location: z.object({ id: z.string(), name: text, address: z.string() }),
     heldUntil: instant.nullable(),
@@ -61,16 +56,15 @@ export const bill = z
     isEstimated: z
       .boolean()
       .describe(
-        'The total may still change: no method is chosen yet where the store delivers, or the delivery ' +
-          'fee is not known.',
+        'The total may change: the shopper has not chosen a method at a store that delivers, or the delivery fee ' +
+          'is unknown.',
       ),
     waiting: z
       .object({ orderID: z.string(), paymentOption: z.string(), amount: money, isSame: z.boolean() })
       .nullable()
       .describe(
-        'The order of this cart whose payment was started and not finished, told by `billing.view` alone. ' +
-          '`isSame`: of this very bill; otherwise paying now places another order, and this one is given ' +
-          'up.',
+        'An order of this cart with a started, unfinished payment; only `billing.view` answers it. `isSame`: its ' +
+          'bill equals this one. If not, paying now places another order and cancels this one.',
       ),
   })
   .meta({ id: 'Bill' })
@@ -80,8 +74,8 @@ export const billing = {
   view: specificationCall('GET /shoppingManagement4/billing/', {
     access: 'shopper',
     description:
-      "The bill of the visitor's cart; `cart.empty` without one. With `methodName` or a postal code, or its " +
-      'beginning, it is the bill as it would be by them: nothing is saved, and it cannot be placed.',
+      "The bill of the visitor's cart; `cart.empty` without one. `methodName` or a postal code, or its " +
+      'beginning, gives a preview: the call saves nothing, and the preview cannot be placed.',
     refusals: ['cart.empty'],
     input: z.object({
       pickUpAandPayAtStore: queryBoolean.optional(),
@@ -95,13 +89,13 @@ export const billing = {
   place: specificationCall('POST /shoppingManagement4/billing/:id', {
     access: 'shopper',
     description:
-      'Places exactly one live order of the bill, however often it is sent; again with the same bill it answers ' +
-      'the same order. Refuses a bill that changed (`billing.changed`), what `checkout.reserve` refuses, and a ' +
-      'step that is missing: `checkout.contact_required`, `checkout.slot_required`, ' +
-      '`checkout.verified_contact_required`, `membership.sign_in`, `checkout.pay_at_store_unavailable`. Unpaid ' +
-      'orders are bound by email, phone, session and network: `orders.open_full`, `orders.network_full`. With ' +
-      'one open, the next needs the mailed `code` of `checkout.sendCode` (`orders.code_required`, ' +
-      "`account.wrong_code`), unless a member's proven address gets it. Orders at a table are not bound.",
+      'Places exactly one open order of the bill. A repetition with the same bill answers the same order. ' +
+      'Refuses a changed bill (`billing.changed`), and whatever `checkout.reserve` refuses. Refuses missing ' +
+      'steps: `checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, ' +
+      '`membership.sign_in`, `checkout.pay_at_store_unavailable`. Unpaid orders are limited by email, phone, ' +
+      'session and network: `orders.open_full`, `orders.network_full`. With one unpaid order, the next needs ' +
+      'the emailed `code` of `checkout.sendCode` (`orders.code_required`, `account.wrong_code`), unless the ' +
+      "order has a member's proven address. Orders at a table have no such limit.",
     refusals: [
       'billing.changed',
       'cart.out_of_stock',
@@ -144,7 +138,7 @@ export const billing = {
 export const tipCalls = {
   setTip: specificationCall('POST /shoppingManagement4/tips?fissionCampaignId', {
     access: 'shopper',
-    description: "Gives a tip on the bill of the visitor's cart, null for none; answers the bill.",
+    description: "Sets the tip on the bill of the visitor's cart, null for none. Answers the bill.",
     alias: '/tips',
     input: z.strictObject({ tip: tipChoice.nullable(), ...inCampaign }),
     output: bill,

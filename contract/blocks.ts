@@ -9,8 +9,8 @@ const visibility = z.object({
   device: z
     .enum(['phone', 'desktop'])
     .optional()
-    .describe('A phone is narrower than 768 px; the browser decides, so that nothing jumps.'),
-  locations: z.array(z.string()).optional().describe('Ids of the stores at which it is shown.'),
+    .describe('A phone is narrower than 768 px. The browser decides, so that the page does not shift.'),
+  locations: z.array(z.string()).optional().describe('Ids of the stores that show it.'),
 })
 export type Visibility = z.infer<typeof visibility>
 

@@ -13,8 +13,8 @@ export const articleCard = z.object({
   cover: image.nullable(),
   category: topic.nullable(),
   publishedAt: instant,
-  languages: z.array(locale).min(1).describe('The languages that it is written in: one or both.'),
-  minutes: z.partialRecord(locale, z.int()).describe('How long reading takes, in each language that it has.'),
+  languages: z.array(locale).min(1).describe("The article's languages: one or both."),
+  minutes: z.partialRecord(locale, z.int()).describe('Reading time in minutes, per language.'),
 })
 export type ArticleCard = z.infer<typeof articleCard>
 
@@ -22,7 +22,7 @@ export const article = articleCard.extend({
   tags: z.array(topic),
   blocks: z.array(block),
   updatedAt: instant,
-  related: z.array(articleCard).describe('Others about the same, the nearest first.'),
+  related: z.array(articleCard).describe('Related articles, most similar first.'),
 })
 export type Article = z.infer<typeof article>
 
@@ -31,21 +31,20 @@ const paging = { page: queryInteger(1, 10_000).default(1), perPage: queryInteger
 
 export const blog = {
   list: shopCall('GET /blog/articles', {
-    description: 'Published articles, the newest first, some at a time; of a category or with a tag.',
+    description: 'A page of published articles, newest first; optionally of one category or tag.',
     isCached: true,
     input: z.object({ category: id.optional(), tag: id.optional(), ...paging }),
     output: z.object({ articles: z.array(articleCard), total: z.int(), page: z.int(), pages: z.int() }),
   }),
   topics: shopCall('GET /blog/topics', {
-    description:
-      'The categories in their order and the tags by how much they are used; only those with something to read.',
+    description: 'Categories in order, and tags by use; only those with published articles.',
     isCached: true,
     input: z.object({}),
     output: z.object({ categories: z.array(countedTopic), tags: z.array(countedTopic.omit({ text: true })) }),
   }),
   // Not cached: an article may have blocks for some visitors only.
   article: shopCall('GET /blog/articles/:id', {
-    description: 'One published article; `not_found` for drafts and for those whose time has not come.',
+    description: 'One published article; `not_found` for drafts and for scheduled ones.',
     refusals: ['not_found'],
     input: z.object({ id }),
     output: article,
@@ -84,29 +83,28 @@ export const blogStaffCalls = {
   articles: staffCall('GET /staff/blog', {
     right: 'content.write',
     place: 'shop',
-    description: 'All of them, drafts first, then the newest.',
+    description: 'All articles: drafts first, then newest first.',
     input: z.strictObject({}),
     output: answered,
   }),
   writeArticle: staffCall('POST /staff/blog/:article', {
     right: 'content.write',
     place: 'shop',
-    description: 'Writes an article, new or in place of the one of that id; a new one is a draft.',
+    description: 'Creates an article as a draft, or replaces the one of that id.',
     input: articleDraft.extend({ article: id }),
     output: answered,
   }),
   publishArticle: staffCall('POST /staff/blog/:article/publish', {
     right: 'content.write',
     place: 'shop',
-    description:
-      "Shows it from now on, or from a time to come on; one that names no zone is a time of the shop's own " + 'clock.',
+    description: "Publishes it now or at a later time. A time without a zone is in the shop's time zone.",
     input: named.extend({ at: z.iso.datetime({ offset: true, local: true }).optional() }),
     output: answered,
   }),
   withdrawArticle: staffCall('POST /staff/blog/:article/withdraw', {
     right: 'content.write',
     place: 'shop',
-    description: 'Makes it a draft again: its address leads nowhere.',
+    description: 'Turns it into a draft again; its address answers 404.',
     input: named,
     output: answered,
   }),

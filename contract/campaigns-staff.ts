@@ -10,21 +10,21 @@ const changed = { input: one, output: campaignSummary }
 const handOutPerson = z.object({
   orders: z
     .array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() }))
-    .describe('The codes that they may say, and the orders behind them.'),
+    .describe('The codes that they may say, with their orders.'),
   name: z.string(),
   phone: z.string(),
-  address: z.string().describe("Where it is brought to; '' for who fetches it."),
+  address: z.string().describe("The delivery address; '' for pickup."),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
-  isGone: z.boolean().describe('All of it was fetched.'),
+  isGone: z.boolean().describe('The person has received everything.'),
 })
 const handOut = z.object({
   campaign: campaignSummary,
   totals: z
     .array(z.object({ sku: z.string(), name: text, optionText: text, quantity: z.int() }))
-    .describe('What has to be there in all.'),
+    .describe('Total pieces to have ready.'),
   windows: z
     .array(z.object({ place: text, date, from: time, until: time, pieces: z.int(), people: z.array(handOutPerson) }))
-    .describe('Where and when what is handed out, in order.'),
+    .describe('What to hand out at each place and time, in order.'),
 })
 /** The list that staff use to hand out a group-buy. */
 export type HandOut = z.infer<typeof handOut>
@@ -46,11 +46,11 @@ export const campaignDraft = z.strictObject({
   organiser: named,
   story: words(4000).default(nothing),
   rules: words(4000).default(nothing),
-  cover: image.nullable().default(null).describe("The first item's picture where it is left out."),
+  cover: image.nullable().default(null).describe("Default: the first item's picture."),
   opensAt: ownInstant,
   closesAt: ownInstant,
   goal: z.strictObject({ kind: goalKind, target: z.int().min(0).max(100_000_000).default(0), cap: limit }),
-  perPerson: limit.describe('Pieces that one person may have of all items together.'),
+  perPerson: limit.describe('Most pieces per person, of all items together.'),
   allowsCoupons: z.boolean().default(false),
   items: z
     .array(
@@ -61,7 +61,7 @@ export const campaignDraft = z.strictObject({
           .array(z.strictObject({ from: count, price: z.int().min(1).max(100_000_000) }))
           .min(1)
           .max(10)
-          .describe('From so many paid pieces on a piece costs so much; the first from 1 on.'),
+          .describe('Unit prices from a number of paid pieces on; the first tier starts at 1.'),
         perOrder: limit,
         perPerson: limit,
       }),
@@ -74,7 +74,7 @@ export const campaignDraft = z.strictObject({
         method: z
           .enum(['PICKUP', 'DELIVERY'])
           .default('PICKUP')
-          .describe('DELIVERY is brought to the door where the store delivers to.'),
+          .describe('DELIVERY: to any address where the store delivers.'),
         name: named,
         address: z.string().trim().max(200).default(''),
         contact: z.string().trim().max(200).default(''),
@@ -93,7 +93,7 @@ export const campaignStaffCalls = {
   campaigns: staffCall('GET /staff/campaigns', {
     right: 'groups.see',
     place: 'mine',
-    description: 'Every group-buy, those that close soonest first.',
+    description: 'Every group-buy, soonest closing first.',
     input: z.strictObject({}),
     output: z.object({ campaigns: z.array(campaignSummary) }),
   }),
@@ -101,8 +101,8 @@ export const campaignStaffCalls = {
     right: 'groups.write',
     place: 'shop',
     description:
-      'A new one, or in place of the one of that id that has not opened. `rehearse`: says what it would be, ' +
-      'keeps nothing. `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, ' +
+      'Creates a group-buy, or replaces one of that id that has not opened. `rehearse` answers the result ' +
+      'without saving. `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, ' +
       '`campaigns.twice`, `campaigns.windows`, `checkout.method_unavailable`, `staff.unknown`.',
     refusals: [
       'campaigns.state',
@@ -120,34 +120,32 @@ export const campaignStaffCalls = {
   openCampaign: staffCall('POST /staff/campaigns/:campaign/open', {
     right: 'groups.write',
     place: 'campaign',
-    description:
-      'Opens one before its time; ends one now, to be settled by what it came to; takes one back, and all money ' +
-      'goes back.',
+    description: 'Opens a group-buy before its time.',
     ...changed,
   }),
   closeCampaign: staffCall('POST /staff/campaigns/:campaign/close', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'Closes a group-buy before its time.',
+    description: 'Closes a group-buy before its time, and settles it by its result.',
     ...changed,
   }),
   cancelCampaign: staffCall('POST /staff/campaigns/:campaign/cancel', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'Cancels a group-buy: its orders are cancelled, and paid money goes back.',
+    description: 'Cancels a group-buy with its orders, and refunds paid money.',
     ...changed,
   }),
   stageCampaign: staffCall('POST /staff/campaigns/:campaign/stage', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'The goods of one that took place are a stage further: whoever bought is told.',
+    description: 'Moves the goods of a successful group-buy to the next stage, and notifies its buyers.',
     input: one.extend({ stage: z.enum(campaignStages) }),
     output: campaignSummary,
   }),
   extendCampaign: staffCall('POST /staff/campaigns/:campaign/extend', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'Moves the end of one that is open to a later time, once. `campaigns.extended`, `campaigns.earlier`.',
+    description: 'Moves the end of an open group-buy to a later time, once. `campaigns.extended`, `campaigns.earlier`.',
     refusals: ['campaigns.extended', 'campaigns.earlier'],
     input: one.extend({ until: instant }),
     output: campaignSummary,
@@ -155,7 +153,7 @@ export const campaignStaffCalls = {
   lowerGoal: staffCall('POST /staff/campaigns/:campaign/goal', {
     right: 'groups.write',
     place: 'campaign',
-    description: 'Asks for less, in what the goal counts. `campaigns.higher`.',
+    description: "Lowers the goal, in the goal's unit. `campaigns.higher`.",
     refusals: ['campaigns.higher'],
     input: one.extend({ goal: z.int().min(1).max(100_000_000) }),
     output: campaignSummary,
@@ -163,7 +161,7 @@ export const campaignStaffCalls = {
   handOut: staffCall('GET /staff/campaigns/:campaign/hand-out', {
     right: 'groups.handout',
     place: 'campaign',
-    description: 'Who fetches what where and when, with names and numbers.',
+    description: 'Who picks up what, where and when, with names and phone numbers.',
     input: one,
     output: handOut,
   }),

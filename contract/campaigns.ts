@@ -36,12 +36,7 @@ const progress = z.object({
   participants: z.int(),
   pieces: z.int(),
   amount: money,
-  reached: z
-    .int()
-    .describe(
-      "In the goal's kind: how far it is, what is still missing, and what can still be joined; null " +
-        'without a cap.',
-    ),
+  reached: z.int().describe("In the goal's unit: progress, missing amount, and places left; null without a cap."),
   missing: z.int(),
   left: z.int().nullable(),
 })
@@ -49,24 +44,22 @@ const progress = z.object({
 export const campaignSummary = z.object({
   id: z.string(),
   title: text,
-  organiser: text.describe('Who organises it.'),
+  organiser: text.describe('The organiser.'),
   cover: image.nullable(),
   state: campaignState,
   opensAt: instant,
   closesAt: instant,
-  timeZone: z.string().describe("The store's, by which times are to be shown."),
+  timeZone: z.string().describe("The store's time zone, in which clients show times."),
   locationId: z.string(),
   localStoreName: text,
   goal: z.object({ kind: goalKind, target: z.int(), cap: z.int().nullable() }),
   progress,
-  pickupDates: z.array(date).describe('Days on which it can be fetched, in order.'),
-  fromPrice: money.nullable().describe('The lowest price of today among its items.'),
-  serverTime: instant.describe('By which countdowns go.'),
+  pickupDates: z.array(date).describe('Days of pickup, in order.'),
+  fromPrice: money.nullable().describe('Lowest current price among the items.'),
+  serverTime: instant.describe("The server's clock, for countdowns."),
   settledAt: instant
     .nullable()
-    .describe(
-      "Of one that is over: when everybody's order was settled or their money sent back; null before " + 'that.',
-    ),
+    .describe('When the last order of a closed campaign was settled or refunded; null before.'),
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 
@@ -76,12 +69,12 @@ export const pickupPoint = z.object({
   method: z.enum(['PICKUP', 'DELIVERY']),
   name: text,
   address: z.string(),
-  contact: z.string().describe('Whom to ask there, and what to know.'),
+  contact: z.string().describe('Whom to contact there, and notes.'),
   note: text,
   windows: z
     .array(z.object({ date, from: time, until: time, state: z.enum(['free', 'few', 'full']) }))
-    .describe('`state` tells whether the point still takes orders.'),
-  closesAt: instant.nullable().describe('Until when it can be chosen, where that is before the campaign closes.'),
+    .describe('`state` says whether the window still takes orders.'),
+  closesAt: instant.nullable().describe('Last moment to choose it, if before the close of the campaign.'),
 })
 export type PickupPoint = z.infer<typeof pickupPoint>
 
@@ -92,19 +85,18 @@ export const campaignItem = z.object({
   id: z.string(),
   fissionCampaignId: z.string(),
   productId: z.string(),
-  sku: z.string().describe("By which it is put into the campaign's cart."),
+  sku: z.string().describe("The SKU for the campaign's cart."),
   name: text,
   optionText: text,
   image: image.nullable(),
   price: money.describe(
-    'What a piece costs now, and in the shop. At the close everybody has the price of the tier that ' +
-      'was reached then.',
+    "Current unit price, and the shop's regular one. At the close everybody pays the price of the reached " + 'tier.',
   ),
   regularPrice: money,
-  tiers: z.array(tier).describe('In order; the first is from one piece on.'),
-  sold: z.int().describe('Paid pieces; how many more lower the price; null at the last tier.'),
+  tiers: z.array(tier).describe('In order; the first starts at one piece.'),
+  sold: z.int().describe('Paid pieces; further pieces to the next lower price; null at the last tier.'),
   toNextTier: z.int().nullable(),
-  purchasable: z.int().describe('What can still be bought: exact up to five, at least so many above.'),
+  purchasable: z.int().describe('Pieces left: exact up to five, a lower bound above.'),
   perOrder: z.int().nullable(),
   perPerson: z.int().nullable(),
 })
@@ -114,61 +106,57 @@ export type CampaignItem = z.infer<typeof campaignItem>
 const mine = z.object({
   orders: z.array(z.object({ orderID: z.string(), pieces: z.int(), pickupCode: z.string() })),
   pickup: z.object({ pickupPointId: z.string(), date, from: time, until: time }).nullable(),
-  isHidden: z.boolean().describe('Their name does not stand in the list of who joined.'),
+  isHidden: z.boolean().describe('The list of participants omits their name.'),
 })
 
 export const campaignDetail = campaignSummary.extend({
   story: text,
-  rules: text.describe('What is promised, in plain words; empty where the facts above say all.'),
+  rules: text.describe('The terms in plain words; empty if the other fields say all.'),
   items: z.array(campaignItem),
   points: z.array(pickupPoint),
-  perPerson: z.int().nullable().describe('Pieces that one person may have of all items together.'),
+  perPerson: z.int().nullable().describe('Most pieces per person, of all items together.'),
   allowsCoupons: z.boolean(),
-  mine: mine.nullable().describe('Null for somebody who has not joined: the next order is a first one.'),
+  mine: mine.nullable().describe('Null before the visitor has joined; their next order is then the first.'),
 })
 export type CampaignDetail = z.infer<typeof campaignDetail>
 
 /** A participant, without their identity. */
 export const joinedRow = z.object({
-  number: z.int().describe('In the order in which they joined, from 1.'),
-  name: z.string().describe('"王**", "Li**"; \'\' for one who would rather not be named.'),
+  number: z.int().describe('In order of joining, from 1.'),
+  name: z.string().describe('"王**", "Li**"; \'\' for people who hide their name.'),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
   at: instant,
   isOwn: z.boolean(),
-  isFurther: z.boolean().describe('They had joined before, and added to it.'),
+  isFurther: z.boolean().describe('A further order of somebody who had joined before.'),
 })
 export type JoinedRow = z.infer<typeof joinedRow>
 
 export const campaigns = {
   list: specificationCall('GET /common3/campaign/fissionList', {
-    description:
-      'Campaigns that are open, come, or are over: in this order, each the soonest first, those over the latest ' +
-      'first.',
+    description: 'Open campaigns, then scheduled ones, both soonest first; then closed ones, latest first.',
     input: z.object({}),
     output: z.object({ campaigns: z.array(campaignSummary) }),
   }),
   detail: specificationCall('GET /common3/campaign/fission/:id', {
-    description:
-      'A group-buy with its items, rules, pickup points and how far it has come; `not_found` for one that is ' +
-      'not shown.',
+    description: 'A group-buy with items, rules, pickup points and progress; `not_found` for a hidden one.',
     refusals: ['not_found'],
     input: z.object({ id }),
     output: campaignDetail,
   }),
   items: specificationCall('GET /productManagement2/campaignProductItem/list/all', {
-    description: 'The items of a campaign: `not_found` where there is no such campaign.',
+    description: 'The items of a campaign; `not_found` for an unknown campaign.',
     refusals: ['not_found'],
     input: z.object({ fissionCampaignId: id }),
     output: z.object({ items: z.array(campaignItem) }),
   }),
   item: specificationCall('GET /productManagement2/campaignProductItem/:id', {
-    description: 'One item by its id; `not_found` as for its campaign.',
+    description: 'One item by id; `not_found` as for its campaign.',
     refusals: ['not_found'],
     input: z.object({ id }),
     output: campaignItem,
   }),
   joined: specificationCall('GET /common3/orders/list', {
-    description: 'Who joined, the newest first.',
+    description: 'Participants, newest first.',
     input: z.object({
       fissionCampaignId: id,
       numberToLoad: queryInteger(1, 50).default(20),
@@ -188,14 +176,14 @@ const key = z.string().min(1).max(64)
 export const campaignCart = {
   view: specificationCall('GET /shoppingManagement4/myCart/fc/:id', {
     access: 'shopper',
-    description: "The visitor's cart of this group-buy; an empty one where there is none.",
+    description: "The visitor's cart of this group-buy; an empty one if there is none.",
     input: z.object({ id }),
     output: cartView,
   }),
   add: specificationCall('POST /shoppingManagement4/myCart/fc/:id', {
     access: 'shopper',
     description:
-      'As `cart.add`. Refuses before the opening, after the close and beyond what one person may have: ' +
+      'As `cart.add`. Refuses before the opening, after the close and beyond the limit per person: ' +
       '`campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit`, ' +
       '`cart.out_of_stock`.',
     refusals: [
@@ -218,7 +206,7 @@ export const campaignCart = {
   }),
   change: specificationCall('PUT /shoppingManagement4/myCart/fc/:id', {
     access: 'shopper',
-    description: 'As `cart.change`: 0 removes. Still possible after the close, so that the cart can be emptied.',
+    description: 'As `cart.change`: 0 removes. Works after the close too, so that shoppers can empty the cart.',
     refusals: [
       'request.key_reused',
       'cart.out_of_stock',
@@ -240,8 +228,8 @@ export const campaignCart = {
   hideName: shopCall('POST /campaigns/:id/name', {
     access: 'shopper',
     description:
-      "Whether the visitor's name is left out of the list of who joined: for all they have in the campaign, and " +
-      'for what they will order.',
+      "Hides or shows the visitor's name in the list of participants, for present and future orders of the " +
+      'campaign.',
     input: z.strictObject({ id, isHidden: z.boolean() }),
     output: z.object({ isHidden: z.boolean() }),
   }),

@@ -19,30 +19,29 @@ export const line = z
     optionText: text.describe('Chosen options in words: "Large, less ice".'),
     modifiers: z
       .array(z.object({ id: z.string(), name: text, quantity: z.int(), price: money }))
-      .describe('`price` is what it adds to one piece, free ones taken off.'),
+      .describe('`price` is the surcharge per piece, after free choices.'),
     note: z.string(),
     quantity: z.int(),
     unitPrice: money.describe('Price of one piece with its modifiers.'),
-    regularPrice: money.nullish().describe('What a piece usually costs, where it costs less now, and why.'),
+    regularPrice: money
+      .nullish()
+      .describe('The regular unit price, if the price is lower now; `priceReason` says why.'),
     priceReason: z.enum(['sale', 'member', 'campaign']).nullish(),
     memberSaving: money
       .nullish()
       .describe(
-        'How much less the membership makes a piece: what others would pay at this moment, and not what ' +
-          'it costs usually.',
+        'What the membership saves per piece, compared with the current price for others, not with the regular ' +
+          'price.',
       ),
     isMembership: z
       .boolean()
       .optional()
-      .describe('A membership: a service that nobody fetches, and that no benefit makes cheaper.'),
-    deposit: money.nullish().describe('Bottle deposit of a piece, which comes on top.'),
+      .describe('A membership: it has no hand-over, and no benefit reduces its price.'),
+    deposit: money.nullish().describe('Bottle deposit per piece, on top of the price.'),
     prepayment: prepayment
       .nullish()
-      .describe('Where only a part is paid when ordering: in percent of the line, or so much for a piece.'),
-    quantityStep: z
-      .int()
-      .optional()
-      .describe('In which steps a shopper buys it, and how many at least; where that is not one.'),
+      .describe('The part due with the order: percent of the line, or an amount per piece.'),
+    quantityStep: z.int().optional().describe('Step and minimum of the quantity, if not one.'),
     minQuantity: z.int().optional(),
     total: money,
     image: image.nullable(),
@@ -50,17 +49,11 @@ export const line = z
     purchasable: z
       .int()
       .nullable()
-      .describe('What can be bought at this location: exact up to five, at least so many above; null: not counted.'),
+      .describe('Pieces for sale at this location: exact up to five, a lower bound above; null: not counted.'),
     contactRequired: z.boolean().optional().describe('The buyer names a verified contact at checkout.'),
-    leadMinutes: z
-      .int()
-      .optional()
-      .describe('How long before the hand-over it has to be ordered, in minutes; where that is more than nothing.'),
-    windows: z.array(sellingWindow).describe('When it can be picked up; empty: at all times.'),
-    problem: z
-      .enum(['out_of_stock', 'unavailable'])
-      .nullable()
-      .describe('Why this line cannot be bought as it stands.'),
+    leadMinutes: z.int().optional().describe('Minutes between order and hand-over, if more than zero.'),
+    windows: z.array(sellingWindow).describe('Pickup windows; empty: at all times.'),
+    problem: z.enum(['out_of_stock', 'unavailable']).nullable().describe('Why shoppers cannot buy this line now.'),
   })
   .meta({ id: 'Line' })
 export type Line = z.infer<typeof line>
@@ -69,15 +62,15 @@ export const cartView = z
   .object({
     id: z.string().nullable(),
     version: z.int(),
-    lineItems: z.record(z.string(), line).describe('By key, in the order they were added.'),
-    itemCount: z.int().describe('Distinct lines.'),
+    lineItems: z.record(z.string(), line).describe('By key, in the order of adding.'),
+    itemCount: z.int().describe('Number of distinct lines.'),
     pieces: z.int(),
     subtotal: money,
     changes: z
       .array(z.object({ key: z.string(), kind: z.enum(['price']), name: text, before: money, after: money }))
       .describe(
-        'What changed since a line was added or changed, or the order was gone on with; told until one of ' +
-          'these happens.',
+        'Price changes since the shopper added or changed the line, or last continued to checkout. The cart ' +
+          'answers them until one of these happens.',
       ),
   })
   .meta({ id: 'Cart' })
@@ -93,7 +86,7 @@ const addLine = z.strictObject({
     .min(8)
     .max(100)
     .optional()
-    .describe('A double tap sends the same key: it adds once. Another request with the same key is refused.'),
+    .describe('A double tap sends the same key and adds once. Another request with the same key is refused.'),
 })
 const key = z.string().min(1).max(64)
 
@@ -113,9 +106,9 @@ export const storePreview = z
   .object({
     locationId: z.string(),
     localStoreName: text,
-    lines: z.array(previewLine).describe('Every line of the cart, in its order.'),
-    losesSlot: z.boolean().describe('A time was chosen that cannot be had there.'),
-    losesDelivery: z.boolean().describe('It was to be brought, and that store does not bring it there.'),
+    lines: z.array(previewLine).describe('Every line of the cart, in order.'),
+    losesSlot: z.boolean().describe('The chosen time is not available there.'),
+    losesDelivery: z.boolean().describe('Delivery is chosen, and that store does not deliver to the address.'),
   })
   .meta({ id: 'StorePreview' })
 export type StorePreview = z.infer<typeof storePreview>
@@ -134,18 +127,18 @@ const addRefusals: ErrorCode[] = [
 export const cart = {
   view: specificationCall('GET /shoppingManagement4/myCart', {
     access: 'shopper',
-    description: "The visitor's cart; an empty one where there is none.",
+    description: "The visitor's cart; an empty one if there is none.",
     input: noInput,
     output: cartView,
   }),
   add: specificationCall('POST /shoppingManagement4/myCart', {
     access: 'shopper',
     description:
-      'The idempotency key of another request is refused: `request.key_reused`. Adds to the line of this ' +
-      'variant, modifiers and note, or starts one. Refuses more than can be bought: `cart.out_of_stock`, ' +
-      '`cart.unavailable`, `cart.limit`, `cart.too_many_lines`; choices that do not fit: `cart.modifiers`; ' +
-      'goods that ship from abroad: `cart.cross_border`; everything while the owner has the checkout switched ' +
-      'off: `checkout.off`.',
+      'Adds to the line of this variant, modifiers and note, or starts one. Refuses unavailable quantities: ' +
+      '`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.too_many_lines`. Refuses invalid modifiers ' +
+      '(`cart.modifiers`) and goods from abroad (`cart.cross_border`). Refuses everything while the owner has ' +
+      'switched the checkout off (`checkout.off`). `request.key_reused`: another request has the same ' +
+      'idempotency key.',
     refusals: addRefusals,
     input: addLine,
     output: cartView,
@@ -153,7 +146,7 @@ export const cart = {
   change: specificationCall('PUT /shoppingManagement4/myCart', {
     access: 'shopper',
     description:
-      'Sets quantities by line key; 0 removes. Refused as `cart.add`; `version` of a stale page: `cart.changed`.',
+      'Sets quantities by line key; 0 removes. Refuses as `cart.add`; `cart.changed` for an outdated `version`.',
     refusals: [...addRefusals, 'cart.changed'],
     input: z.strictObject({
       lineItems: z.record(key, z.strictObject({ quantity: z.int().min(0).max(maxQuantity) })),
@@ -163,7 +156,7 @@ export const cart = {
   }),
   remove: specificationCall('POST /shoppingManagement4/myCart/delete', {
     access: 'shopper',
-    description: 'Removes lines; absent ones are gone already.',
+    description: 'Removes lines; ignores absent ones.',
     alias: '/myCart/delete',
     input: z.strictObject({ keys: z.array(key).min(1).max(200) }),
     output: cartView,
@@ -179,8 +172,8 @@ export const cart = {
   preview: shopCall('GET /cart/preview/:locationId', {
     access: 'shopper',
     description:
-      'What a change of store would change in the cart; changes nothing. `locations.not_selectable` as the ' +
-      'change itself.',
+      'What another store would change in the cart, without any change. `locations.not_selectable` as ' +
+      '`locations.select`.',
     refusals: ['locations.not_selectable'],
     input: z.object({ locationId: id }),
     output: storePreview,

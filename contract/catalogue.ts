@@ -34,9 +34,9 @@ export const productCard = z
     image: image.nullable(),
     brand: reference.nullable(),
     price: money,
-    priceTo: money.nullable().describe("The dearest variant's price where variants differ."),
+    priceTo: money.nullable().describe("The dearest variant's price, if prices differ."),
     compareAtPrice: money.nullable(),
-    memberPrice: money.nullable().describe('What members pay for the same, where that is less.'),
+    memberPrice: money.nullable().describe("The members' price, if lower."),
     unitPrice: z
       .object({ price: money, per: z.string() })
       .nullable()
@@ -46,11 +46,11 @@ export const productCard = z
       z.enum(['sale', 'new', 'clearance', 'low', 'out', 'spicy', 'vegetarian', 'vegan', 'halal', 'gluten_free']),
     ),
     availability,
-    left: z.int().nullable().describe("Pieces left where that is few (`availability: 'low'`)."),
+    left: z.int().nullable().describe("Pieces left, if few (`availability: 'low'`)."),
     sku: z
       .string()
       .nullable()
-      .describe('The variant to add at one tap; null where options or modifiers must be chosen first.'),
+      .describe('The variant to add with one tap; null if the shopper must choose options or modifiers first.'),
     bestBefore: date.nullable(),
     clearanceReason: text.nullable(),
     windows: z.array(sellingWindow).describe('Empty: at all times.'),
@@ -66,13 +66,13 @@ export const variant = z.object({
   optionPair: z
     .string()
     .describe(
-      "`size:large,ice:less`: option and value ids, in the order of the options; '' for a product " +
-        'without options.',
+      "`size:large,ice:less`: option and value ids, in the order of the options; '' for a product without " +
+        'options.',
     ),
   price: money,
   compareAtPrice: money.nullable(),
   memberPrice: money.nullable(),
-  deposit: money.nullable().describe('Bottle deposit of a piece, which comes on top.'),
+  deposit: money.nullable().describe('Bottle deposit per piece, on top of the price.'),
   availability,
   left: z.int().nullable(),
   image: image.nullable(),
@@ -111,21 +111,13 @@ export const productDetail = productCard.extend({
   origin: text.nullable(),
   storage: text.nullable(),
   maxPerOrder: z.int().nullable(),
-  quantityStep: z.int().describe('A line has a multiple of the step, and so many at least.'),
+  quantityStep: z.int().describe('Quantities are multiples of the step, with a minimum.'),
   minQuantity: z.int(),
-  prepayment: prepayment
-    .nullable()
-    .describe('Where only a part is paid when ordering: in percent, or so much for a piece.'),
+  prepayment: prepayment.nullable().describe('The part due with the order: a percentage, or an amount per piece.'),
   noteAllowed: z.boolean(),
-  crossBorder: z
-    .boolean()
-    .describe('Ships from abroad: no fulfilment method brings it yet, so it cannot be put into a cart.'),
+  crossBorder: z.boolean().describe('Ships from abroad: no fulfilment method supports it yet, so carts refuse it.'),
   contactRequired: z.boolean().describe('The buyer names a verified contact at checkout (`verifiedContacts`).'),
-  leadMinutes: z
-    .int()
-    .describe(
-      'How long before the hand-over it has to be ordered, in minutes; 0: no longer than the store needs anyway.',
-    ),
+  leadMinutes: z.int().describe("Minutes between order and hand-over; 0: only the store's own lead time."),
 })
 export type ProductDetail = z.infer<typeof productDetail>
 
@@ -196,9 +188,9 @@ export type Marks = z.infer<typeof marks>
 const found = products.extend({
   marks: z
     .record(z.string(), marks)
-    .describe('Where the names of these products, by their ids, have what was searched for; pinyin by its characters.'),
-  corrected: z.string().nullable().describe('What was looked for in place of the term, which finds nothing itself.'),
-  didYouMean: z.array(z.string()).describe('Where nothing was found: terms that find something.'),
+    .describe('Matching parts of the names, by product id; for pinyin the matching characters.'),
+  corrected: z.string().nullable().describe('The corrected term, if the given one finds nothing.'),
+  didYouMean: z.array(z.string()).describe('If nothing was found: terms with results.'),
 })
 export type FoundPage = z.infer<typeof found>
 /** Highest count, for filters that require a check of each product. */
@@ -212,7 +204,7 @@ const facets = z.object({
   price: z
     .object({ from: money, to: money })
     .nullable()
-    .describe('The lowest and the highest price shown; null where there are no products.'),
+    .describe('Lowest and highest displayed price; null without products.'),
   diets: z.array(z.object({ id: z.enum(diets), count: choiceCount })),
   brands: z.array(reference.extend({ count: choiceCount })),
 })
@@ -220,7 +212,7 @@ const facets = z.object({
 export type Facets = z.infer<typeof facets>
 const counted = z.object({
   count: z.int(),
-  hasMore: z.literal(true).optional().describe('There where there are more than `count`, which is `upTo` then.'),
+  hasMore: z.literal(true).optional().describe('Present if there are more than `count`, which is `upTo` then.'),
   facets: facets.optional(),
 })
 export type Counted = z.infer<typeof counted>
@@ -231,13 +223,13 @@ export const catalogue = {
   list: specificationCall('GET /productManagement2/products', {
     description:
       'A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the ' +
-      "largest page. `date` counts as `default` (the owner's order); category `all` is no filter.",
+      "largest page. `date` sorts as `default` (the owner's order); category `all` is no filter.",
     isCached: true,
     input: z.object({ ...filters, ...narrowing, ...paging, sortby: z.enum(sorts).default('default') }),
     output: products,
   }),
   count: specificationCall('GET /productManagement2/products/listCount', {
-    description: 'How many products the same filters give and, with `facets`, by what they can be narrowed.',
+    description: 'Number of products that the filters match and, with `facets`, the further filters.',
     alias: '/products/listCount',
     isCached: true,
     input: z.object({ ...filters, ...narrowing, facets: queryBoolean.optional(), upTo }),
@@ -245,22 +237,22 @@ export const catalogue = {
   }),
   product: specificationCall('GET /productManagement/product/:id', {
     description:
-      "A product as lists show it; `catalogue.product_gone` if it isn't published, `catalogue.product_archived` " +
-      'if it is not any more.',
+      'A product as in lists; `catalogue.product_gone` if it is not published, `catalogue.product_archived` if ' +
+      'it no longer is.',
     refusals: ['catalogue.product_gone', 'catalogue.product_archived'],
     isCached: true,
     input: byId,
     output: productCard,
   }),
   detail: specificationCall('GET /productDetailManagement/productDetail/:id', {
-    description: 'A product as its page shows it. Refused as `catalogue.product`.',
+    description: "All data of a product's page. Refuses as `catalogue.product`.",
     refusals: ['catalogue.product_gone', 'catalogue.product_archived'],
     isCached: true,
     input: byId,
     output: productDetail,
   }),
   category: specificationCall('GET /productManagement2/category/:id', {
-    description: 'One category with the way up to the root and its direct children. `not_found`.',
+    description: 'One category with its ancestors and direct children. `not_found`.',
     refusals: ['not_found'],
     isCached: true,
     input: byId,
@@ -274,7 +266,7 @@ export const catalogue = {
     output: z.object({ categories: z.array(categoryTree) }),
   }),
   brands: specificationCall('GET /productManagement/brands', {
-    description: 'The brands of what is sold here, each with its story and how many products it has.',
+    description: 'The brands of the products on sale here, with their stories and numbers of products.',
     isCached: true,
     input: z.object({}),
     output: z.object({
@@ -282,14 +274,16 @@ export const catalogue = {
     }),
   }),
   tag: specificationCall('GET /productManagement2/tag/:id', {
-    description: "A tag's name and how many products have it; `not_found` for none.",
+    description: "A tag's name and number of products; `not_found` for an unknown tag.",
     refusals: ['not_found'],
     isCached: true,
     input: byId,
     output: reference.extend({ productCount: z.int() }),
   }),
   related: specificationCall('GET /productManagement2/products/relatedProducts/:id', {
-    description: 'Up to 12: chosen by hand first, then of the same category; never sold out, never itself.',
+    description:
+      'Up to 12 products: hand-picked ones, then others of the same category. Never sold-out ones, nor the ' +
+      'product itself.',
     alias: '/products/relatedProducts/:id',
     isCached: true,
     input: byId,
@@ -297,8 +291,8 @@ export const catalogue = {
   }),
   search: specificationCall('GET /productManagement2/products/search/:term', {
     description:
-      'Products that have every word of the term, English, Chinese or pinyin, best first; those that a misspelt ' +
-      'term may have been meant for where there are none.',
+      'Products that match every word of the term, in English, Chinese or pinyin, best first. If there are ' +
+      'none, products that match a corrected term.',
     limit: { points: 240, seconds: 60 },
     alias: '/products/search/:term',
     isCached: true,
@@ -307,8 +301,8 @@ export const catalogue = {
   }),
   searchCount: specificationCall('GET /productManagement2/products/searchCount/:term', {
     description:
-      'How many products `catalogue.search` finds. With `facets`, also the filters that narrow them. An answer ' +
-      'without `facets` means that the term finds nothing.',
+      'Number of products that `catalogue.search` finds. With `facets`, also the filters that narrow them. An ' +
+      'answer without `facets` means that the term finds nothing.',
     limit: { points: 240, seconds: 60 },
     alias: '/products/searchCount/:term',
     isCached: true,
@@ -317,15 +311,15 @@ export const catalogue = {
   }),
   addons: specificationCall('GET /productManagement2/products/addon', {
     description:
-      'Add-ons for the cart: products in stock with this tag that need no choice. The tag may be hidden; its ' +
-      'default is `add-on`.',
+      'Add-ons for the cart: products in stock with this tag and without required choices. The tag may be ' +
+      'hidden; its default is `add-on`.',
     alias: '/products/addon',
     isCached: true,
     input: z.object({ tagName: id.default(addonTag) }),
     output: z.object({ products: z.array(productCard) }),
   }),
   inventory: specificationCall('GET /inventoryManagement/inventoryByProductAndOptions/:id', {
-    description: "What can be bought of one variant at the visitor's location, after holds.",
+    description: "Available pieces of one variant at the visitor's location, after holds.",
     isCached: true,
     input: z.object({ id, optionPair: z.string().max(500).default('') }),
     output: z.object({
@@ -336,13 +330,13 @@ export const catalogue = {
       purchasable: z
         .int()
         .nullable()
-        .describe('Exact up to five, at least so many above; null: not counted, always available.'),
+        .describe('Exact up to five, a lower bound above; null: not counted, always available.'),
       ready: z
         .object({ date, time, orderBy: instant, timeZone: z.string() })
         .nullable()
         .describe(
-          'Of a product with a lead time: the first pickup time at this location, and until when it must be ' +
-            'ordered to be ready on that day. Null without a lead time, and where no time is free.',
+          'For a product with a lead time: the first pickup time at this location, and the latest time to order for ' +
+            'that day. Null without a lead time, and without a free time.',
         ),
     }),
   }),

@@ -47,7 +47,7 @@ export const adjustment = z
     kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
     label: text,
     amount: money,
-    registration: z.string().optional().describe("Of a tax: the shop's number with its authority, for the receipt."),
+    registration: z.string().optional().describe("For a tax: the shop's number with its authority, for the receipt."),
   })
   .meta({ id: 'Adjustment' })
 export type Adjustment = z.infer<typeof adjustment>
@@ -57,12 +57,12 @@ export const part = z
   .object({
     kind: z.enum(['line', 'fee', 'delivery', 'tip']),
     key: z.string().describe("The line's key, the fee's id, `delivery` or `tip`."),
-    quantity: z.int().describe('Pieces of a line; 1 of all others.'),
+    quantity: z.int().describe('Pieces of a line; 1 for all others.'),
     amount: z.int().describe('After membership and coupon, before deposit and taxes.'),
-    discount: z.int().describe('What the coupon took off.'),
-    member: z.int().optional().describe('What a membership took off, beside the member price of a line.'),
+    discount: z.int().describe("The coupon's discount."),
+    member: z.int().optional().describe("The membership's discount, besides the member price of a line."),
     deposit: z.int().describe('Bottle deposits.'),
-    taxes: z.array(z.int()).describe('Its share of each tax, in the order of the taxes among the adjustments.'),
+    taxes: z.array(z.int()).describe('Share of each tax, in the order of the taxes among the adjustments.'),
     total: z.int().describe('`amount`, `deposit` and `taxes` together.'),
   })
   .meta({ id: 'PaymentPart' })
@@ -86,28 +86,28 @@ export const checkoutConfig = z.object({
     z.object({
       method,
       earliest: slot.nullable(),
-      asap: slot.nullable().describe('What can be promised as soon as possible, today; null where nothing can.'),
+      asap: slot.nullable().describe('The promise for as soon as possible, today; null if not available.'),
       days: z
         .array(slotDay)
-        .describe('Days ahead with their slots, full ones included; none for eating in, which is now.'),
+        .describe('Days ahead with their slots, including full ones; empty for eating in, which starts now.'),
       apart: z
         .array(z.string())
         .describe(
-          'Keys of the lines that have no free time in common in these days, each of which would have to go ' +
-            'for a time for the others; none where all meet.',
+          'Keys of lines without a common free time on these days. Removing one of them could give the others a ' +
+            'time. Empty if a common time exists.',
         ),
       tips: z
         .array(z.int())
-        .describe('Tips that the bill will offer, in percent of the goods before taxes; none is chosen beforehand.'),
+        .describe('Tips that the bill will offer, in percent of the goods before taxes; none is preselected.'),
     }),
   ),
   timeZone: z.string(),
   delivery: deliveryQuote
     .nullable()
     .describe(
-      'What delivery to the chosen address costs; null without one, or where this store does not deliver there.',
+      'The price of delivery to the chosen address; null without one, or if this store does not deliver there.',
     ),
-  savedAddresses: z.array(address).describe('Addresses that the member kept, the newest first.'),
+  savedAddresses: z.array(address).describe("The member's saved addresses, newest first."),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   verifiedContact: z
     .object({
@@ -118,8 +118,8 @@ export const checkoutConfig = z.object({
     })
     .nullable()
     .describe(
-      "Where the cart has goods that need a verified contact: the member's contacts, masked, and the " +
-        'one that is chosen. Null for all other carts; guests have none, and are asked to sign in.',
+      "For carts with goods that need a verified contact: the member's contacts, masked, and the chosen one. " +
+        'Null for other carts. Guests have no contacts and must sign in.',
     ),
   campaign: z
     .object({
@@ -131,9 +131,9 @@ export const checkoutConfig = z.object({
     })
     .nullable()
     .describe(
-      "Of a group-buy: the points to choose from with their windows, which stand in for the store's " +
-        'days and slots. Who adds to an order has the point and window of the first one: `isJoined`. ' +
-        '`isHidden`: they are not named in the list of who joined.',
+      "For a group-buy: pickup points with their windows, in place of the store's days and slots. A further " +
+        'order keeps point and window of the first: `isJoined`. `isHidden`: the list of participants omits the ' +
+        'name.',
     ),
   hold,
   chosen: z
@@ -141,19 +141,13 @@ export const checkoutConfig = z.object({
       method: method.nullable(),
       slot: slot.nullable(),
       contact: contact.nullable(),
-      address: address.nullable().describe('Where to bring it.'),
-      table: z
-        .object({ number: z.string() })
-        .nullable()
-        .describe('The table that the visitor sits at, as the server knows it.'),
-      pickupPointId: z
-        .string()
-        .nullable()
-        .describe('Of a group-buy: the point where it is fetched, in the window of `slot`.'),
+      address: address.nullable().describe('The delivery address.'),
+      table: z.object({ number: z.string() }).nullable().describe("The visitor's table, as the server knows it."),
+      pickupPointId: z.string().nullable().describe('For a group-buy: the pickup point; `slot` has its window.'),
       comment: z.string(),
-      heldUntil: instant.nullable().describe('Stock and slot are held until then.'),
+      heldUntil: instant.nullable().describe('End of the hold of stock and slot.'),
     })
-    .describe('What was chosen so far.'),
+    .describe('The choices so far.'),
 })
 export type CheckoutConfig = z.infer<typeof checkoutConfig>
 
@@ -167,7 +161,7 @@ export const paymentOption = z.object({
   icon: z.string(),
   scannedBy: scanWallet
     .nullable()
-    .describe('The wallet on a phone that scans a code to pay this way; null where the shopper goes elsewhere to pay.'),
+    .describe('The phone wallet that scans a code to pay; null if the shopper pays on another page.'),
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 
@@ -217,22 +211,22 @@ export const checkout = {
   config: specificationCall('GET /shoppingManagement4/checkoutConfig', {
     access: 'shopper',
     description:
-      'What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was ' +
-      'chosen so far.',
+      'What this cart can use at the chosen location: methods with their days, slots and tips, and the choices ' +
+      'so far.',
     input: z.object(inCampaign),
     output: checkoutConfig,
   }),
   paymentConfig: specificationCall('GET /shoppingManagement4/paymentConfig', {
     access: 'shopper',
     description:
-      "The ways to pay that work for this cart in this environment; with `orderID`, and a mailed link's `token` " +
-      "where need be, for the rest of that order's deposit: none where it cannot be paid.",
+      "The payment options for this cart in this environment. With `orderID`, and for guests an emailed link's " +
+      "`token`, those for the balance of that order's deposit; empty if it is not payable.",
     input: z.object({ orderID: id.optional(), token: orderToken.optional(), ...inCampaign }),
     output: z.object({ options: z.array(paymentOption) }),
   }),
   setMethod: specificationCall('POST /shoppingManagement4/updateOrderMethod?fissionCampaignId', {
     access: 'shopper',
-    description: '`checkout.method_unavailable` where the location does not offer it.',
+    description: 'Chooses the fulfilment method. `checkout.method_unavailable` if the location does not offer it.',
     refusals: ['checkout.method_unavailable'],
     alias: '/updateOrderMethod',
     input: z.strictObject({ method, ...inCampaign }),
@@ -241,8 +235,8 @@ export const checkout = {
   setPickupSlot: specificationCall('POST /shoppingManagement4/orderPickupDateTime?fissionCampaignId', {
     access: 'shopper',
     description:
-      "`checkout.slot_unavailable` for a time that is past, closed or full; of a group-buy's point " +
-      '`campaigns.point_full`.',
+      'Chooses the pickup slot. `checkout.slot_unavailable` for a time that is past, closed or full; ' +
+      "`campaigns.point_full` for a group-buy's point.",
     refusals: setPickupSlotRefusals,
     alias: '/orderPickupDateTime',
     input: pickupInput,
@@ -251,7 +245,7 @@ export const checkout = {
   setPickupDate: specificationCall('POST /shoppingManagement4/orderPickupDate?fissionCampaignId', {
     access: 'shopper',
     description:
-      'Chooses only the day; the time is still asked for. `checkout.slot_unavailable` for one without times.',
+      'Chooses only the day; the time is still required. `checkout.slot_unavailable` for a day without times.',
     refusals: ['checkout.slot_unavailable'],
     alias: '/orderPickupDate',
     input: z.strictObject({ date, ...inCampaign }),
@@ -259,7 +253,7 @@ export const checkout = {
   }),
   setDeliverySlot: specificationCall('POST /shoppingManagement4/orderDeliveryDateTime', {
     access: 'shopper',
-    description: 'As `checkout.setPickupSlot`, for delivery; an address decides which times there are.',
+    description: 'As `checkout.setPickupSlot`, for delivery; the times depend on the address.',
     refusals: setPickupSlotRefusals,
     alias: '/orderDeliveryDateTime',
     input: whenInput,
@@ -267,7 +261,7 @@ export const checkout = {
   }),
   deliveryConfig: specificationCall('GET /shoppingManagement4/localDeliveryConfig', {
     access: 'shopper',
-    description: 'Zones, fees and minimums of the chosen store, and what they mean for the chosen address.',
+    description: 'Zones, fees and minimums of the chosen store, and their result for the chosen address.',
     ...deliveryConfigCall,
   }),
   setDeliveryAddress: specificationCall(
@@ -275,9 +269,9 @@ export const checkout = {
     {
       access: 'shopper',
       description:
-        "Keeps the address with the cart, and with `saveToMyProfile` among a member's own. " +
-        '`checkout.address_invalid` names the field; `checkout.address_outside` where this store does not deliver ' +
-        'there: it is kept all the same. `localStoreName`, as of `checkout.setContact`.',
+        "Saves the address in the cart, and with `saveToMyProfile` in the member's address book. " +
+        '`checkout.address_invalid` names the field. `checkout.address_outside` if this store does not deliver ' +
+        'there; the cart still saves it. `localStoreName` as for `checkout.setContact`.',
       refusals: ['checkout.address_invalid', 'checkout.address_outside', 'checkout.other_store'],
       alias: '/orderDeliverInfo',
       input: z.strictObject({
@@ -294,9 +288,9 @@ export const checkout = {
     {
       access: 'shopper',
       description:
-        "For EAT_IN phone and e-mail may be missing, and the table must be the visitor's own: " +
-        '`checkout.table_required`. `localStoreName` names the store that the page shows, in either language: ' +
-        '`checkout.other_store` where the visitor orders from another by now, and nothing is kept.',
+        "Sets the contact. EAT_IN does not require phone and email, but the visitor's own table: " +
+        "`checkout.table_required`. `localStoreName` is the name of the page's store, in either language. If the " +
+        'visitor now orders from another store, the call saves nothing: `checkout.other_store`.',
       refusals: ['checkout.table_required', 'checkout.other_store'],
       alias: '/orderContactInfo',
       input: z.strictObject({
@@ -314,15 +308,16 @@ export const checkout = {
   setVerifiedContact: shopCall('POST /checkout/verified-contact', {
     access: 'shopper',
     description:
-      "Chooses the verified contact of the order. Not the member's own: `not_found`; not verified yet, or " +
-      'nobody: `checkout.verified_contact_required`; guests: `checkout.cross_border_sign_in`.',
+      "Chooses the order's verified contact. `not_found` if it is not the member's own; " +
+      '`checkout.verified_contact_required` if it is not verified, or missing; `checkout.cross_border_sign_in` ' +
+      'for guests.',
     refusals: ['not_found', 'checkout.verified_contact_required', 'checkout.cross_border_sign_in'],
     input: z.strictObject({ id: id.optional(), ...inCampaign }),
     output: chosen,
   }),
   setComment: specificationCall('POST /shoppingManagement4/updateCustomerComment?fissionCampaignId', {
     access: 'shopper',
-    description: 'What the shopper wants the store to know; an empty one takes it away.',
+    description: "Sets the shopper's note to the store; an empty one removes it.",
     alias: '/updateCustomerComment',
     input: z.strictObject({ comment: z.string().max(commentLength), ...inCampaign }),
     output: chosen,
@@ -330,10 +325,10 @@ export const checkout = {
   reserve: specificationCall('POST /shoppingManagement4/reserve?fissionCampaignId', {
     access: 'shopper',
     description:
-      'Holds stock and slot for some minutes, all or nothing; repeating extends, to an hour in all: then ' +
-      '`heldUntil` is null, and for five minutes others have their turn. It is also null where session or ' +
-      'network hold too much. `cart.out_of_stock` names the lines that fail. Nothing is held for what cannot be ' +
-      'had as it stands: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`, ' +
+      'Holds stock and slot for some minutes, all or nothing. A repetition extends the hold, to an hour in all. ' +
+      'After that `heldUntil` is null, and other shoppers have priority for five minutes. It is also null if ' +
+      'session or network hold too much. `cart.out_of_stock` names the lines that fail. Refuses carts that ' +
+      'cannot be ordered: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`, ' +
       '`checkout.slot_unavailable`, `checkout.address_required`, `checkout.address_outside`, ' +
       '`checkout.below_minimum`, `checkout.table_required`, `checkout.closed`, `checkout.off`, ' +
       '`campaigns.ended`, `campaigns.full`.',
@@ -345,9 +340,9 @@ export const checkout = {
   sendCode: shopCall('POST /checkout/code', {
     access: 'shopper',
     description:
-      'Emails a code to the address of the cart, valid for ten minutes. `billing.place` takes it where an order needs ' +
-      'one. `checkout.contact_required` without an address; `orders.codes_full` after three codes to one address ' +
-      'within an hour.',
+      "Emails a code to the cart's address, valid for ten minutes. `billing.place` takes it if an order needs " +
+      'one. `checkout.contact_required` without an address; `orders.codes_full` after three codes to one ' +
+      'address within an hour.',
     refusals: ['checkout.contact_required', 'orders.codes_full'],
     limit: { points: 20, seconds: 600 },
     input: z.strictObject(inCampaign),
@@ -356,11 +351,11 @@ export const checkout = {
   fillIn: shopCall('POST /checkout/details', {
     access: 'shopper',
     description:
-      'Several of these steps and `checkout.reserve` at once, each with the input of its own call: ' +
+      'Runs several steps and `checkout.reserve` in one call, each with the input of its own call: ' +
       '`checkout.setMethod`, `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, ' +
       '`checkout.setDeliverySlot`, `checkout.setContact`, `checkout.setVerifiedContact`, `checkout.setComment`. ' +
-      'Whatever is wrong with any of them is refused together, a failure that names no field of its own under ' +
-      "its step's name; what is right is kept.",
+      "It answers all errors together. An error without a field has its step's name as field. Valid steps are " +
+      'saved.',
     refusals: [
       ...reserveRefusals,
       'checkout.address_invalid',

@@ -13,16 +13,14 @@ export type ContactStatus = z.infer<typeof status>
 export const verifiedContact = z
   .object({
     id: z.string(),
-    name: z.string().describe('All but the first character of each word hidden.'),
+    name: z.string().describe('Hides all but the first character of each word.'),
     idType: z.enum(idTypes),
-    idNumber: z.string().describe('All but the last four hidden.'),
+    idNumber: z.string().describe('Hides all but the last four characters.'),
     status,
-    reason: z.string().describe("Why it was refused, in the shop's words."),
-    photos: z
-      .array(z.object({ id: z.string(), address: z.string() }))
-      .describe('Of its photos, those that are not deleted yet.'),
+    reason: z.string().describe("Reason of a refusal, in the shop's words."),
+    photos: z.array(z.object({ id: z.string(), address: z.string() })).describe('Its photos that are not deleted yet.'),
     createdAt: instant,
-    deletedAfter: instant.describe('When everything of it is deleted if it is not used again.'),
+    deletedAfter: instant.describe('When the shop deletes all of it, unless it is used again.'),
   })
   .meta({ id: 'VerifiedContact' })
 /** A person with a checked identity document, for customs. The owner of the entry sees it masked. */
@@ -34,7 +32,7 @@ const name = z.string().trim().min(2).max(80)
 const photos = z.array(id).max(2)
 const one = z.object({ contact: verifiedContact })
 const all = z.object({
-  isOn: z.boolean().describe('Whether the shop takes identities at all: it needs a key to keep them with.'),
+  isOn: z.boolean().describe('Whether the shop stores identities; it needs an encryption key.'),
   contacts: z.array(verifiedContact),
 })
 
@@ -42,7 +40,7 @@ export const verifiedContacts = {
   uploadPhoto: specificationCall('POST /image/verifiedContact/upload', {
     access: 'member',
     description:
-      'Takes a photo of an identity card or passport, marks it as for customs only and keeps it encrypted; gone ' +
+      'Stores a photo of an identity card or passport, encrypted and watermarked for customs only. Deletes it ' +
       'after a day unless a contact uses it. `input.picture`, `contacts.off`, `contacts.photos_full`.',
     refusals: ['input.picture', 'contacts.off', 'contacts.photos_full'],
     limit: { points: 40, seconds: 3600 },
@@ -53,7 +51,7 @@ export const verifiedContacts = {
   create: specificationCall('POST /admin/userManagement/verifiedContact', {
     access: 'member',
     description:
-      'Keeps a contact to be checked. `contacts.number`, `contacts.photos` (a card has two sides), ' +
+      'Stores a contact for review. `contacts.number`, `contacts.photos` (a card has two sides), ' +
       '`contacts.full`, `contacts.off`.',
     refusals: ['contacts.number', 'contacts.photos', 'contacts.full', 'contacts.off'],
     limit: { points: 20, seconds: 3600 },
@@ -65,13 +63,13 @@ export const verifiedContacts = {
       consent: z
         .boolean()
         .refine((given) => given)
-        .describe('That it may be kept and used to check an identity, for this purpose alone.'),
+        .describe('Consent to store and use it only to check an identity.'),
     }),
     output: one,
   }),
   update: specificationCall('PUT /admin/userManagement/verifiedContact', {
     access: 'member',
-    description: 'Changes what is named; it is checked anew. Refused as `verifiedContacts.create`.',
+    description: 'Changes the given fields; the shop reviews it again. Refuses as `verifiedContacts.create`.',
     refusals: ['contacts.number', 'contacts.photos', 'contacts.full', 'contacts.off'],
     limit: { points: 20, seconds: 3600 },
     input: z.strictObject({
@@ -85,14 +83,14 @@ export const verifiedContacts = {
   }),
   idNumber: specificationCall('GET /admin/userManagement/verifiedContact/idNumber', {
     access: 'member',
-    description: "The member's own contacts with their numbers masked; only the one of `id`, if it is named.",
+    description: "The member's own contacts with masked numbers; with `id` only that one.",
     alias: '/verifiedContact/idNumber',
     input: z.object({ id: id.optional() }),
     output: all,
   }),
   remove: shopCall('POST /contacts/:id/remove', {
     access: 'member',
-    description: 'Deletes a contact with its photos, at once and for good.',
+    description: 'Deletes a contact with its photos, at once and permanently.',
     input: z.strictObject({ id }),
     output: all,
   }),

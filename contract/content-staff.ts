@@ -11,7 +11,7 @@ export const contentStaffCalls = {
   writePage: staffCall('POST /staff/content/pages/:page', {
     right: 'content.write',
     place: 'shop',
-    description: 'A page at `/{page}`.',
+    description: 'Writes a page at `/{page}`.',
     input: z.strictObject({
       page: id,
       title: text,
@@ -23,7 +23,7 @@ export const contentStaffCalls = {
   writeSection: staffCall('POST /staff/content/sections/:section', {
     right: 'content.write',
     place: 'shop',
-    description: 'A block of a place: `home`, `notice`. One that is not published is not shown.',
+    description: 'Writes a block of a place: `home`, `notice`. Shoppers do not see an unpublished one.',
     input: z.strictObject({
       section: id,
       type: id,
@@ -36,7 +36,7 @@ export const contentStaffCalls = {
   writeForm: staffCall('POST /staff/content/forms/:form', {
     right: 'content.write',
     place: 'shop',
-    description: 'A form, and who gets its answers.',
+    description: 'Writes a form, with the recipients of its answers.',
     input: form.omit({ name: true }).extend({
       form: id,
       mailTo: z.email().max(254).nullable().default(null),

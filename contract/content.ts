@@ -28,16 +28,15 @@ export const content = {
   ...formCalls,
   page: specificationCall('GET /common3/pageContent', {
     description:
-      'One content page in both languages, with the blocks that this visitor is to see now; `not_found` for an ' +
-      'unknown name.',
+      'One content page in both languages, with the blocks for this visitor now; `not_found` for an unknown ' + 'name.',
     refusals: ['not_found'],
     input: z.object({ pageName: id }),
     output: page,
   }),
   sections: specificationCall('GET /common3/sectionTemplateByType/:type', {
     description:
-      'The blocks of a type of place, `home` or `notice`, that this visitor is to see now, in their order; ' +
-      "unknown types are empty. A block's `kind` says what it is; the words above list all kinds.",
+      'The blocks of a type of place, `home` or `notice`, for this visitor now, in order; empty for unknown ' +
+      "types. A block's `kind` names its form; the section above lists all kinds.",
     input: z.object({ type: id }),
     output: z.object({ sections: z.array(section) }),
   }),

@@ -10,27 +10,27 @@ const code = z.string().trim().min(1).max(40)
 const couponTerms = z.object({
   code: z.string(),
   name: text,
-  terms: z.array(text).describe('What it gives and what must be so, a sentence each.'),
+  terms: z.array(text).describe('Benefit and conditions, one sentence each.'),
 })
 export type CouponTerms = z.infer<typeof couponTerms>
 
 export const coupons = {
   list: specificationCall('GET /common3/coupons/', {
-    description: 'The coupons that the shop shows to everybody and that can be used these days.',
+    description: "The shop's public coupons that are valid these days.",
     input: noInput,
     output: z.object({ coupons: z.array(couponTerms) }),
   }),
   own: shopCall('GET /coupons/own', {
     access: 'member',
     description:
-      "The coupons that are the member's own and can be used these days, those first that end first; " +
-      '`account.sign_in_required` for a guest.',
+      "The member's own coupons that are valid these days, soonest ending first; `account.sign_in_required` for " +
+      'a guest.',
     refusals: ['account.sign_in_required'],
     input: noInput,
     output: z.object({ coupons: z.array(couponTerms) }),
   }),
   terms: specificationCall('GET /common3/coupons/:code', {
-    description: 'What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out.',
+    description: 'Benefit and conditions of a coupon; `coupons.unknown` for an unknown code.',
     refusals: ['coupons.unknown'],
     // Stops guessing of codes.
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
@@ -40,8 +40,8 @@ export const coupons = {
   apply: specificationCall('GET /shoppingManagement4/couponVerification/:code', {
     access: 'shopper',
     description:
-      "Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why " +
-      'not: `coupons.*`, `campaigns.no_coupons`.',
+      "Applies a coupon to the bill of the visitor's cart, and answers the bill. Refuses with the exact reason: " +
+      '`coupons.*`, `campaigns.no_coupons`.',
     refusals: [
       'coupons.unknown',
       'coupons.ended',
@@ -71,7 +71,7 @@ export const coupons = {
   }),
   remove: shopCall('POST /coupons/remove?fissionCampaignId', {
     access: 'shopper',
-    description: 'Uses none any more; answers the bill.',
+    description: 'Removes the coupon; answers the bill.',
     input: z.strictObject(inCampaign),
     output: bill,
   }),

@@ -8,12 +8,12 @@ export type Rate = z.infer<typeof rate>
 
 export const currency = {
   rates: specificationCall('GET /common3/exchangeRates/', {
-    description: 'All rates against the base currency, with the time they were set.',
+    description: 'All rates against the base currency, with the time of their setting.',
     input: noInput,
     output: z.object({ baseCurrency: z.string(), rates: z.array(rate) }),
   }),
   rate: specificationCall('GET /common3/exchangeRates/:currency', {
-    description: 'One rate. `currency.unknown` for a currency the shop does not show.',
+    description: 'One rate. `currency.unknown` for a currency that the shop does not show.',
     refusals: ['currency.unknown'],
     input: z.object({ currency: z.string().length(3) }),
     output: rate.extend({ baseCurrency: z.string(), currentCurrency: z.string() }),

@@ -12,10 +12,10 @@ export const deliveryQuote = z
     zoneId: z.string(),
     zone: text,
     fee: money,
-    minimum: money.describe('The least that goods must come to.'),
-    missing: money.describe('How much of it is missing; zero where it is reached.'),
-    freeFrom: money.nullable().describe('From this subtotal on it is free; null: never.'),
-    distanceKm: z.number().nullable().describe("As the crow flies; null where the place's position is not known."),
+    minimum: money.describe('Least price of the goods.'),
+    missing: money.describe('Missing amount up to the minimum; zero once reached.'),
+    freeFrom: money.nullable().describe('Subtotal from which delivery is free; null: never.'),
+    distanceKm: z.number().nullable().describe('Straight-line distance; null if the position is unknown.'),
   })
   .meta({ id: 'DeliveryQuote' })
 export type DeliveryQuote = z.infer<typeof deliveryQuote>
@@ -37,11 +37,11 @@ const pickupStore = z.object({
 })
 
 export const deliveryAnswer = z.object({
-  postCode: z.string().nullable().describe('As it is written in its country; null where it was not understood.'),
-  isKnown: z.boolean().describe('Enough of it is there to tell zones apart.'),
+  postCode: z.string().nullable().describe("In the country's format; null if it is invalid."),
+  isKnown: z.boolean().describe('The code is long enough to determine the zone.'),
   locations: z
     .array(deliveringStore)
-    .describe("Stores that deliver there, the visitor's own first, then the cheapest."),
+    .describe("Stores that deliver there: the visitor's own first, then the cheapest."),
   nearestPickup: pickupStore.nullable(),
 })
 export type DeliveryAnswer = z.infer<typeof deliveryAnswer>
@@ -50,11 +50,11 @@ const zone = z.object({
   id: z.string(),
   name: text,
   kind: z.enum(['postal', 'radius', 'polygon']),
-  prefixes: z.array(z.string()).describe('Beginnings of postal codes, for `postal`.'),
+  prefixes: z.array(z.string()).describe('Prefixes of postal codes, for `postal`.'),
   radiusKm: z.number().nullable(),
   minimum: money,
   freeFrom: money.nullable(),
-  feeFrom: money.describe('The least and the most that delivery costs here.'),
+  feeFrom: money.describe('Lowest and highest delivery fee of the zone.'),
   feeTo: money,
 })
 
@@ -63,22 +63,20 @@ export const deliveryConfig = z.object({
   zones: z.array(zone),
   quote: deliveryQuote
     .nullable()
-    .describe('For the address that was chosen; null without one, or where nobody delivers.'),
+    .describe('For the chosen address; null without one, or if the store does not deliver there.'),
   problem: z
     .enum(['outside', 'below_minimum'])
     .nullable()
-    .describe('Why the chosen address gets no delivery from this store.'),
-  days: z
-    .array(slotDay)
-    .describe('Days ahead with the slots in which this store brings what is in the cart, full ones included.'),
+    .describe('Why this store does not deliver to the chosen address.'),
+  days: z.array(slotDay).describe('Days ahead with the delivery slots for this cart, including full ones.'),
 })
 export type DeliveryConfig = z.infer<typeof deliveryConfig>
 
 export const deliveryCalls = {
   delivery: specificationCall('POST /common3/deliveryLocations?fissionCampaignId', {
     description:
-      'Which stores deliver to a postal code, or the beginning of one, and for how much; asked before an ' +
-      'address is complete.',
+      'The stores that deliver to a postal code, or its beginning, with prices. Works before an address is ' +
+      'complete.',
     limit: { points: 120, seconds: 60 },
     input: z.strictObject({ postCode: z.string().max(20), country: country.default('CA'), ...inCampaign }),
     output: deliveryAnswer,

@@ -8,7 +8,7 @@ export const seat = z.object({
   locationId: z.string(),
   localStoreName: text,
   openedAt: instant,
-  guests: z.int().describe('Phones that joined.'),
+  guests: z.int().describe('Number of phones that joined.'),
 })
 export type Seat = z.infer<typeof seat>
 
@@ -34,9 +34,7 @@ const token = z.string().min(1).max(300)
 
 export const dining = {
   look: shopCall('GET /tables/code/:token', {
-    description:
-      "What a table's code stands for, before sitting down; `tables.unknown` for a code that is forged or was " +
-      'replaced.',
+    description: 'The table of a code, before sitting down; `tables.unknown` for a forged or replaced code.',
     refusals: ['tables.unknown'],
     limit: { points: 60, seconds: 60 },
     input: z.object({ token }),
@@ -44,7 +42,7 @@ export const dining = {
   }),
   sit: shopCall('POST /tables/session', {
     access: 'shopper',
-    description: 'Sits down: `tables.unknown`, `tables.closed` where the staff has to open it or the store is closed.',
+    description: 'Joins a table: `tables.unknown`, `tables.closed` if staff must open it or the store is closed.',
     refusals: ['tables.unknown', 'tables.closed'],
     limit: { points: 30, seconds: 60 },
     input: z.strictObject({ token }),
@@ -52,20 +50,21 @@ export const dining = {
   }),
   table: shopCall('GET /tables/session', {
     access: 'shopper',
-    description: "The visitor's table and what its party has ordered; no seat where there is none or its time is over.",
+    description: "The visitor's table and its party's orders; no seat if there is none or its time is over.",
     input: noInput,
     output: tableOrders,
   }),
   codes: shopCall('GET /tables/codes', {
     description:
-      'The codes of all tables, in the demonstration only; elsewhere `not_found`: who has a code can sit down.',
+      'The codes of all tables, only in the demonstration; else `not_found`, because a code admits anyone to a ' +
+      'table.',
     refusals: ['not_found'],
     input: noInput,
     output: z.object({ tables: z.array(printed) }),
   }),
   leave: shopCall('POST /tables/session/leave', {
     access: 'shopper',
-    description: 'Gets up; nothing where nobody sat.',
+    description: 'Leaves the table; does nothing without one.',
     input: z.strictObject({}),
     output: z.object({ left: z.literal(true) }),
   }),

@@ -10,7 +10,7 @@ export const formField = z.object({
   name: z
     .string()
     .regex(/^[a-z][a-zA-Z0-9]{0,39}$/)
-    .describe("What it is called in the answer. The sender's address is the field `email`."),
+    .describe("Name of the field in the answer. `email` is the sender's address."),
   kind: z.enum(fieldKinds),
   label: text,
   hint: text.optional(),
@@ -22,11 +22,7 @@ export const formField = z.object({
     .array(z.object({ id: z.string().max(60), name: text }))
     .default([])
     .describe('For `select`.'),
-  autocomplete: z
-    .string()
-    .max(60)
-    .optional()
-    .describe('The token that browsers fill it in by: `name`, `tel`, `organization`.'),
+  autocomplete: z.string().max(60).optional().describe("The browser's autofill token: `name`, `tel`, `organization`."),
 })
 export type FormField = z.infer<typeof formField>
 
@@ -35,7 +31,7 @@ export const form = z.object({
   title: text,
   text,
   fields: z.array(formField).max(40),
-  submit: text.describe('On its button, and what is said once it came.'),
+  submit: text.describe('Label of the button, and confirmation text.'),
   thanks: text,
 })
 export type Form = z.infer<typeof form>
@@ -52,15 +48,15 @@ export const formAnswer = z.object({
   email: z.string().nullable(),
   lines: z
     .array(z.object({ name: z.string(), label: text, value: text }))
-    .describe("As it was asked and answered, in the form's order."),
+    .describe("Questions and answers, in the form's order."),
 })
 export type FormAnswer = z.infer<typeof formAnswer>
 
 export const formCalls = {
   form: shopCall('GET /forms/:name', {
     description:
-      'A form as it is to be filled in, with a ticket to send one answer with. The ticket is good from three ' +
-      'seconds to a day after it was given. `not_found` for an unknown name.',
+      'A form with a ticket for one answer. The ticket is valid from three seconds to a day after its issue. ' +
+      '`not_found` for an unknown name.',
     refusals: ['not_found'],
     limit: { points: 120, seconds: 600 },
     input: z.object({ name: id }),
@@ -68,10 +64,10 @@ export const formCalls = {
   }),
   submitForm: specificationCall('POST /message/submitForm', {
     description:
-      'Takes an answer: it is kept, mailed to the shop, and its receipt to the sender. The same answer sent ' +
-      'again is the same answer. Fields that are wrong are `input.invalid` (too many links: `forms.links`); ' +
-      '`forms.ticket` where the ticket is none of ours, too young, too old or used for something else: the form ' +
-      'is to be loaded anew. `website` is left empty by people.',
+      'Takes an answer: stores it, emails it to the shop, and emails a receipt to the sender. A repetition ' +
+      'counts once. Invalid fields: `input.invalid`; too many links: `forms.links`. `forms.ticket` if the ' +
+      'ticket is invalid, too young, too old or used otherwise: the page loads the form again. `website` is a ' +
+      'spam trap that people leave empty.',
     refusals: ['input.invalid', 'forms.ticket'],
     limit: { points: 8, seconds: 600 },
     input: z.strictObject({
@@ -90,7 +86,7 @@ export const formStaffCalls = {
   forms: staffCall('GET /staff/forms', {
     right: 'messages.answer',
     place: 'shop',
-    description: 'Answers to forms, the newest first; those that are new, unless another state is named.',
+    description: 'Answers to forms, newest first; by default the new ones.',
     input: z.strictObject({
       form: id.optional(),
       state: formAnswer.shape.state.default('new'),
@@ -101,7 +97,7 @@ export const formStaffCalls = {
   form: staffCall('GET /staff/forms/:reference', {
     right: 'messages.answer',
     place: 'shop',
-    description: 'One answer; `staff.unknown` where there is none.',
+    description: 'One answer; `staff.unknown` if there is none.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ reference }),
     output: formAnswer,
@@ -109,7 +105,7 @@ export const formStaffCalls = {
   closeForm: staffCall('POST /staff/forms/:reference/close', {
     right: 'messages.answer',
     place: 'shop',
-    description: 'Marks an answer as dealt with, or as spam.',
+    description: 'Marks an answer as done, or as spam.',
     input: z.strictObject({ reference, spam: z.boolean().default(false) }),
     output: formAnswer,
   }),

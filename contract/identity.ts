@@ -18,8 +18,8 @@ const arrival = z.strictObject({ code: z.string().min(1).max(300), state: z.stri
  */
 const arrived = z.object({
   signedIn: signedIn.nullable(),
-  nickname: z.string().describe('What they are called there; empty where it is not told.'),
-  next: z.string().nullable().describe('Where they wanted to go then: a path of ours.'),
+  nickname: z.string().describe('The name at the company; empty if unknown.'),
+  next: z.string().nullable().describe('The shop path to open after the sign-in.'),
 })
 export type Arrived = z.infer<typeof arrived>
 
@@ -47,15 +47,15 @@ const provenIdentity = z.object({
   other: z
     .object({ name: z.string(), email: z.string(), since: instant })
     .nullable()
-    .describe('The account that has it already, which may be merged into this one.'),
+    .describe('The account that already has the identity; a merge into this one is possible.'),
 })
 export const linkedAccounts = z
   .object({
     linked: z.array(linkedIdentity),
     proven: z
       .array(provenIdentity)
-      .describe('What this session showed within the last ten minutes and is not linked here.'),
-    offered: z.array(identityProvider).describe('What can be linked from where the visitor looks at the shop.'),
+      .describe('Identities that this session proved within the last ten minutes and that are not linked here.'),
+    offered: z.array(identityProvider).describe('Companies that the visitor can link in this environment.'),
   })
   .meta({ id: 'LinkedAccounts' })
 export type LinkedAccounts = z.infer<typeof linkedAccounts>
@@ -84,20 +84,18 @@ const registerRefusals: ErrorCode[] = ['identity.unproven', 'account.password_we
 
 export const wechat = {
   settings: specificationCall('GET /wechat/enabled', {
-    description:
-      "Whether somebody can sign in with WeChat, and the public ids of the shop's apps there; null: there is " +
-      'none.',
+    description: "Whether sign-in with WeChat is available, and the public ids of the shop's apps there; null: none.",
     input: noInput,
     output: z.object({
       enabled: z.boolean(),
       browserAppId: z.string().nullable().describe("The official account's, for WeChat's own browser."),
-      websiteAppId: z.string().nullable().describe("The website's, for the code on a desk's screen."),
+      websiteAppId: z.string().nullable().describe("The website's, for the code on a desktop screen."),
       miniProgramAppId: z.string().nullable(),
     }),
   }),
   signIn: specificationCall('POST /wechat/login', {
     description:
-      "Signs in with WeChat's code. `identity.expired` without the state of this session, `identity.refused`, " +
+      "Signs in with WeChat's code. `identity.expired` without this session's state, `identity.refused`, " +
       '`identity.down`.',
     refusals: signInRefusals,
     limit: { points: 30, seconds: 600 },
@@ -106,16 +104,14 @@ export const wechat = {
   }),
   register: specificationCall('POST /wechat/register', {
     description:
-      'Starts a registration for the identity that this session has just shown there, as `account.register` ' +
-      'does: the account begins with `account.confirmRegistration`, in the same session. `identity.unproven`.',
+      'Starts a registration with the identity that this session has just proved, as `account.register` does. ' +
+      '`account.confirmRegistration` creates the account, in the same session. `identity.unproven`.',
     refusals: registerRefusals,
     limit: { points: 10, seconds: 600 },
     ...register,
   }),
   signInMiniProgram: specificationCall('POST /wechat/weChatlogin', {
-    description:
-      'As `wechat.signIn`, with the code of `wx.login`. The open id that the client says is a hint, and grants ' +
-      'nothing.',
+    description: "As `wechat.signIn`, with the code of `wx.login`. The client's open id is a hint and grants nothing.",
     refusals: signInRefusals,
     limit: { points: 30, seconds: 600 },
     input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }),
@@ -124,44 +120,44 @@ export const wechat = {
   link: specificationCall('POST /wechat/link', {
     access: 'member',
     description:
-      'Links an identity to the member who is signed in: the one that comes back with a code, or (without) the ' +
-      'one that this session has just shown. `identity.taken` where another account has it, ' +
-      '`account.recent_required` after a sign-in of long ago.',
+      'Links an identity to the signed-in member: that of the given code, or else the one that this session has ' +
+      'just proved. `identity.taken` if another account has it; `account.recent_required` without a recent ' +
+      'sign-in.',
     refusals: ['identity.taken', 'account.recent_required'],
     limit: { points: 20, seconds: 600 },
     ...link,
   }),
   linked: specificationCall('GET /wechat/bind', {
     access: 'member',
-    description: 'Whether the member has a WeChat identity; changes nothing.',
+    description: 'Whether the member has a WeChat identity.',
     input: noInput,
     output: z.object({ wmpBind: z.boolean(), nickname: z.string().nullable() }),
   }),
   liveRooms: specificationCall('POST /wechat/weChatLivestreaminfo', {
-    description: 'Live rooms to show, those that are on first; none where WeChat does not answer.',
+    description: 'Live rooms, those on air first; empty if WeChat does not answer.',
     limit: { points: 60, seconds: 60 },
     input: z.strictObject({ numberToLoad: z.int().min(1).max(50).default(10) }),
     output: z.object({ rooms: z.array(liveRoom) }),
   }),
   shareSignature: shopCall('GET /wechat/share-signature', {
     description:
-      "What WeChat's own script takes to share the page at this address of the shop; `not_found` for any other.",
+      "The input of WeChat's own script to share the page at this address of the shop; `not_found` for any " + 'other.',
     refusals: ['not_found'],
     limit: { points: 60, seconds: 60 },
     input: z.object({ url: z.string().max(2000) }),
     output: z.object({
       appId: z.string(),
-      timestamp: z.int().describe('Seconds.'),
+      timestamp: z.int().describe('In seconds.'),
       nonceStr: z.string(),
       signature: z.string(),
-      script: z.string().describe("Where WeChat's script lies."),
+      script: z.string().describe("The address of WeChat's script."),
     }),
   }),
 }
 
 export const alipay = {
   settings: specificationCall('GET /common3/apaId', {
-    description: 'The app id that the browser needs; null where Alipay is not set.',
+    description: 'The app id for the browser; null if Alipay is not configured.',
     input: noInput,
     output: z.object({ apaId: z.string().nullable() }),
   }),
@@ -189,16 +185,16 @@ export const alipay = {
 
 export const identity = {
   ways: shopCall('GET /identity/ways', {
-    description: 'With what somebody can sign in from where they look at the shop.',
+    description: 'The companies that offer sign-in in this environment.',
     input: noInput,
     output: z.object({ ways: z.array(identityProvider) }),
   }),
   begin: shopCall('POST /identity/begin', {
     access: 'shopper',
     description:
-      'Sets out to a company: answers the address of its page, or the page of the mini-program that carries the ' +
-      'shop. The state in it belongs to this session, ten minutes long, for one return. `identity.unavailable` ' +
-      'where it is not offered.',
+      "Starts a sign-in: answers the address of the company's page, or the page of the mini-program that hosts " +
+      'the shop. Its state belongs to this session and is valid for ten minutes and one return. ' +
+      '`identity.unavailable` if not offered.',
     refusals: ['identity.unavailable'],
     limit: { points: 30, seconds: 600 },
     input: z.strictObject({
@@ -216,7 +212,8 @@ export const identity = {
   }),
   unlink: shopCall('POST /identity/unlink', {
     access: 'member',
-    description: 'Takes the identity off the account. `identity.last_way` where nothing else would let the member in.',
+    description:
+      "Removes the identity from the account. `identity.last_way` if it is the member's last way to sign in.",
     refusals: ['identity.last_way', 'account.recent_required'],
     limit: { points: 20, seconds: 600 },
     input: z.strictObject({ provider: identityProvider }),
@@ -225,9 +222,8 @@ export const identity = {
   merge: shopCall('POST /identity/merge', {
     access: 'member',
     description:
-      "Makes the account that has the identity just shown one with the member's: orders, credit, addresses, " +
-      'cart, coupons. Both are confirmed: this one by a recent sign-in, that one by its company. ' +
-      '`identity.unproven`.',
+      "Merges the account of the identity just proved into the member's: orders, credit, addresses, cart, " +
+      'coupons. A recent sign-in confirms this account; the company confirms the other. `identity.unproven`.',
     refusals: ['identity.unproven', 'account.recent_required'],
     limit: { points: 10, seconds: 600 },
     input: z.strictObject({ provider: identityProvider }),

@@ -40,10 +40,10 @@ const written = z.strictObject({
     .array(z.strictObject({ kind: z.enum(socialKinds), url: z.string().trim().max(300) }))
     .max(maxSocialLinks)
     .default([])
-    .describe('https addresses at the site that they name.'),
-  products: z.array(id).max(maxProfilePicks).default([]).describe('Ids of products, in the order shown.'),
+    .describe('https addresses on the sites that they name.'),
+  products: z.array(id).max(maxProfilePicks).default([]).describe('Ids of products, in display order.'),
   campaigns: z.array(id).max(maxProfilePicks).default([]).describe('Ids of group-buy campaigns.'),
-  submit: z.boolean().default(true).describe('Asks for a review; without it what is written is only kept.'),
+  submit: z.boolean().default(true).describe('Requests a review; otherwise the call only saves a draft.'),
 })
 export type WrittenProfile = z.output<typeof written>
 
@@ -51,7 +51,7 @@ const profile = z.object({
   id: z.string(),
   status,
   state: reviewState,
-  reason: z.string().describe("Why it was refused or paused, in the shop's words."),
+  reason: z.string().describe("Reason of a refusal or pause, in the shop's words."),
   submittedAt: instant.nullable(),
   name: text,
   bio: text,
@@ -60,7 +60,7 @@ const profile = z.object({
   campaigns: z.array(z.string()),
   pictures: z
     .array(z.object({ id: z.string(), address: z.string(), width: z.int(), height: z.int(), isPublic: z.boolean() }))
-    .describe('Each at an address that only its owner can open.'),
+    .describe('Only the owner can open these addresses.'),
   isPublic: z.boolean(),
   likes: z.int(),
 })
@@ -76,15 +76,12 @@ const detail = card.extend({
   links: z.array(socialLink),
   products: z.array(productCard),
   campaigns: z.array(z.string()),
-  isLiked: z.boolean().describe('Whether the member who is signed in likes it, and whether it is their own.'),
+  isLiked: z.boolean().describe('Whether the signed-in member likes it; whether it is their own.'),
   isOwn: z.boolean(),
   referId: z
     .string()
     .nullable()
-    .describe(
-      'What links from this page carry, so that what is bought counts for the influencer; null where ' +
-        'nobody refers.',
-    ),
+    .describe('The referral id for links on this page, which credits purchases to the influencer; null without one.'),
 })
 export type InfluencerDetail = z.infer<typeof detail>
 
@@ -106,7 +103,7 @@ const applyRefusals: ErrorCode[] = [
 export const influencers = {
   status: specificationCall('GET /admin/userManagement/influencer/status', {
     access: 'member',
-    description: 'How far the member who is signed in is with it.',
+    description: "The state of the signed-in member's application.",
     input: noInput,
     output: z.object({ status, state: reviewState.nullable(), reason: z.string() }),
   }),
@@ -119,8 +116,8 @@ export const influencers = {
   apply: specificationCall('POST /admin/userManagement/influencerProfile', {
     access: 'member',
     description:
-      'Applies. `influencers.exists` for whoever has a profile; `influencers.name`, `influencers.bio`, ' +
-      '`influencers.link` and `influencers.product` name what is wrong.',
+      'Applies. `influencers.exists` if the member has a profile. Invalid fields: `influencers.name`, ' +
+      '`influencers.bio`, `influencers.link`, `influencers.product`.',
     refusals: applyRefusals,
     limit: { points: 30, seconds: 600 },
     input: written,
@@ -129,7 +126,7 @@ export const influencers = {
   update: specificationCall('PUT /admin/userManagement/influencerProfile', {
     access: 'member',
     description:
-      'Changes the profile, all of it. What is public stays as it was approved until the change is; refused as ' +
+      'Replaces the profile. The public page stays as approved until the shop approves the change. Refuses as ' +
       '`influencers.apply`.',
     refusals: applyRefusals,
     limit: { points: 60, seconds: 600 },
@@ -139,8 +136,8 @@ export const influencers = {
   uploadPicture: specificationCall('POST /image/influencer/upload', {
     access: 'member',
     description:
-      'Adds a picture, as JPEG, PNG or WebP by what the file holds (`input.picture`); public once it is ' +
-      'approved. `influencers.pictures_full`.',
+      'Adds a picture: JPEG, PNG or WebP by content (`input.picture`). Public once approved. ' +
+      '`influencers.pictures_full`.',
     refusals: ['input.picture', 'influencers.pictures_full'],
     limit: { points: 40, seconds: 3600 },
     takesFile: true,
@@ -149,12 +146,12 @@ export const influencers = {
   }),
   removePicture: specificationCall('DELETE /image/influencer/delete/:id', {
     access: 'member',
-    description: 'Takes a picture away, from the public page too, at once.',
+    description: 'Removes a picture at once, also from the public page.',
     input: byId,
     output: z.object({ profile }),
   }),
   list: specificationCall('GET /common3/influencerProfile/list', {
-    description: 'Public profiles, those that most members like first.',
+    description: 'Public profiles, most liked first.',
     input: z.object({
       numberToLoad: queryInteger(1, maxPageSize).default(12),
       startingPosition: queryInteger(0, 10_000_000).default(0),
@@ -162,21 +159,19 @@ export const influencers = {
     output: z.object({ influencers: z.array(card), count: z.int(), hasMore: z.boolean() }),
   }),
   detail: specificationCall('GET /common3/influencerProfile/detail/:id', {
-    description: 'One public profile; `not_found` for whatever is not approved.',
+    description: 'One public profile; `not_found` unless approved.',
     refusals: ['not_found'],
     input: z.object({ id }),
     output: detail,
   }),
   recommending: shopCall('GET /influencers/recommending/:id', {
-    description:
-      'The public profiles that recommend the product of this id, those that most members like first; a few of ' +
-      'them.',
+    description: 'Some public profiles that recommend the product of this id, most liked first.',
     input: z.object({ id }),
     output: z.object({ influencers: z.array(recommendingOne) }),
   }),
   like: specificationCall('GET /admin/userManagement/user/like/:id/true', {
     access: 'member',
-    description: "The member likes it; once more changes nothing. Not one's own: `influencers.own_like`.",
+    description: "Likes a profile; a repetition changes nothing. Not one's own: `influencers.own_like`.",
     refusals: ['influencers.own_like'],
     limit: { points: 120, seconds: 60 },
     changesState: true,
@@ -185,7 +180,7 @@ export const influencers = {
   }),
   unlike: shopCall('POST /influencers/:id/unlike', {
     access: 'member',
-    description: 'Takes it back.',
+    description: 'Removes the like.',
     input: byId,
     output: liked,
   }),

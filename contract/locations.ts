@@ -46,14 +46,14 @@ export const locations = {
   ...addressCalls,
   ...deliveryCalls,
   pickup: specificationCall('GET /common3/pickupLocations', {
-    description: 'Every location that can be chosen: displayed and not virtual.',
+    description: 'Every selectable location: displayed and not virtual.',
     input: noInput,
     output: z.object({ locations: z.array(location) }),
   }),
   select: specificationCall('POST /common3/setSelectedStoreLocation', {
     description:
-      "Chooses the store. `landingPageUrl` is the content page named as the store's id, else `/home`. Refuses " +
-      'hidden, virtual and unknown ones: `locations.not_selectable`.',
+      "Chooses the store. `landingPageUrl` is the content page named like the store's id, else `/home`. Refuses " +
+      'hidden, virtual and unknown stores: `locations.not_selectable`.',
     refusals: ['locations.not_selectable'],
     input: z.strictObject({ locationId: id }),
     output: z.object({ locationId: z.string(), landingPageUrl: z.string() }),

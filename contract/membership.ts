@@ -16,7 +16,7 @@ export const membershipPlan = z.object({
   name: text,
   months: z.int(),
   price: money,
-  perMonth: money.nullable().describe('The price for one month, where the plan runs for more, rounded.'),
+  perMonth: money.nullable().describe('Price per month of a longer plan, rounded.'),
 })
 export type MembershipPlan = z.infer<typeof membershipPlan>
 
@@ -26,7 +26,7 @@ export const membershipTier = z.object({
   summary: text,
   image: image.nullable(),
   benefits: z.array(benefit),
-  plans: z.array(membershipPlan).describe('The shortest first.'),
+  plans: z.array(membershipPlan).describe('Shortest first.'),
 })
 export type MembershipTier = z.infer<typeof membershipTier>
 
@@ -41,15 +41,15 @@ export const membershipState = z.enum(['none', 'active', 'ending', 'ended'])
 
 const own = z.object({
   state: membershipState,
-  tier: period.shape.tier.nullable().describe('The tier that counts now, or the one that ended last.'),
+  tier: period.shape.tier.nullable().describe('The current tier, or the last one that ended.'),
   benefits: z.array(benefit),
   from: instant.nullable(),
-  until: instant.nullable().describe('The first moment at which it no longer counts.'),
+  until: instant.nullable().describe('The first moment without the membership.'),
   daysLeft: z.int().nullable(),
-  later: z.array(period).describe('What counts after it.'),
+  later: z.array(period).describe('Later periods.'),
   coupons: z
     .array(z.object({ code: z.string(), name: text, until: instant }))
-    .describe('Coupons of the membership that can still be used.'),
+    .describe('Coupons of the membership that are still usable.'),
 })
 export type OwnMembership = z.infer<typeof own>
 
@@ -66,12 +66,12 @@ export const membership = {
   }),
   own: specificationCall('GET /admin/userManagement/membershipDetail', {
     access: 'member',
-    description: 'Own membership: tier, benefits, from, until.',
+    description: "The member's own membership: tier, benefits, from, until.",
     input: noInput,
     output: own,
   }),
   offer: shopCall('GET /membership/offer', {
-    description: 'The same as `products` for everybody, for pages that tell what a membership is.',
+    description: 'The same as `products`, for everybody: for pages that describe memberships.',
     input: noInput,
     output: offer,
   }),
@@ -86,7 +86,7 @@ export const membership = {
 const staffMembership = z.object({
   email: z.string(),
   periods: z.array(period),
-  timeZone: z.string().describe("Of the shop's own clock."),
+  timeZone: z.string().describe("The shop's time zone."),
 })
 export type StaffMembership = z.infer<typeof staffMembership>
 const email = z.string().trim().min(3).max(254)
@@ -96,9 +96,7 @@ export const staffMembershipCalls = {
   giveMembership: staffCall('POST /staff/memberships/give', {
     right: 'offers.write',
     place: 'shop',
-    description:
-      'Gives a member so many months of a tier, as if bought. `staff.unknown` where there is no such member or ' +
-      'tier.',
+    description: 'Gives a member some months of a tier, as if bought. `staff.unknown` for an unknown member or tier.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ email, tier: z.string().trim().min(1).max(64), months: z.int().min(1).max(120), note }),
     output: staffMembership,
@@ -106,7 +104,7 @@ export const staffMembershipCalls = {
   endMembership: staffCall('POST /staff/memberships/end', {
     right: 'offers.write',
     place: 'shop',
-    description: 'Ends all that a member has, at once. Without one nothing happens.',
+    description: 'Ends all memberships of a member at once; does nothing without one.',
     input: z.strictObject({ email, note }),
     output: staffMembership,
   }),

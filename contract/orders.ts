@@ -52,7 +52,7 @@ export type StatusResult = z.infer<typeof statusResult>
 
 export const order = statusResult
   .extend({
-    pickupCode: z.string().describe('Speakable, for the counter; grants nothing.'),
+    pickupCode: z.string().describe('Easy to say at the counter; grants no access.'),
     payAtStore: z.boolean(),
     lines: z.array(line),
     subtotal: money,
@@ -61,25 +61,24 @@ export const order = statusResult
     parts: z
       .array(part)
       .describe(
-        'What each line, fee, the delivery and the tip cost in the end; empty for orders of before they ' +
-          'were kept.',
+        'The final cost of each line and fee, the delivery and the tip; empty for orders older than this field.',
       ),
-    memberSaved: money.describe('What a membership made it cheaper.'),
-    isService: z.boolean().describe('Nothing of it is made, fetched or brought: it is memberships alone.'),
+    memberSaved: money.describe('What a membership saved.'),
+    isService: z.boolean().describe('The order has only memberships.'),
     coupon: billCoupon.omit({ problem: true }).nullable(),
     credit: money.describe('Paid with store credit.'),
-    amountDue: money.describe('To be paid, or paid, with the order.'),
+    amountDue: money.describe('Due or paid with the order.'),
     balance: money.describe(
-      'Of an order with a deposit: to be paid later, online or when it is handed over, or paid so; see ' +
+      'For an order with a deposit: the balance, due or paid later, online or at the hand-over; see ' +
         '`balanceStatus`.',
     ),
     method,
     slot: slot.nullable(),
     timeZone: z.string(),
     contact,
-    address: address.nullable().describe('Where it is brought to, for DELIVERY.'),
-    table: z.object({ number: z.string() }).nullable().describe('Where it is eaten, for EAT_IN.'),
-    campaign: campaignPickup.nullable().describe('The group-buy that it belongs to.'),
+    address: address.nullable().describe('The delivery address, for DELIVERY.'),
+    table: z.object({ number: z.string() }).nullable().describe('The table, for EAT_IN.'),
+    campaign: campaignPickup.nullable().describe("The order's group-buy."),
     placeOfSupply: z.string().describe('The province whose taxes applied.'),
     comment: z.string(),
     location: z.object({
@@ -91,20 +90,18 @@ export const order = statusResult
       seller: z
         .object({ name: z.string(), registration: z.string() })
         .optional()
-        .describe("Who sells, and its GST/HST number, for the receipt; '' where the shop has none."),
+        .describe("The seller and its GST/HST number, for the receipt; '' if the shop has none."),
     }),
     placedAt: instant,
     paidAt: instant.nullable(),
-    paymentOption: z.string().nullable().describe("How it was or is being paid: a payment option's id."),
-    expiresAt: instant.nullable().describe('A pending order is given up at this time.'),
+    paymentOption: z.string().nullable().describe('Id of the payment option in use.'),
+    expiresAt: instant.nullable().describe('When a pending order expires.'),
     fulfilmentStatus,
     cancelRequest,
-    promisedAt: instant
-      .nullable()
-      .describe("When the store said that it will be ready, where that is another time than the slot's."),
+    promisedAt: instant.nullable().describe("The store's promised time, if not the slot's."),
     refundStatus,
-    refunded: money.describe('What has gone back to the shopper the way it was paid.'),
-    creditReturned: money.describe('What came back as store credit.'),
+    refunded: money.describe('Refunded by the way of payment.'),
+    creditReturned: money.describe('Refunded as store credit.'),
   })
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof order>
@@ -136,15 +133,15 @@ export const timelineEntry = z
       'comment',
     ]),
     by: z.enum(['shopper', 'staff', 'shop']),
-    note: z.string().describe('What somebody wrote.'),
-    promisedAt: instant.nullable().describe('The time that was promised with it.'),
+    note: z.string().describe('A text by staff or shopper.'),
+    promisedAt: instant.nullable().describe('The newly promised time.'),
     amount: money
       .nullable()
       .describe(
-        'The money that moved with it: the rest that was paid online, what staff took with handing it ' +
-          'over, else what went back the way it was paid.',
+        'The money of the event: the balance paid online, the amount taken at the hand-over, else a refund by the ' +
+          'way of payment.',
       ),
-    credit: money.nullable().describe('What came back with it as store credit.'),
+    credit: money.nullable().describe('Store credit returned by the event.'),
   })
   .meta({ id: 'TimelineEntry' })
 export type TimelineEntry = z.infer<typeof timelineEntry>
@@ -161,15 +158,15 @@ export const cancellation = z
       .enum(['accepted', 'too_late', 'never', 'ended'])
       .nullable()
       .describe(
-        'Why not: the store has begun, the slot is too near, the store does not allow it, or there is ' +
-          'nothing to cancel.',
+        'Why not: the store has begun, the slot is too near, the store does not allow it, or there is nothing to ' +
+          'cancel.',
       ),
-    canAsk: z.boolean().describe('Not any more by themselves, but the store can be asked to.'),
+    canAsk: z.boolean().describe('The shopper cannot cancel any more, but can ask the store to.'),
     until: instant.nullable(),
     back: z.object({
-      money: money.describe('Money by the way it was paid.'),
+      money: money.describe('Refund by the way of payment.'),
       credit: money,
-      coupon: order.shape.coupon.describe('A coupon that can be used again.'),
+      coupon: order.shape.coupon.describe('A coupon that becomes usable again.'),
     }),
   })
   .meta({ id: 'Cancellation' })
@@ -252,7 +249,7 @@ const listed = z.object({ orders: z.array(orderSummary), hasMore: z.boolean() })
 export const reorderDifference = z.object({
   name: text,
   kind: z.enum(['gone', 'fewer', 'price', 'changed']),
-  before: z.union([money, z.int()]).nullable().describe('Pieces or price, then and now, where that is what differs.'),
+  before: z.union([money, z.int()]).nullable().describe('Pieces or price, then and now, if they differ.'),
   after: z.union([money, z.int()]).nullable(),
 })
 export type ReorderDifference = z.infer<typeof reorderDifference>
@@ -262,7 +259,7 @@ const cancelRefusals: ErrorCode[] = ['orders.accepted', 'orders.too_late', 'orde
 export const orders = {
   ofCustomer: specificationCall('GET /admin/orderManagement/customer/:id/orders', {
     access: 'member',
-    description: 'The orders of a member, for that member only: anybody else learns `not_found`.',
+    description: 'The orders of a member, only for that member; `not_found` for anyone else.',
     refusals: ['not_found'],
     input: page.extend({ id }),
     output: listed,
@@ -270,8 +267,8 @@ export const orders = {
   detail: specificationCall('GET /admin/orderManagement/order/:id', {
     access: 'shopper',
     description:
-      "One order, for the member or session that placed it or with a mailed link's `token`; anyone else learns " +
-      '`not_found`.',
+      "One order, for the member or session that placed it, or with an emailed link's `token`; `not_found` for " +
+      'anyone else.',
     refusals: ['not_found'],
     input: z.object({ id, token }),
     output: orderDetail,
@@ -284,16 +281,16 @@ export const orders = {
   }),
   count: specificationCall('GET /admin/orderManagement/orders/count', {
     access: 'member',
-    description: 'How many they are, in all and by group.',
+    description: "Number of the member's orders, in all and by group.",
     input: noInput,
     output: z.object({ count: z.int(), groups: z.record(orderGroup, z.int()) }),
   }),
   cancel: specificationCall('PUT /admin/orderManagement/cancelOrder/:id', {
     access: 'member',
     description:
-      'Lets an order go: money, credit, coupon, stock and slot come back. Refuses one that the store has begun ' +
-      '(`orders.accepted`), whose time is too near (`orders.too_late`) or that is over (`orders.ended`). Again ' +
-      'does nothing.',
+      'Cancels an order, and returns money, credit, coupon, stock and slot. Refuses if the store has begun ' +
+      '(`orders.accepted`), the slot is too near (`orders.too_late`) or the order has ended (`orders.ended`). A ' +
+      'repetition does nothing.',
     refusals: cancelRefusals,
     limit: { points: 30, seconds: 60 },
     input: toCancel,
@@ -301,7 +298,7 @@ export const orders = {
   }),
   cancelByLink: shopCall('POST /orders/:id/cancel', {
     access: 'shopper',
-    description: 'As `orders.cancel`, for a guest: the session that placed it, or whoever has its mailed link.',
+    description: 'As `orders.cancel`, for a guest: by the session that placed it, or by its emailed link.',
     refusals: cancelRefusals,
     limit: { points: 30, seconds: 60 },
     input: toCancel.extend({ token }),
@@ -310,9 +307,9 @@ export const orders = {
   askToCancel: shopCall('POST /orders/:id/cancel-request', {
     access: 'shopper',
     description:
-      'Asks the store to cancel what can no longer be cancelled without it; the answer comes by mail. ' +
-      '`orders.ask_needless` where it still can, `orders.declined` after a no, `orders.ended`. Again does ' +
-      'nothing.',
+      'Asks the store to cancel an order that the shopper no longer can. The store answers by email. ' +
+      '`orders.ask_needless` if the shopper still can, `orders.declined` after a refusal, `orders.ended`. A ' +
+      'repetition does nothing.',
     refusals: ['orders.ask_needless', 'orders.declined', 'orders.ended'],
     limit: { points: 30, seconds: 60 },
     input: z.strictObject({ id, note, token }),
@@ -320,7 +317,7 @@ export const orders = {
   }),
   comment: specificationCall('PUT /admin/orderManagement/addComment/:id', {
     access: 'member',
-    description: 'Writes to the store about an order. `orders.comments_full` after very many.',
+    description: 'Sends a comment about an order to the store. `orders.comments_full` after very many.',
     refusals: ['orders.comments_full'],
     limit: { points: 20, seconds: 60 },
     input: toComment,
@@ -336,7 +333,7 @@ export const orders = {
   }),
   reorder: shopCall('POST /orders/:id/reorder', {
     access: 'shopper',
-    description: 'Puts the lines of an order into the cart, as far as they can still be had, and says what differs.',
+    description: "Adds an order's lines to the cart as far as available, and answers the differences.",
     limit: { points: 30, seconds: 60 },
     input: z.strictObject({ id, token }),
     output: z.object({ added: z.int(), differences: z.array(reorderDifference) }),

@@ -43,7 +43,7 @@ const coupon = z.strictObject({
   endsAt: instant.nullable().default(null),
   maxUses: z.int32().min(1).nullable().default(null),
   maxUsesEach: z.int32().min(1).nullable().default(null),
-  listed: z.boolean().default(false).describe("Shown to everybody among the shop's coupons."),
+  listed: z.boolean().default(false).describe("Public: listed among the shop's coupons."),
 })
 const couponState = z.object({
   code: z.string(),
@@ -61,8 +61,8 @@ const taxNames = ['GST', 'HST', 'PST', 'QST', 'RST', 'LCT'] as const
 const taxRow = z.object({
   province: z.string(),
   tax: z.enum(taxNames),
-  from: date.describe('Its first day.'),
-  percent: z.partialRecord(taxClass, percent).describe('By class of goods; a class that is not named is free of it.'),
+  from: date.describe('First day of validity.'),
+  percent: z.partialRecord(taxClass, percent).describe('Rate per class of goods; classes without one are exempt.'),
 })
 /** A tax that the owner added to the published ones. */
 export type TaxRow = z.infer<typeof taxRow>
@@ -88,7 +88,7 @@ const zone = z.strictObject({
   fees: z
     .array(z.strictObject({ from: amount, fee: amount }))
     .max(20)
-    .describe('The fee by what the goods come to.'),
+    .describe('Fee by the price of the goods.'),
   distanceFees: z
     .array(z.strictObject({ upToKm: z.number().positive().max(500), fee: amount }))
     .max(20)
@@ -105,21 +105,21 @@ export const ownerStaffCalls = {
   coupons: staffCall('GET /staff/coupons', {
     right: 'offers.write',
     place: 'shop',
-    description: 'Every coupon but those of one member alone, by code.',
+    description: 'All coupons except those of single members, by code.',
     input: noInput,
     output: couponList,
   }),
   writeCoupon: staffCall('POST /staff/coupons/:coupon', {
     right: 'offers.write',
     place: 'shop',
-    description: 'A new coupon, or in place of the one of that code; how often it was used stays.',
+    description: 'Creates a coupon, or replaces the one of that code; keeps its use count.',
     input: coupon.extend({ coupon: code }),
     output: couponList,
   }),
   stopCoupon: staffCall('POST /staff/coupons/:coupon/stop', {
     right: 'offers.write',
     place: 'shop',
-    description: 'Takes a coupon out of use, whoever has it; again does nothing. `staff.unknown`.',
+    description: 'Stops a coupon for everybody; a repetition does nothing. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ coupon: code }),
     output: couponList,
@@ -127,14 +127,14 @@ export const ownerStaffCalls = {
   exchangeRates: staffCall('GET /staff/rates', {
     right: 'shop.write',
     place: 'shop',
-    description: "What prices are shown in beside the shop's own currency.",
+    description: "Display currencies besides the shop's own.",
     input: currency.rates.input,
     output: currency.rates.output,
   }),
   setExchangeRate: staffCall('POST /staff/rates/:currency', {
     right: 'shop.write',
     place: 'shop',
-    description: "`rate` units of the currency for one of the shop's own, as exact text.",
+    description: "Sets `rate` units of the currency for one of the shop's own, as exact text.",
     input: z.strictObject({
       currency: z.string().regex(/^[A-Za-z]{3}$/),
       rate: z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,12})?$/),
@@ -144,7 +144,7 @@ export const ownerStaffCalls = {
   taxes: staffCall('GET /staff/taxes', {
     right: 'tax.write',
     place: 'shop',
-    description: 'The taxes that the owner wrote down, beside the published ones.',
+    description: "The owner's taxes, besides the published ones.",
     input: noInput,
     output: taxList,
   }),
@@ -152,8 +152,8 @@ export const ownerStaffCalls = {
     right: 'tax.write',
     place: 'shop',
     description:
-      'A tax of a province from a day on; it counts before the published one. `staff.unknown` for a place that ' +
-      'is no province.',
+      'Sets a tax of a province from a day on; it replaces the published one. `staff.unknown` for an unknown ' +
+      'province.',
     refusals: ['staff.unknown'],
     input: z.strictObject(taxRow.shape),
     output: taxList,
@@ -161,7 +161,7 @@ export const ownerStaffCalls = {
   seller: staffCall('GET /staff/seller', {
     right: 'shop.write',
     place: 'shop',
-    description: 'Who sells, and its numbers with the tax authorities.',
+    description: 'The seller, with its tax registration numbers.',
     input: noInput,
     output: seller,
   }),
@@ -169,8 +169,7 @@ export const ownerStaffCalls = {
     right: 'shop.write',
     place: 'shop',
     description:
-      'Writes who sells; what is left out stays, an empty number is taken away. Orders keep what stood there ' +
-      'when they were placed.',
+      'Changes the seller: a missing field stays, an empty number removes it. Placed orders keep the old data.',
     input: z.strictObject({
       name: z.string().trim().max(120).optional(),
       registrations: z.partialRecord(z.enum(taxNames), z.string().trim().max(40)).optional(),
@@ -180,14 +179,14 @@ export const ownerStaffCalls = {
   zones: staffCall('GET /staff/zones', {
     right: 'store.write',
     place: 'shop',
-    description: 'The zones of every store in their order, those that are stopped last.',
+    description: 'The zones of every store in order, stopped ones last.',
     input: noInput,
     output: zoneList,
   }),
   writeZone: staffCall('POST /staff/zones/:zone', {
     right: 'store.write',
     place: 'shop',
-    description: 'A new zone, or in place of the one of that id. `staff.unknown` for a store that is not there.',
+    description: 'Creates a zone, or replaces the one of that id. `staff.unknown` for an unknown store.',
     refusals: ['staff.unknown'],
     input: zone.extend({ zone: id }),
     output: zoneList,
@@ -195,7 +194,7 @@ export const ownerStaffCalls = {
   stopZone: staffCall('POST /staff/zones/:zone/stop', {
     right: 'store.write',
     place: 'shop',
-    description: 'Nobody is delivered to by it any more; again does nothing. `staff.unknown`.',
+    description: 'Stops deliveries to a zone; a repetition does nothing. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ zone: id }),
     output: zoneList,
@@ -203,7 +202,7 @@ export const ownerStaffCalls = {
   setPrice: staffCall('POST /staff/prices', {
     right: 'catalogue.price',
     place: 'shop',
-    description: 'What a variant costs from now on. `staff.unknown`.',
+    description: 'Sets the price of a variant. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ sku: z.string().trim().min(1).max(200), price: amount }),
     output: z.object({ sku: z.string(), price: z.int(), currency: z.string() }),
@@ -211,7 +210,7 @@ export const ownerStaffCalls = {
   showProduct: staffCall('POST /staff/products/:product/show', {
     right: 'catalogue.write',
     place: 'shop',
-    description: 'Puts a product into the shop or takes it out. `staff.unknown`.',
+    description: 'Publishes or hides a product. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ product: id, isShown: z.boolean() }),
     output: z.object({ product: z.string(), isShown: z.boolean() }),
@@ -220,8 +219,8 @@ export const ownerStaffCalls = {
     right: 'catalogue.write',
     place: 'shop',
     description:
-      'In which numbers a product is bought: so many at least, in steps, at most so many in an order (null: no ' +
-      'limit); what is left out stays. `staff.unknown`, `staff.no_quantity` where no number is left.',
+      "Sets the minimum, the step and the most per order (null: no limit) of a product's quantity; missing " +
+      'fields stay. `staff.unknown`, `staff.no_quantity` if no quantity would be valid.',
     refusals: ['staff.unknown', 'staff.no_quantity'],
     input: z.strictObject({
       product: id,
@@ -235,8 +234,8 @@ export const ownerStaffCalls = {
     right: 'catalogue.write',
     place: 'shop',
     description:
-      "What a product asks before it is sold: a lead time in minutes (0: the store's own alone), a verified " +
-      'contact at checkout; what is left out stays. `staff.unknown`.',
+      "Sets a product's conditions: lead time in minutes (0: only the store's own), verified contact at " +
+      'checkout; missing fields stay. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({
       product: id,
@@ -248,7 +247,7 @@ export const ownerStaffCalls = {
   setTaxClass: staffCall('POST /staff/variants/tax-class', {
     right: 'tax.write',
     place: 'shop',
-    description: 'How a variant is taxed from now on; null: as its product. `staff.unknown`.',
+    description: 'Sets the tax class of a variant; null: that of its product. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ sku: z.string().trim().min(1).max(200), taxClass: taxClass.nullable() }),
     output: z.object({ sku: z.string(), taxClass, isOwn: z.boolean() }),
@@ -256,7 +255,7 @@ export const ownerStaffCalls = {
   giveCredit: staffCall('POST /staff/credit', {
     right: 'credit.give',
     place: 'shop',
-    description: 'Gives a member store credit; answers what they can spend then. `staff.unknown`.',
+    description: 'Gives a member store credit; answers the available credit. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ email: z.email().max(254), amount: amount.min(1), note }),
     output: z.object({ email: z.string(), available: z.int(), currency: z.string() }),

@@ -17,7 +17,7 @@ export type RequestPayment = z.infer<typeof requestPayment>
 
 /** A code that the shopper scans with the wallet on a phone, while the payment waits. */
 const qrCode = z.object({
-  text: z.string().describe('What the code says.'),
+  text: z.string().describe('Content of the code.'),
   scannedBy: scanWallet,
   amount: money,
   validUntil: instant,
@@ -32,15 +32,15 @@ const started = z
   .object({
     orderID: z.string(),
     paymentUrl: z.string().nullable(),
-    qrCodeScan: z.literal(true).optional().describe('Said where there is a code to scan.'),
+    qrCodeScan: z.literal(true).optional().describe('Set if there is a code to scan.'),
     qrCode: qrCode.optional(),
     requestPayment: requestPayment.optional(),
     handover: z
       .string()
       .optional()
       .describe(
-        "Stands for `requestPayment` in an address: the mini-program's own page gets them with it, for " +
-          'some minutes.',
+        "Represents `requestPayment` in an address: the mini-program's own page exchanges it for the payment " +
+          'data, for some minutes.',
       ),
     status: orderStatus,
     paymentStatus,
@@ -94,8 +94,8 @@ export const payments = {
   startSnapPayWeChat: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/h5pay/WECHATPAY', {
     access: 'shopper',
     description:
-      'Starts, or takes up again, paying this order with WeChat on a phone through SnapPay. `orders.paid` when ' +
-      'it is settled, `orders.closed` when it came to nothing, `orders.no_balance` where no rest can be paid; ' +
+      'Starts or resumes the payment of this order with WeChat on a phone through SnapPay. `orders.paid` if it ' +
+      'is paid, `orders.closed` if it failed, `orders.no_balance` if no balance is payable; ' +
       '`payments.unavailable`, `payments.provider`, `payments.down`.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
@@ -124,8 +124,8 @@ export const payments = {
   payPal: specificationCall('GET /shoppingManagement4/paymentoption/PayPal', {
     access: 'shopper',
     description:
-      "PayPal's settings here; with `orderID` also starts paying this order, as `payments.startSnapPayWeChat`: " +
-      '`paymentUrl` is where the shopper approves.',
+      "PayPal's settings. With `orderID` it also starts the payment, as `payments.startSnapPayWeChat`: the " +
+      'shopper approves at `paymentUrl`.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/paymentoption/PayPal',
@@ -142,15 +142,15 @@ export const payments = {
   }),
   check: shopCall('POST /payments/check', {
     access: 'shopper',
-    description: 'How the order stands, whichever way it is being paid; for those ways that have no call of their own.',
+    description: "The order's status with any payment option; for those without a check of their own.",
     limit: { points: 300, seconds: 60 },
     ...check,
   }),
   checkSnapPay: specificationCall('POST /shoppingManagement4/checkSnapPayPaymentStatus', {
     access: 'shopper',
     description:
-      "The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that is never " +
-      'trusted.',
+      "The order's status; asks the provider while it is pending. `returnUrlInfo` is a hint that the server " +
+      'never trusts.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkSnapPayPaymentStatus',
     ...checkWithoutStatus,
@@ -165,7 +165,7 @@ export const payments = {
   }),
   checkOtt: specificationCall('POST /shoppingManagement4/checkOttPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, of a payment with OTT Pay.',
+    description: 'As `payments.checkSnapPay`, for OTT Pay.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkOttPaymentStatus',
     ...check,
@@ -180,7 +180,7 @@ export const payments = {
   }),
   checkCitcon: specificationCall('POST /shoppingManagement4/checkCitconPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, of a payment with Citcon.',
+    description: 'As `payments.checkSnapPay`, for Citcon.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkCitconPaymentStatus',
     ...check,
@@ -195,7 +195,7 @@ export const payments = {
   }),
   checkIotPay: specificationCall('POST /shoppingManagement4/checkIOTPayPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, of a payment with IOT Pay.',
+    description: 'As `payments.checkSnapPay`, for IOT Pay.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkIOTPayPaymentStatus',
     ...check,
@@ -210,7 +210,7 @@ export const payments = {
   }),
   checkOPay: specificationCall('POST /shoppingManagement4/checkOPayPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, of a payment with OPay.',
+    description: 'As `payments.checkSnapPay`, for OPay.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkOPayPaymentStatus',
     ...checkWithoutStatus,
@@ -218,8 +218,8 @@ export const payments = {
   startMiniProgram: specificationCall('POST /shoppingManagement4/requestWeChatMiniProgramPayment', {
     access: 'shopper',
     description:
-      'With WeChat Pay inside the mini-program: answers what its own page pays with, and a handover for it. ' +
-      '`payments.open_id` without an open id.',
+      'Starts WeChat Pay inside the mini-program: answers the input of its own payment page, and a handover for ' +
+      'it. `payments.open_id` without an open id.',
     refusals: ['payments.open_id'],
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestWeChatMiniProgramPayment',
@@ -228,8 +228,8 @@ export const payments = {
   }),
   handover: shopCall('GET /payments/mini-program/:token', {
     description:
-      "What a handover stands for, for the mini-program's own page, which has no session. `not_found` when its " +
-      'time is over.',
+      "The payment data of a handover, for the mini-program's own page, which has no session. `not_found` after " +
+      'its expiry.',
     refusals: ['not_found'],
     limit: { points: 60, seconds: 60 },
     input: z.object({ token: z.string().max(200) }),
@@ -237,7 +237,7 @@ export const payments = {
   }),
   miniProgramPaid: specificationCall('POST /shoppingManagement4/processWeChatMiniProgramPayment/success', {
     access: 'shopper',
-    description: 'The mini-program says that it was paid: the provider is asked, its word is not taken.',
+    description: "Takes the mini-program's report of a payment as a hint, and asks the provider.",
     limit: { points: 300, seconds: 60 },
     alias: '/processWeChatMiniProgramPayment/success',
     input: z.strictObject({ orderID: id, weChatOpenId: openId, returnUrlInfo, token: orderToken.optional() }),
@@ -245,7 +245,7 @@ export const payments = {
   }),
   miniProgramFailed: specificationCall('POST /shoppingManagement4/processWeChatMiniProgramPayment/error', {
     access: 'shopper',
-    description: 'The mini-program says that it failed: its words are kept, the provider is asked.',
+    description: "Takes the mini-program's report of a failure: stores its text, and asks the provider.",
     limit: { points: 60, seconds: 60 },
     alias: '/processWeChatMiniProgramPayment/error',
     input: z.strictObject({

@@ -13,12 +13,12 @@ export interface HeldReferral {
 export const referralTerms = z
   .object({
     as: z.enum(['credit', 'coupon']),
-    words: text.describe('What that is, in words.'),
+    words: text.describe('The gift in words.'),
     amount: money.nullable(),
     percent: z.int().nullable(),
     most: money.nullable(),
-    days: z.int().nullable().describe('How many days it can be used; null: for ever.'),
-    minimum: money.nullable().describe('The least that goods must come to where a coupon is used.'),
+    days: z.int().nullable().describe('Days of validity; null: no limit.'),
+    minimum: money.nullable().describe('Least price of the goods for a coupon.'),
   })
   .meta({ id: 'ReferralTerms' })
 export type ReferralTerms = z.infer<typeof referralTerms>
@@ -42,9 +42,9 @@ export const referralGroup = z.object({
   ordersEach: z
     .int()
     .nullable()
-    .describe('How many orders of a friend count; null: all within `windowDays` of when they came.'),
+    .describe('Orders per friend that count; null: all within `windowDays` of the referral.'),
   windowDays: z.int(),
-  monthlyOrders: z.int().nullable().describe('How many orders of friends count in a month; null: any number.'),
+  monthlyOrders: z.int().nullable().describe("Friends' orders per month that count; null: no limit."),
   joinedAt: instant.nullable().describe('When this member joined.'),
 })
 export type ReferralGroup = z.infer<typeof referralGroup>
@@ -58,8 +58,8 @@ export const rewardStates = ['waiting', 'review', 'given', 'taken_back', 'refuse
 const reward = z.object({
   as: z.enum(['credit', 'coupon']),
   state: z.enum(rewardStates),
-  amount: money.describe('What it comes to after what went back.'),
-  at: instant.describe('When it is given, or was.'),
+  amount: money.describe('Amount after refunds.'),
+  at: instant.describe('When it is or was given.'),
   coupon: z.object({ code: z.string(), endsAt: instant.nullable() }).nullable(),
 })
 export type ReferralReward = z.infer<typeof reward>
@@ -84,26 +84,26 @@ const summed = { period: z.enum(referralPeriods), timeZone: z.string(), total: z
 export const referral = {
   overview: specificationCall('GET /admin/trackingManagement/referrer/userTracking/GeneralInfo/', {
     access: 'referrer',
-    description: "The member's own link and group, and what came of it.",
+    description: "The member's own link and group, with its results.",
     input: noInput,
     output: z.object({
       referId: z.string(),
-      group: referralGroup.describe('The group whose terms hold for who comes by the link.'),
+      group: referralGroup.describe('The group whose terms apply to friends who use the link.'),
       link: z.url(),
-      shareText: text.describe('The link with a sentence about what a friend gets, to be sent as it is.'),
-      clicks: z.int().describe("How often the member's links were followed, by one visitor once a day."),
+      shareText: text.describe("The link with a sentence about the friend's gift, ready to send."),
+      clicks: z.int().describe("Clicks on the member's links; each visitor counts once a day."),
       friends: z.int(),
       orders: z.int(),
       waiting: money,
       review: money,
       given: money,
       takenBack: money,
-      countedThisMonth: z.int().describe('Orders of friends that counted this month.'),
+      countedThisMonth: z.int().describe("Friends' orders that counted this month."),
     }),
   }),
   members: specificationCall('GET /admin/trackingManagement/referrer/userTracking/usersIntroduced', {
     access: 'referrer',
-    description: 'Who came by recommendation, the newest first, their names covered.',
+    description: 'Registered friends, newest first, with masked names.',
     input: paging,
     output: z.object({
       friends: z.array(
@@ -120,7 +120,7 @@ export const referral = {
   }),
   orders: specificationCall('GET /admin/trackingManagement/referrer/userTracking/orderIntroduced', {
     access: 'referrer',
-    description: 'Their paid orders, the newest first, with what each brings, or why it brings nothing.',
+    description: "Friends' paid orders, newest first, each with its reward or the reason for none.",
     input: paging,
     output: z.object({
       orders: z.array(
@@ -131,13 +131,13 @@ export const referral = {
   }),
   memberSummary: specificationCall('GET /admin/trackingManagement/referrer/summary/user', {
     access: 'referrer',
-    description: 'How many came in each of the last 30 days, 12 weeks or 12 months, the oldest first.',
+    description: 'Registered friends in each of the last 30 days, 12 weeks or 12 months, oldest first.',
     input: period,
     output: z.object({ ...summed, points: z.array(z.object({ start: z.iso.date(), members: z.int() })) }),
   }),
   orderSummary: specificationCall('GET /admin/trackingManagement/referrer/summary/order', {
     access: 'referrer',
-    description: 'The same of their orders, with what they bring.',
+    description: 'The same for their orders, with rewards.',
     input: period,
     output: z.object({
       ...summed,
@@ -147,15 +147,15 @@ export const referral = {
   }),
   groups: specificationCall('GET /admin/userManagement/affiliatedReferralGoups', {
     access: 'member',
-    description: 'The groups that are open to join, and those that the member has joined.',
+    description: 'The open groups, and those that the member has joined.',
     input: noInput,
     output: z.object({ groups: z.array(referralGroup) }),
   }),
   joinGroup: specificationCall('GET /admin/userManagement/joinAffiliatedReferralGoup/:id', {
     access: 'member',
     description:
-      "Joins a group, whose terms hold for the member's link from then on; answers all. `not_found` for one " +
-      'that is not open.',
+      "Joins a group, whose terms apply to the member's link from then on; answers all groups. `not_found` for " +
+      'one that is not open.',
     refusals: ['not_found'],
     limit: { points: 30, seconds: 60 },
     changesState: true,
@@ -164,20 +164,20 @@ export const referral = {
   }),
   received: shopCall('GET /referral/rewards', {
     access: 'member',
-    description: "What the member got, or will get, as somebody's friend, the newest first.",
+    description: 'The gifts that the member received or will receive as a friend, newest first.',
     input: noInput,
     output: z.object({ rewards: z.array(reward) }),
   }),
   click: shopCall('POST /referral/clicks', {
     description:
-      'Counts that somebody came by a link, and nothing of who. Robots, the member and browsers that decline do ' +
-      'not count.',
+      'Counts a click on a link, without personal data. Robots, the member and browsers that decline do not ' +
+      'count.',
     limit: { points: 60, seconds: 60 },
     input: z.strictObject({ referId: z.string().max(100), referGroup: z.string().max(100).nullish() }),
     output: z.object({ isCounted: z.boolean() }),
   }),
   invitation: shopCall('GET /referral/invitations/:id', {
-    description: 'Who recommends the shop and what a friend gets; `not_found` where nobody does by this id.',
+    description: "The referrer and the friend's gift; `not_found` for an unknown id.",
     refusals: ['not_found'],
     // Stops guessing of ids.
     limit: { points: 60, seconds: 600 },

@@ -37,14 +37,14 @@ export const reviewStaffCalls = {
   influencers: staffCall('GET /staff/influencers', {
     right: 'offers.write',
     place: 'shop',
-    description: 'Profiles that wait for a decision, the oldest first; with `all` every one.',
+    description: 'Profiles that wait for a decision, oldest first; with `all` every profile.',
     input: z.strictObject({ all: z.stringbool().or(z.boolean()).default(false) }),
     output: z.object({ influencers: z.array(influencer) }),
   }),
   influencer: staffCall('GET /staff/influencers/:influencer', {
     right: 'offers.write',
     place: 'shop',
-    description: 'What would be public if it were approved, with its pictures as WebP in base64. `staff.unknown`.',
+    description: 'The version that an approval would publish, with its pictures as WebP in base64. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ influencer: id }),
     output: influencer.extend({
@@ -60,8 +60,8 @@ export const reviewStaffCalls = {
     right: 'offers.write',
     place: 'shop',
     description:
-      'Approves or refuses what stands in this version (`influencers.changed` where it is another by now), ' +
-      'takes the public page away for a while, or gives it back. `note` is told to the influencer.',
+      'Approves or refuses this version (`influencers.changed` if there is a newer one), pauses the public ' +
+      'page, or resumes it. The influencer receives `note`.',
     refusals: ['influencers.changed'],
     input: z.strictObject({
       influencer: id,
@@ -74,14 +74,16 @@ export const reviewStaffCalls = {
   contacts: staffCall('GET /staff/contacts', {
     right: 'identity.decide',
     place: 'shop',
-    description: 'Contacts that wait to be checked, the oldest first.',
+    description: 'Contacts that wait for a check, oldest first.',
     input: z.strictObject({}),
     output: z.object({ contacts: z.array(contact) }),
   }),
   contact: staffCall('POST /staff/contacts/:contact/open', {
     right: 'identity.decide',
     place: 'shop',
-    description: 'One in clear, with its photos as WebP in base64; what for (`note`) is asked, and written down.',
+    description:
+      'A contact in clear, with its photos as WebP in base64. Requires a purpose (`note`), which the shop ' +
+      'records.',
     input: z.strictObject({ contact: id, note: z.string().trim().min(3).max(500) }),
     output: contact.extend({ photos: z.array(file) }),
   }),
@@ -89,8 +91,8 @@ export const reviewStaffCalls = {
     right: 'identity.decide',
     place: 'shop',
     description:
-      'Decides about this version of it: `contacts.changed` where it is another by now. `note` is told to the ' +
-      'member.',
+      'Decides about this version of a contact: `contacts.changed` if there is a newer one. The member receives ' +
+      '`note`.',
     refusals: ['contacts.changed'],
     input: z.strictObject({ contact: id, decision: z.enum(['verify', 'refuse']), version, note }),
     output: contact,

@@ -12,20 +12,20 @@ const suggestions = z.object({
   ),
   categories: z.array(place),
   pages: z.array(place).describe("Content pages; the id is the page's name."),
-  corrected: z.string().nullable().describe('What was looked for in place of the term, which finds nothing itself.'),
+  corrected: z.string().nullable().describe('The corrected term, if the given one finds nothing.'),
 })
 export type Suggestions = z.infer<typeof suggestions>
 
 export const search = {
   suggest: shopCall('GET /search/suggestions/:term', {
-    description: 'A few products, categories and pages that fit what has been typed so far.',
+    description: 'Some products, categories and pages that match the typed text.',
     limit: { points: 480, seconds: 60 },
     isCached: true,
     input: z.object({ term }),
     output: suggestions,
   }),
   popular: shopCall('GET /search/popular', {
-    description: 'What others look for and buy, for who looks for nothing yet or found nothing.',
+    description: 'Popular terms and products, for an empty or unsuccessful search.',
     isCached: true,
     input: z.object({}),
     output: z.object({

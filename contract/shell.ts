@@ -40,23 +40,25 @@ export const appContent = z.object({
     isDeskTop: z.boolean(),
     locid: z.string(),
     locname: z.string(),
-    version: z.string().describe("Ours: the running version, and the server's clock at the time of the answer."),
+    version: z
+      .string()
+      .describe("Our addition: the running version, and the server's clock at the time of the answer."),
     serverTime: z.string(),
     utcOffset: z
       .int()
       .nullable()
       .describe(
-        "Ours: minutes that the visitor's clock is ahead of UTC, where they told it; never in pages that " +
-          'are kept.',
+        "Our addition: minutes that the visitor's clock is ahead of UTC, if the browser sent it; never in cached " +
+          'pages.',
       ),
-    providerURL: z.string().describe("Ours: where the maker of the shop's software can be found."),
+    providerURL: z.string().describe("Our addition: the website of the software's maker."),
     analytics: z
       .enum(adapters)
-      .describe('Ours: where events of shoppers who agreed go; `none`: nowhere, and nobody is asked.'),
+      .describe('Our addition: the destination of events of consenting shoppers; `none`: no events and no question.'),
   }),
   labels: z
     .record(z.string(), text)
-    .describe("The merchant's own words for the shell, by key, in both languages; a key left out keeps ours."),
+    .describe("The merchant's own texts for the shell, by key, in both languages; missing keys keep the default."),
   css: z.object({
     varFooter: colours,
     varButton: colours,
@@ -111,7 +113,7 @@ export const appContent = z.object({
       weChatMiniProgramPromotionURL: z
         .string()
         .optional()
-        .describe("Ours: the link that WeChat gives out for the mini-program's promotion page, such as a URL Link."),
+        .describe("Our addition: WeChat's link to the mini-program's promotion page, such as a URL Link."),
       supportedLanguages: z.array(locale),
     }),
     storeLocations: z.array(listedLocation),
@@ -135,10 +137,10 @@ const visitor = z.object({
   user: user.nullable(),
   userID: z.string().nullable(),
   lastLoginDate: z.string().nullable(),
-  myID: z.string().nullable().describe('Own referral id.'),
+  myID: z.string().nullable().describe("The member's own referral id."),
   referrerUserGroup: z.string().nullable(),
   membership: z.string().nullable(),
-  memberPrices: z.boolean().describe('Ours: whether the visitor pays member prices.'),
+  memberPrices: z.boolean().describe('Our addition: whether the visitor pays member prices.'),
 })
 /** The visitor, for the shell. */
 export type Visitor = z.infer<typeof visitor>
@@ -147,20 +149,17 @@ export type AppInfo = z.infer<typeof appInfo>
 
 export const shell = {
   appInfo: specificationCall('GET /common3/appInfoInit', {
-    description:
-      'The whole shell plus who the visitor is. `loc` selects a pickup store; an unknown one is ignored here.',
+    description: 'The whole shell and the visitor. `loc` selects a pickup store; the call ignores an unknown one.',
     input: z.object({ loc: z.string().max(200).optional() }),
     output: appInfo,
   }),
   timeZone: specificationCall('POST /common3/timeZoneInfo/GMT', {
-    description:
-      "Remembers how far the visitor's clock is ahead of UTC, for times shown; the store's clock decides " +
-      'everything.',
+    description: "Stores the visitor's UTC offset for the display of times; all rules use the store's clock.",
     input: z.strictObject({ offsetMinutes: z.int().min(-840).max(840) }),
     output: z.object({ offsetMinutes: z.int() }),
   }),
   changeLocale: specificationCall('GET /common3/changeLocale/:locale', {
-    description: "Remembers the visitor's language and answers every text in it.",
+    description: "Stores the visitor's language and answers every text in it.",
     changesState: true,
     input: z.object({ locale }),
     output: z.object({

@@ -42,7 +42,7 @@ const tables = z.object({
   location: z.string(),
   tables: z
     .array(z.object({ number: z.string(), isTaken: z.boolean(), code: z.string() }))
-    .describe('`code` is what is printed on the table.'),
+    .describe('`code` is the printed code.'),
 })
 const pauses = z.object({
   location: z.string(),
@@ -53,7 +53,7 @@ const pauses = z.object({
 const stuckPayment = z.object({
   reference: z
     .string()
-    .describe("An attempt's number, a refund's, or what a notification about nothing of ours named."),
+    .describe('The number of an attempt or a refund, or the reference of an unmatched notification.'),
   orderId: z.string().nullable(),
   kind: z.enum([
     'late_paid',
@@ -68,7 +68,7 @@ const stuckPayment = z.object({
   amount: z.int().nullable(),
   currency: z.string().nullable(),
   since: instant,
-  answer: z.string().describe('The last that the provider said.'),
+  answer: z.string().describe("The provider's last answer."),
 })
 /** A payment problem that staff must look at. */
 export type StuckPayment = z.infer<typeof stuckPayment>
@@ -76,8 +76,8 @@ export type StuckPayment = z.infer<typeof stuckPayment>
 const deadLetter = z.object({
   event: z.int().describe('The number of the event.'),
   name: z.string(),
-  since: instant.describe('When it happened.'),
-  error: z.string().describe('Why it failed the last time.'),
+  since: instant.describe('When the event happened.'),
+  error: z.string().describe('The last error.'),
 })
 const deadLetters = z.object({ total: z.int(), events: z.array(deadLetter) })
 /** Events that failed too often. The worker does not retry them by itself. */
@@ -85,14 +85,14 @@ export type DeadLetters = z.infer<typeof deadLetters>
 
 const pendingReward = z.object({
   reward: z.int(),
-  member: z.string().describe('Who would get it: the address of their account.'),
+  member: z.string().describe('Email address of the member who would get it.'),
   side: z.enum(['referrer', 'friend']),
   as: z.enum(['credit', 'coupon']),
   amount: money,
   orderId: z.string(),
   flags: z
     .array(z.enum(['same_browser', 'same_address', 'same_contact', 'every']))
-    .describe("What looks odd; `every`: the group's rewards are all looked at."),
+    .describe('Reasons for a review; `every`: staff review all rewards of the group.'),
   isApproved: z.boolean(),
   dueAt: instant,
 })
@@ -113,10 +113,10 @@ const customer = z.object({
       phone: z.string().nullable(),
       locale,
       since: instant,
-      credit: money.describe('What they can spend of their store credit.'),
+      credit: money.describe('Available store credit.'),
     }),
   ),
-  count: z.int().describe('How many orders there are, and the newest of them.'),
+  count: z.int().describe('Number of orders, and the newest of them.'),
   orders: z.array(order),
 })
 /** Members and orders that have an email address or phone number. */
@@ -133,9 +133,7 @@ export const staffCalls = {
     orders: staffCall('GET /staff/orders', {
       right: 'orders.see',
       place: 'mine',
-      description:
-        'Orders by what is to be done, the one that is due first at the top; without a group all that are being ' +
-        'made.',
+      description: 'Orders by task, soonest first; without a group all orders in progress.',
       input: z.strictObject({
         group: orderGroup.optional(),
         location: id.optional(),
@@ -146,7 +144,7 @@ export const staffCalls = {
     order: staffCall('GET /staff/orders/:order', {
       right: 'orders.see',
       place: 'order',
-      description: 'One order. `staff.unknown` where there is none, `staff.ambiguous` where several share the code.',
+      description: 'One order. `staff.unknown` if there is none, `staff.ambiguous` if several share the code.',
       refusals: ['staff.unknown', 'staff.ambiguous'],
       input: z.strictObject({ order: orderRef }),
       output: orderDetail,
@@ -155,8 +153,8 @@ export const staffCalls = {
       right: 'orders.work',
       place: 'order',
       description:
-        "Takes an order on, with a time if it is another than the slot's. `orders.step` where the " +
-        'order is not at that step.',
+        "Accepts an order, optionally with a time other than the slot's. `orders.step` if the order is not at " +
+        'that step.',
       refusals: stepRefusals,
       input: promised,
       output: orderDetail,
@@ -164,14 +162,14 @@ export const staffCalls = {
     prepare: staffCall('POST /staff/orders/:order/prepare', {
       right: 'orders.work',
       place: 'order',
-      description: 'Starts an order. `orders.step` where the order is not at that step.',
+      description: 'Starts an order. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       ...step,
     }),
     delay: staffCall('POST /staff/orders/:order/delay', {
       right: 'orders.work',
       place: 'order',
-      description: 'Another time is promised: `at`, `inMinutes` from now, or `byMinutes` later than promised.',
+      description: 'Promises another time: `at`, `inMinutes` from now, or `byMinutes` after the last promise.',
       input: promised.extend({ byMinutes: z.int().min(1).max(1440).optional() }),
       output: orderDetail,
     }),
@@ -179,41 +177,42 @@ export const staffCalls = {
       right: 'orders.work',
       place: 'order',
       description:
-        'The order is ready to be picked up, brought or served. `orders.step` where the order is not at that step.',
+        'Marks the order as ready to be picked up, delivered or served. `orders.step` if the order is not at that ' +
+        'step.',
       refusals: stepRefusals,
       ...step,
     }),
     sendOut: staffCall('POST /staff/orders/:order/send-out', {
       right: 'orders.run',
       place: 'order',
-      description: 'The order leaves the store. `orders.step` where the order is not at that step.',
+      description: 'Marks the order as out for delivery. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       ...step,
     }),
     handOver: staffCall('POST /staff/orders/:order/hand-over', {
       right: 'orders.work',
       place: 'order',
-      description: 'The shopper has the order. `orders.step` where the order is not at that step.',
+      description: 'Marks the order as handed over. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       ...step,
     }),
     noShow: staffCall('POST /staff/orders/:order/no-show', {
       right: 'orders.work',
       place: 'order',
-      description: 'Nobody came for the order. `orders.step` where the order is not at that step.',
+      description: 'Marks the order as not picked up. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       ...step,
     }),
     cancel: staffCall('POST /staff/orders/:order/cancel', {
       right: 'orders.cancel',
       place: 'order',
-      description: 'Lets an order go; everything goes back. `keepStock`: its goods cannot be sold again.',
+      description: 'Cancels an order and refunds everything. `keepStock`: its goods do not return to stock.',
       ...letGo,
     }),
     cancelRequests: staffCall('GET /staff/cancel-requests', {
       right: 'orders.see',
       place: 'mine',
-      description: 'Orders whose shoppers ask to cancel what the store has begun, what was placed first at the top.',
+      description: 'Orders with open cancel requests, oldest order first.',
       input: z.strictObject({}),
       output: z.object({ orders: z.array(order) }),
     }),
@@ -221,16 +220,14 @@ export const staffCalls = {
       right: 'orders.cancel',
       place: 'order',
       description:
-        'Cancels an order whose shopper asked for it, as `staff.cancel`. `orders.not_asked` where the shopper did ' +
-        'not ask.',
+        "Cancels an order at its shopper's request, as `staff.cancel`. `orders.not_asked` without a request.",
       refusals: ['orders.not_asked'],
       ...letGo,
     }),
     declineCancel: staffCall('POST /staff/orders/:order/cancel-request/decline', {
       right: 'orders.cancel',
       place: 'order',
-      description:
-        'Keeps an order whose shopper asked to cancel it, and tells them why. `orders.not_asked` where they did not ask.',
+      description: 'Declines a cancel request and tells the shopper why. `orders.not_asked` without a request.',
       refusals: ['orders.not_asked'],
       ...step,
     }),
@@ -238,8 +235,8 @@ export const staffCalls = {
       right: 'money.refund',
       place: 'order',
       description:
-        "Money goes back: `pieces` of the order's `line` (the first is 1) with their taxes, so much in minor " +
-        'units, or all that is left. `payments.not_paid`, `payments.refund_too_much`.',
+        "Refunds `pieces` of the order's `line` (the first is 1) with their taxes, an amount in minor units, or " +
+        'all that is left. `payments.not_paid`, `payments.refund_too_much`.',
       refusals: ['payments.not_paid', 'payments.refund_too_much'],
       input: z.strictObject({
         order: orderRef,
@@ -253,14 +250,14 @@ export const staffCalls = {
     stuck: staffCall('GET /staff/payments/stuck', {
       right: 'money.see',
       place: 'mine',
-      description: 'Payments and refunds that wait for a person, the oldest first.',
+      description: 'Payments and refunds that need a decision, oldest first.',
       input: z.strictObject({}),
       output: z.object({ stuck: z.array(stuckPayment) }),
     }),
     events: staffCall('GET /staff/events', {
       right: 'health.see',
       place: 'shop',
-      description: 'Events that failed 20 times and were set aside, the oldest first.',
+      description: 'Events that failed 20 times and no longer retry, oldest first.',
       input: z.strictObject({}),
       output: deadLetters,
     }),
@@ -268,8 +265,8 @@ export const staffCalls = {
       right: 'health.see',
       place: 'shop',
       description:
-        'Has the worker handle an event again that was set aside, or all of them, from the first attempt on. ' +
-        '`staff.unknown` if that event was not set aside.',
+        'Retries one failed event, or all of them, from the first attempt on. `staff.unknown` if the event is not ' +
+        'among them.',
       refusals: ['staff.unknown'],
       input: z.strictObject({ event: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() }),
       output: deadLetters.extend({ retried: z.int() }),
@@ -278,9 +275,8 @@ export const staffCalls = {
       right: 'money.settle',
       place: 'payment',
       description:
-        'Decides about money that came late or otherwise than agreed: sends it back, stands by the order, or ' +
-        'notes that there is nothing to do. `payments.review` where nothing waits; `orders.step`, ' +
-        '`cart.out_of_stock` where it is too late.',
+        'Decides about late or unexpected money: refunds it, confirms the order, or closes the case. ' +
+        '`payments.review` if no case is open; `orders.step`, `cart.out_of_stock` if it is too late.',
       refusals: ['payments.review', 'orders.step', 'cart.out_of_stock'],
       input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
       output: z.object({ stuck: z.array(stuckPayment) }),
@@ -296,8 +292,7 @@ export const staffCalls = {
       right: 'orders.work',
       place: 'order',
       description:
-        'Mails the receipt of an order once more, or the last letter about it. `staff.unknown` where it has no ' +
-        'address.',
+        'Emails the receipt of an order again, or the last email about it. `staff.unknown` without an address.',
       refusals: ['staff.unknown'],
       input: z.strictObject({ order: orderRef, mail: z.enum(['receipt', 'last']).default('receipt') }),
       output: mailedAgain,
@@ -305,7 +300,7 @@ export const staffCalls = {
     customer: staffCall('POST /staff/customers', {
       right: 'customers.find',
       place: 'shop',
-      description: "Who has this e-mail address or telephone number. `staff.unknown` where it is nobody's.",
+      description: 'The customer of this email address or phone number. `staff.unknown` if there is none.',
       refusals: ['staff.unknown'],
       input: z.strictObject({ who: z.string().trim().min(3).max(254) }),
       output: customer,
@@ -313,14 +308,14 @@ export const staffCalls = {
     tables: staffCall('GET /staff/locations/:location/tables', {
       right: 'tables.work',
       place: 'location',
-      description: 'The tables of a store, and at which somebody sits.',
+      description: 'The tables of a store, and which of them are occupied.',
       input: z.strictObject({ location: id }),
       output: tables,
     }),
     openTable: staffCall('POST /staff/locations/:location/tables/:number/open', {
       right: 'tables.work',
       place: 'location',
-      description: 'A new party; the one before is over. `tables.unknown`.',
+      description: 'Starts a new party at a table, and ends the one before. `tables.unknown`.',
       refusals: ['tables.unknown'],
       input: z.strictObject({ location: id, number: tableNumber }),
       output: tables,
@@ -328,14 +323,14 @@ export const staffCalls = {
     closeTable: staffCall('POST /staff/locations/:location/tables/:number/close', {
       right: 'tables.work',
       place: 'location',
-      description: 'The party has gone.',
+      description: 'Ends the party of a table.',
       input: z.strictObject({ location: id, number: tableNumber }),
       output: tables,
     }),
     stockIn: staffCall('POST /staff/stock/in', {
       right: 'stock.work',
       place: 'location',
-      description: 'Pieces that arrived. `staff.unknown` for a SKU or store that is not there.',
+      description: 'Adds arrived pieces. `staff.unknown` for an unknown SKU or store.',
       refusals: ['staff.unknown'],
       input: z.strictObject(amountOf),
       output: shelf,
@@ -343,22 +338,23 @@ export const staffCalls = {
     stockOut: staffCall('POST /staff/stock/out', {
       right: 'stock.work',
       place: 'location',
-      description: 'Pieces that are gone; all that nobody waits for, where no quantity is said.',
+      description: 'Removes pieces; without a quantity, all that are not held.',
       input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }),
       output: shelf,
     }),
     referralRewards: staffCall('GET /staff/referral/rewards', {
       right: 'offers.write',
       place: 'shop',
-      description:
-        'Rewards for recommendations that wait for a person, or all that wait; what is due first at the top.',
+      description: 'Referral rewards that need a decision, or all open ones; soonest first.',
       input: z.strictObject({ all: queryBoolean.default(false) }),
       output: pendingRewards,
     }),
     approveReferral: staffCall('POST /staff/referral/rewards/:reward/approve', {
       right: 'offers.write',
       place: 'shop',
-      description: 'Lets a reward be given when it is due; answers what still waits for a person. `referral.decided`.',
+      description:
+        'Approves a reward, which the shop gives when it is due; answers the rewards that still need a decision. ' +
+        '`referral.decided`.',
       refusals: ['referral.decided'],
       input: decision,
       output: pendingRewards,
@@ -366,7 +362,7 @@ export const staffCalls = {
     refuseReferral: staffCall('POST /staff/referral/rewards/:reward/refuse', {
       right: 'offers.write',
       place: 'shop',
-      description: 'Gives nothing. `referral.decided`.',
+      description: 'Refuses a reward. `referral.decided`.',
       refusals: ['referral.decided'],
       input: decision,
       output: pendingRewards,
@@ -374,7 +370,7 @@ export const staffCalls = {
     pause: staffCall('POST /staff/locations/:location/pause', {
       right: 'store.pause',
       place: 'location',
-      description: 'Takes no orders, for these minutes or until it is resumed, by one method or any.',
+      description: 'Pauses orders, for these minutes or until resumed, for one method or all.',
       input: z.strictObject({
         location: id,
         method: method.optional(),

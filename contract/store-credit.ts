@@ -7,9 +7,9 @@ import { heldReferral } from './referral.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
 export const creditBalance = z.object({
-  available: money.describe('What can be spent now.'),
-  pending: money.describe('What orders hold that are not paid yet.'),
-  expiring: z.object({ amount: money, at: instant }).nullable().describe('What expires first, and when.'),
+  available: money.describe('Spendable now.'),
+  pending: money.describe('Held by unpaid orders.'),
+  expiring: z.object({ amount: money, at: instant }).nullable().describe('The amount that expires first, and when.'),
 })
 export type CreditBalance = z.infer<typeof creditBalance>
 
@@ -17,38 +17,33 @@ export const creditEntry = z.object({
   id: z.int(),
   kind: z
     .enum(['granted', 'spent', 'released', 'given_back', 'expired', 'taken_back'])
-    .describe('`spent` is on hold while its order is `pending`, and comes back as `released` where the order fails.'),
+    .describe('`spent` is on hold while its order is `pending`; it returns as `released` if the order fails.'),
   pending: z.boolean(),
   reason: z.enum(['gift', 'refund', 'referral', 'top_up', 'adjustment']),
-  note: text.nullable().describe("Of what was granted: what for, in the shop's words."),
+  note: text.nullable().describe("For a grant: its reason, in the shop's words."),
   orderID: z.string().nullable(),
   amount: money.describe('Signed.'),
   balanceAfter: money,
   at: instant,
-  expiresAt: instant.nullable().describe('Of what was granted: until when it can be spent.'),
+  expiresAt: instant.nullable().describe('For a grant: its expiry.'),
 })
 export type CreditEntry = z.infer<typeof creditEntry>
 
 const use = z.strictObject({
   ...inCampaign,
-  amount: z
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .optional()
-    .describe('Minor units; left out: as much as there is and can be used; 0: none.'),
+  amount: z.int().min(0).max(1_000_000_000).optional().describe('Minor units. Missing: as much as possible; 0: none.'),
 })
 
 export const storeCredit = {
   balance: specificationCall('GET /admin/storeCreditManagement/storeCredit', {
     access: 'member',
-    description: 'What the member can spend, what unpaid orders hold, and what expires first.',
+    description: "The member's spendable credit, credit held by unpaid orders, and the next expiry.",
     input: noInput,
     output: creditBalance,
   }),
   history: specificationCall('GET /admin/storeCreditManagement/storeCreditHistory', {
     access: 'member',
-    description: 'The newest first; `before` is the id of the last one seen.',
+    description: 'Newest first; `before` is the id of the last entry seen.',
     input: z.object({
       numberToLoad: queryInteger(1, 50).default(10),
       before: queryInteger(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -58,8 +53,8 @@ export const storeCredit = {
   apply: specificationCall('POST /shoppingManagement4/applyStoreCredit?fissionCampaignId', {
     access: 'member',
     description:
-      "Uses credit on the bill of the visitor's cart and answers the bill. Never more than is due or there is; " +
-      '`credit.insufficient` without any.',
+      "Applies credit to the bill of the visitor's cart, at most the amount due and the available credit. " +
+      'Answers the bill; `credit.insufficient` without credit.',
     refusals: ['credit.insufficient'],
     alias: '/applyStoreCredit',
     input: use,
@@ -67,9 +62,7 @@ export const storeCredit = {
   }),
   applyToDeposit: specificationCall('POST /shoppingManagement4/applyStoreCreditDeposit?fissionCampaignId', {
     access: 'member',
-    description:
-      'As `storeCredit.apply`, for the part that is due as a deposit; `credit.no_deposit` where all of it is ' +
-      'due now.',
+    description: 'As `storeCredit.apply`, for the deposit; `credit.no_deposit` if everything is due now.',
     refusals: ['credit.insufficient', 'credit.no_deposit'],
     alias: '/applyStoreCreditDeposit',
     input: use,
@@ -78,8 +71,8 @@ export const storeCredit = {
   pay: specificationCall('POST /shoppingManagement4/storeCreditPayment', {
     access: 'member',
     description:
-      'Places the order of the bill and pays all of it with credit, however often it is sent. Refuses as ' +
-      '`billing.place` does, and where credit does not reach (`credit.insufficient`).',
+      'Places the order of the bill and pays all of it with credit; a repetition answers the same order. ' +
+      'Refuses as `billing.place` does, and if credit is too low (`credit.insufficient`).',
     refusals: [
       'billing.changed',
       'cart.out_of_stock',

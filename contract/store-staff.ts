@@ -11,13 +11,13 @@ const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) =
 const openings = z.array(opening).max(6)
 const dayHours = z.object({
   date,
-  openings: z.array(z.object({ from: time, to: time })).describe('None: closed all day.'),
+  openings: z.array(z.object({ from: time, to: time })).describe('Empty: closed all day.'),
 })
 const storeHours = z.object({
   location: z.string(),
   name: text,
   week: z.array(z.object({ weekday: z.int(), from: time, to: time })).describe('0 = Sunday.'),
-  days: z.array(dayHours).describe('Days from today on that are otherwise, in their order.'),
+  days: z.array(dayHours).describe('Exceptional days from today on, in order.'),
 })
 /** A store's opening hours, as its owner sees them. */
 export type StoreHours = z.infer<typeof storeHours>
@@ -34,7 +34,7 @@ const categoryState = z.object({
   name: text,
   parent: z.string().nullable(),
   isShown: z.boolean(),
-  products: z.int().describe('Products that are in it, shown or not.'),
+  products: z.int().describe('Number of products in it, published or not.'),
 })
 /** A category, as its owner sees it. */
 export type CategoryState = z.infer<typeof categoryState>
@@ -43,7 +43,7 @@ const categoryList = z.object({ categories: z.array(categoryState) })
 const orderEmail = z.object({
   location: z.string(),
   name: text,
-  email: z.string().describe('Empty where the store has none.'),
+  email: z.string().describe('Empty if the store has none.'),
   locale,
   isOn: z.boolean(),
 })
@@ -65,8 +65,8 @@ export const storeStaffCalls = {
     right: 'store.write',
     place: 'location',
     description:
-      "Sets a store's order address, its language, or its switch; keeps what is left out. An empty address " +
-      'removes it. `staff.unknown`.',
+      "Sets a store's order address, its language, or its switch; missing fields stay. An empty address removes " +
+      'it. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({
       location: id,
@@ -79,7 +79,7 @@ export const storeStaffCalls = {
   openingHours: staffCall('GET /staff/hours', {
     right: 'store.write',
     place: 'mine',
-    description: 'When each store is open.',
+    description: 'The opening hours of each store.',
     input: noInput,
     output: allHours,
   }),
@@ -87,8 +87,8 @@ export const storeStaffCalls = {
     right: 'store.write',
     place: 'location',
     description:
-      'The openings of some weekdays from now on; none: closed on them. A way to get orders that has hours of ' +
-      'its own keeps them. `staff.unknown`.',
+      'Sets the openings of some weekdays from now on; empty: closed. A fulfilment method with its own hours ' +
+      'keeps them. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ location: id, weekdays: z.array(z.int().min(0).max(6)).min(1).max(7), openings }),
     output: allHours,
@@ -97,7 +97,8 @@ export const storeStaffCalls = {
     right: 'store.write',
     place: 'location',
     description:
-      'The openings of one day, for every way to get orders; none: closed; null: as usual again. `staff.unknown`.',
+      'Sets the openings of one day, for all fulfilment methods; empty: closed; null: as usual again. ' +
+      '`staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ location: id, date, openings: openings.nullable() }),
     output: allHours,
@@ -105,14 +106,14 @@ export const storeStaffCalls = {
   tips: staffCall('GET /staff/tips', {
     right: 'shop.write',
     place: 'shop',
-    description: 'The tips that are offered.',
+    description: 'The tips on offer.',
     input: noInput,
     output: tips,
   }),
   writeTips: staffCall('POST /staff/tips/:method', {
     right: 'shop.write',
     place: 'shop',
-    description: 'Offers these, in this order, for one way to get an order; none: asks for no tip there.',
+    description: 'Sets the tips of one fulfilment method, in this order; empty: asks for no tip.',
     input: z.strictObject({ method, percents }),
     output: tips,
   }),
@@ -126,7 +127,7 @@ export const storeStaffCalls = {
   writeCategory: staffCall('POST /staff/categories/:category', {
     right: 'catalogue.write',
     place: 'shop',
-    description: 'Another name, shown or hidden; what is left out stays. `staff.unknown`.',
+    description: 'Renames, shows or hides a category; missing fields stay. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({
       category: id,
