@@ -126,10 +126,15 @@ function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): st
     ...totals.map((item) => `  ${named(item)}`),
     ...windows.flatMap(({ place, date, from, until, pieces, people }) => [
       '',
-      `${pick(place, locale)}  ${date} ${from}–${until}  ${staffText(locale, 'campaign_counted', { participants: people.length, pieces })}`,
+      [
+        pick(place, locale),
+        `${date} ${from}–${until}`,
+        staffText(locale, 'campaign_counted', { participants: people.length, pieces }),
+      ].join('  '),
       ...people.map(({ orders, name, phone, address, items, isGone }) => {
         const codes = orders.map(({ code }) => code).join(' ')
-        return `  [${isGone ? 'x' : ' '}] ${codes}  ${name}  ${formatPhone(phone)}  ${address && `${address}  `}${items.map(named).join(', ')}`
+        const person = `${name}  ${formatPhone(phone)}  ${address && `${address}  `}`
+        return `  [${isGone ? 'x' : ' '}] ${codes}  ${person}${items.map(named).join(', ')}`
       }),
     ]),
   ]

@@ -32,8 +32,10 @@ function section({ place, date, from, until, pieces, people }: Window, locale: L
 
 function row({ orders, name, phone, address, items, isGone }: Window['people'][number], locale: Locale): string {
   const codes = orders.map(({ code }) => escaped(code)).join('<br>')
+  const person = [name, formatPhone(phone), address].filter(Boolean).map(escaped).join('<br>')
+  const goods = items.map((item) => worded(item, locale)).join('<br>')
   return `<tr${isGone ? ' class="gone"' : ''}><td class="box">${isGone ? '☑' : '☐'}</td><td class="code">${codes}</td>
-<td>${[name, formatPhone(phone), address].filter(Boolean).map(escaped).join('<br>')}</td><td>${items.map((item) => worded(item, locale)).join('<br>')}</td></tr>`
+<td>${person}</td><td>${goods}</td></tr>`
 }
 
 const worded = ({ name, optionText, quantity }: Item, locale: Locale) =>

@@ -25,6 +25,8 @@ export async function feed(ctx: Context): Promise<string> {
   ])
   const say = (key: 'blog.title' | 'blog.description') => fill(messages[locale][key], { store: storeName })
   const at = (path: string) => `${where.home}${path}?${languageParameter}=${locale}`
+  const linkOf = ({ id }: ArticleCard) => at(`/blog/${encodeURIComponent(id)}`)
+  const items = articles.map((article) => item(article, { locale, where, link: linkOf(article) }))
   return `${xmlOpening}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
 ${tag('title', `${say('blog.title')} · ${storeName}`)}
@@ -32,7 +34,7 @@ ${tag('link', at('/blog'))}
 ${tag('description', say('blog.description'))}
 ${tag('language', toLang(locale))}
 <atom:link href="${escapeXml(at('/blog/feed.xml'))}" rel="self" type="application/rss+xml"/>
-${articles.map((article) => item(article, { locale, where, link: at(`/blog/${encodeURIComponent(article.id)}`) })).join('')}</channel>
+${items.join('')}</channel>
 </rss>
 `
 }

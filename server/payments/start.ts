@@ -173,12 +173,13 @@ async function callProvider(
   attempt: Attempt,
 ): Promise<StartedPayment> {
   const { reference, channel, amount, currency } = attempt
+  const query = `${token ? `token=${token}&` : ''}from_source=${paymentWays[option].source}X${order.id}`
   const result = await provider.start({
     reference,
     channel,
     amount: { amount, currency },
     description: `${order.location.name[order.locale] || order.location.name.en} · ${order.pickupCode}`,
-    returnUrl: `${ctx.origin}/confirmation/${order.id}?${token ? `token=${token}&` : ''}from_source=${paymentWays[option].source}X${order.id}`,
+    returnUrl: `${ctx.origin}/confirmation/${order.id}?${query}`,
     notifyUrl: `${ctx.app.config.PUBLIC_URL ?? ctx.origin}${moreBase}/payments/${provider.name}/notification`,
     minutes: (attempt.expiresAt.getTime() - attempt.startedAt.getTime()) / 60_000,
     locale: ctx.locale,
