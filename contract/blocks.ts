@@ -64,7 +64,7 @@ export const block = z
     z.object({ kind: z.literal('campaigns'), ...ofAny, ...worded, most: z.int().min(1).max(12).default(3) }),
     /** Public coupons of the shop; all of them if `codes` is empty. */
     z.object({ kind: z.literal('coupons'), ...ofAny, ...worded, codes: z.array(z.string()).default([]) }),
-    /** The memberships on sale, with their benefits. */
+    /** The memberships for sale, with their benefits. */
     z.object({ kind: z.literal('membership'), ...ofAny, ...worded, ...leading }),
     /** The newest articles, optionally of one category or tag. */
     z.object({

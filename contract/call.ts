@@ -77,7 +77,7 @@ type Target = `${HttpMethod} /${string}`
 
 /**
  * A call of the specification (section 7), below `/api/istore/client`. Names after `?` travel in the query string
- * although the call has a body. All names are the wire's.
+ * although the call has a body. Names and paths are those of the wire.
  */
 export function specificationCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,

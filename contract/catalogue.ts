@@ -25,7 +25,7 @@ export const sellingWindow = z
   .meta({ id: 'SellingWindow' })
 export type SellingWindow = z.infer<typeof sellingWindow>
 
-/** A product in a list. Prices are those of the cheapest variant on sale. */
+/** A product in a list. Prices are those of the cheapest available variant. */
 export const productCard = z
   .object({
     id: z.string(),
@@ -266,7 +266,7 @@ export const catalogue = {
     output: z.object({ categories: z.array(categoryTree) }),
   }),
   brands: specificationCall('GET /productManagement/brands', {
-    description: 'The brands of the products on sale here, with their stories and numbers of products.',
+    description: 'The brands of the products sold here, with their stories and numbers of products.',
     isCached: true,
     input: z.object({}),
     output: z.object({

@@ -28,7 +28,7 @@ const deliveringStore = deliveryQuote.extend({
 })
 export type DeliveringStore = z.infer<typeof deliveringStore>
 
-/** The store that the shop suggests for pickup if no store delivers. */
+/** The nearest store for pickup. */
 const pickupStore = z.object({
   locationId: z.string(),
   localStoreName: text,

@@ -2,7 +2,7 @@ import type { FormField } from './forms.ts'
 
 /** Rules for answers to a form. The browser checks them before it sends, and the server before it stores. */
 
-/** Most links to other sites in one answer; more are spam. */
+/** Most links in one answer; more are spam. */
 export const mostLinks = 2
 
 /** The fault of one field: a text key, and the limit that the text mentions. */

@@ -30,7 +30,7 @@ export const membershipTier = z.object({
 })
 export type MembershipTier = z.infer<typeof membershipTier>
 
-/** Tiers on sale, smallest first. */
+/** Tiers for sale, smallest first. */
 const offer = z.object({ tiers: z.array(membershipTier) })
 export type MembershipOffer = z.infer<typeof offer>
 
@@ -60,7 +60,7 @@ export type MembershipSavings = z.infer<typeof savings>
 export const membership = {
   products: specificationCall('GET /admin/userManagement/membershipProducts', {
     access: 'member',
-    description: 'Membership products on sale, for a member to compare.',
+    description: 'Membership products for sale, for a member to compare.',
     input: noInput,
     output: offer,
   }),

@@ -56,7 +56,7 @@ const held = [
   { email: 'priya@lantern-lane.example', tier: 'lantern-friend', months: 1, beganDaysAgo: 52 },
 ] as const
 
-/** Puts two memberships on sale, and gives one to members in each state. All others have none. */
+/** Offers two memberships for sale, and gives one to members in each state. All others have none. */
 export async function openMemberships(ctx: Context, pictures: Pictures): Promise<void> {
   for (const [rank, tier] of tiers.entries()) {
     await products.putProduct(ctx, toProduct(tier, rank, pictures))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { RunningServer } from '#tests/server.ts'
 
-/** The server's reading of itself. */
+/** Measurements that the monitor in the server takes. */
 export interface Reading {
   /** The longest delay of the event loop since the last `reset`, in milliseconds. */
   maxMs: number
