@@ -326,7 +326,7 @@ async function buyWithEverything(page: Page, locale: Locale, inspect: Inspect) {
   await fill('#credit-amount', '1')
   await page.locator('.credit-uses button').nth(1).waitFor()
   await fill('#coupon-code', 'YESTERDAY')
-  await page.locator('#coupon-error').waitFor()
+  await page.locator('#coupon-code-error').waitFor()
   for (const closed of await page.locator('.checkout-form details:not([open]) > summary').all()) await closed.click()
   await inspect('payment with coupon, tip and credit', true)
   await page.getByRole('radio', { name: say('payments.pay_at_store') }).check()
