@@ -53,13 +53,13 @@ export function clientOf<All>(
   return client as ClientOf<All>
 }
 
-interface Way {
+interface SendOptions {
   transport: Transport
   token: string | undefined
   signal: AbortSignal | undefined
 }
 
-async function send(route: Route, input: Record<string, unknown>, { transport, token, signal }: Way) {
+async function send(route: Route, input: Record<string, unknown>, { transport, token, signal }: SendOptions) {
   const { url, body } = toRequest(route, input)
   const headers: Record<string, string> = { Accept: 'application/json' }
   // The transport sets the Content-Type of a multipart form, because it chooses the boundary.

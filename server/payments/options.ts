@@ -6,7 +6,7 @@ import { dueNow } from '#server/checkout/checkout.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Provider } from './providers/provider.ts'
-import { openProvider, placeOf, scannedBy, ways } from './providers/providers.ts'
+import { openProvider, paymentMethods, placeOf, scannedBy } from './providers/providers.ts'
 
 /**
  * The ways to pay where this visitor is whose provider takes what is due; none where nothing is to be paid. Paying at the store
@@ -33,7 +33,7 @@ async function optionsOfRest(ctx: Context, orderID: string, token?: string): Pro
 
 function waysFor(ctx: Context, due: Money | null) {
   const place = placeOf(ctx.environment)
-  const working = ways.filter((way) => {
+  const working = paymentMethods.filter((way) => {
     const provider = way.channels[place] && openProvider(ctx.app, way.provider)
     return provider && (!due || takes(provider, due))
   })

@@ -1,4 +1,4 @@
-import type { PaymentWayId } from '#contract/payment-ways.ts'
+import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import type { PayPalAnswer, StartedPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import * as staff from './staff.ts'
@@ -62,6 +62,6 @@ export const checkIotPay = check
 export const startOPay = starting('opay')
 export const checkOPay = check
 
-function starting(option: PaymentWayId) {
+function starting(option: PaymentMethodId) {
   return (ctx: Context, wanted: Which & { orderID: string }): Promise<StartedPayment> => start(ctx, wanted, option)
 }

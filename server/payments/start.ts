@@ -1,6 +1,6 @@
 import { moreBase } from '#contract/constants.ts'
-import type { PaymentWayId } from '#contract/payment-ways.ts'
-import { paymentWays } from '#contract/payment-ways.ts'
+import type { PaymentMethodId } from '#contract/payment-methods.ts'
+import { paymentMethods } from '#contract/payment-methods.ts'
 import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -14,7 +14,7 @@ import { createHandover } from './handover.ts'
 import { takes } from './options.ts'
 import { isDown } from './providers/breaker.ts'
 import type { Provider, Started } from './providers/provider.ts'
-import { openProvider, optionOf, placeOf, ways } from './providers/providers.ts'
+import { openProvider, optionOf, placeOf, paymentMethods as ways } from './providers/providers.ts'
 import { nextCheck } from './status.ts'
 
 const waitStepMs = 50
@@ -23,7 +23,7 @@ const soonMs = 2000
 
 /** The chosen way, as it is gone here: its provider and that one's channel. */
 interface Chosen {
-  option: PaymentWayId
+  option: PaymentMethodId
   provider: Provider
   channel: string
   openId: string | null
@@ -49,7 +49,7 @@ type Plan =
 export async function start(
   ctx: Context,
   { orderID, part = 'order', token, openId = null }: Which & { orderID: string; openId?: string | null },
-  option: PaymentWayId,
+  option: PaymentMethodId,
 ): Promise<StartedPayment> {
   const chosen = { ...choose(ctx, option, openId), part, token }
   const since = ctx.app.now()
@@ -67,7 +67,7 @@ export async function start(
   return toStarted(ctx, null, orderID)
 }
 
-function choose(ctx: Context, option: PaymentWayId, openId: string | null): Omit<Chosen, 'part' | 'token'> {
+function choose(ctx: Context, option: PaymentMethodId, openId: string | null): Omit<Chosen, 'part' | 'token'> {
   const way = ways.find((way) => way.option === option)
   const channel = way?.channels[placeOf(ctx.environment)]
   const provider = way && openProvider(ctx.app, way.provider)
@@ -173,7 +173,7 @@ async function callProvider(
   attempt: Attempt,
 ): Promise<StartedPayment> {
   const { reference, channel, amount, currency } = attempt
-  const query = `${token ? `token=${token}&` : ''}from_source=${paymentWays[option].source}X${order.id}`
+  const query = `${token ? `token=${token}&` : ''}from_source=${paymentMethods[option].source}X${order.id}`
   const result = await provider.start({
     reference,
     channel,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { xsrfCookie } from '#contract/constants.ts'
 import type { StatusResult } from '#contract/orders.ts'
-import { paymentWays } from '#contract/payment-ways.ts'
+import { paymentMethods } from '#contract/payment-methods.ts'
 import type { StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -98,7 +98,7 @@ describe.each(names)('%s', (name) => {
     const back = await fetch(`${url.origin}${url.pathname}/pay`, { method: 'POST', redirect: 'manual' })
     const { pathname, searchParams } = new URL(back.headers.get('location') ?? '')
     expect(pathname).toBe(`/confirmation/${id}`)
-    expect(searchParams.get('from_source')).toBe(`${paymentWays[name].source}X${id}`)
+    expect(searchParams.get('from_source')).toBe(`${paymentMethods[name].source}X${id}`)
     expect(searchParams.get('status')).toMatch(/^(success|2)$/)
     await expect.poll(() => orders.find(ctx, id)).toMatchObject({ ...paid, paymentOption: name })
     expect(await paidEvents()).toBe(1)

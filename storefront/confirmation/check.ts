@@ -1,7 +1,7 @@
 import type { Client } from '#contract/client.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
-import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
+import { isPaymentMethod, paymentMethods } from '#contract/payment-methods.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
 import type { Provider, Source } from './source.ts'
 
@@ -42,7 +42,7 @@ export async function checkStatus(
     return { ...(await api.payments.miniProgramFailed({ ...about, errorMessage: wordsOf(source) })), problem: null }
   const call = source.provider
     ? checks[source.provider]
-    : paymentWays[isPaymentWay(paymentOption) ? paymentOption : 'snappay_wechat'].check
+    : paymentMethods[isPaymentMethod(paymentOption) ? paymentOption : 'snappay_wechat'].check
   const isSilent = isWithStatus(call)
   const result = await (isSilent
     ? api.payments[call]({ ...about, ...(source.status && { status: source.status }) })

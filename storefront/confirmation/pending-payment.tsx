@@ -5,9 +5,9 @@ import { mayHavePaid } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { checkoutPath } from '#storefront/core/links.ts'
+import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
-import { useWay } from '#storefront/core/way.ts'
 import { Statement } from '#storefront/orders/statement.tsx'
 import { usePatience } from './poll.ts'
 import type { Seen } from './seen.ts'
@@ -31,7 +31,7 @@ interface PendingProps {
 export function Pending({ seen: { order, isQrCodeScan, code, problem, refusal, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
-  const way = useWay(order.paymentOption)
+  const way = usePaymentMethodName(order.paymentOption)
   const isStarted = order.paymentOption !== null && order.ledger.isOpen
   const name = isQrCodeScan ? 'qr' : isStarted ? 'pending' : 'unpaid'
   return (

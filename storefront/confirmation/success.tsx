@@ -10,10 +10,10 @@ import { useJoined } from '#storefront/campaigns/use-joined.ts'
 import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
 import { useWhen } from '#storefront/checkout/details/use-when.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
+import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { calendarLink } from '#storefront/core/time/calendar.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
-import { useWay } from '#storefront/core/way.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import { CommentFields, CommentSent } from '#storefront/orders/deeds.tsx'
 import { isOver, Life, Now, Promised } from '#storefront/orders/life.tsx'
@@ -213,7 +213,7 @@ function CalendarLink({ order }: { order: Order }) {
 
 function Details({ order }: { order: Order }) {
   const { t } = useShop()
-  const way = useWay(order.paymentOption)
+  const way = usePaymentMethodName(order.paymentOption)
   return (
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>

@@ -4,9 +4,9 @@ import { toLang } from '#contract/languages.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
-import { useWay } from '#storefront/core/way.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import './orders.css'
 
@@ -32,7 +32,7 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   const { location, contact, placedAt, paidAt, timeZone, paymentOption } = order
   const { seller, name, address, phone = '' } = location
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
-  const option = useWay(paymentOption)
+  const option = usePaymentMethodName(paymentOption)
   const key = paymentKey(order)
   const isGivenUp = key === 'receipt.unpaid' && (order.status === 'FAILED' || order.status === 'CANCELLED')
   const way = key ? t(key) : option || t('payments.store_credit')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSpecificationCalls } from '#contract/calls.ts'
-import { paymentWays } from '#contract/payment-ways.ts'
+import { paymentMethods } from '#contract/payment-methods.ts'
 import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/purchases.ts'
@@ -43,7 +43,7 @@ const places = [
   ['en', 1440, { viewport: desktop }],
   ['zh', 1440, { viewport: desktop }],
 ] as const
-const { wechat_mini_program: _, ...elsewhere } = paymentWays
+const { wechat_mini_program: _, ...elsewhere } = paymentMethods
 const ways = Object.entries(elsewhere)
 
 /** Opens the payment page of a loaf for pickup, in the browser's language. */

@@ -1,6 +1,6 @@
 import type { ScanWallet } from '#contract/checkout.ts'
 import type { Environment } from '#contract/environment.ts'
-import type { PaymentWayId } from '#contract/payment-ways.ts'
+import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { App } from '#server/platform/context.ts'
 import { guard } from './breaker.ts'
@@ -30,12 +30,12 @@ const factories: Record<string, Factory> = {
 /** The places in which a shopper may be, as far as wallets care. */
 export type Place = 'desktop' | 'phone' | 'wechat' | 'alipay' | 'mini_program'
 
-interface Way {
-  option: PaymentWayId
+interface PaymentMethod {
+  option: PaymentMethodId
   provider: string
-  /** The provider's channel in each place where this way works; without a row it is not offered there. */
+  /** The provider's channel in each place where this method works; without a row the shop does not offer it there. */
   channels: Partial<Record<Place, string>>
-  /** Where it works no other way does. */
+  /** In its places, no other method works. */
   isOnly?: boolean
 }
 
@@ -52,8 +52,8 @@ const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
 /** The form that IOT Pay and OPay share. */
 const h5Form = { desktop: 'ALIPAY_PC', phone: 'ALIPAY_WAP', alipay: 'ALIPAY_WAP', wechat: 'WX_JSAPI' }
 
-/** Every way to pay with a provider, in the order in which they are shown. */
-export const ways: Way[] = [
+/** Every payment method of a provider, in display order. */
+export const paymentMethods: PaymentMethod[] = [
   { option: 'wechat_mini_program', provider: 'wechatpay', channels: { mini_program: 'JSAPI' }, isOnly: true },
   {
     option: 'snappay_wechat',
@@ -92,14 +92,14 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): Place {
 
 /** The wallet that scans a code to pay this way in this place; null where the way has no code there. */
 export function scannedBy(option: string, place: Place): ScanWallet | null {
-  const channel = ways.find((way) => way.option === option)?.channels[place] ?? ''
+  const channel = paymentMethods.find((way) => way.option === option)?.channels[place] ?? ''
   return codeWallets[channel] ?? null
 }
 
 /** The way that an attempt of this provider and channel is made by. */
 export function optionOf({ provider, channel }: { provider: string; channel: string }): string {
-  const uses = (way: Way) => way.provider === provider && Object.values(way.channels).includes(channel)
-  return ways.find(uses)?.option ?? provider
+  const uses = (way: PaymentMethod) => way.provider === provider && Object.values(way.channels).includes(channel)
+  return paymentMethods.find(uses)?.option ?? provider
 }
 
 /** The provider of this name, behind its circuit breaker; null where the shop has none. */

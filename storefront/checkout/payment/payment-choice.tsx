@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
-import { isPaymentWay } from '#contract/payment-ways.ts'
+import { isPaymentMethod } from '#contract/payment-methods.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
@@ -23,7 +23,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
   const wallet = t(useShellData().isWeChat ? 'payment.wallet_wechat' : 'payment.wallet_alipay')
   const hintOf = ({ id, scannedBy }: Pick<PaymentOption, 'id' | 'scannedBy'>) => {
     if (scannedBy) return t('payment.hint_scan', { wallet: t(`payment.wallet_${scannedBy}`) })
-    return isPaymentWay(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`, { wallet }) : ''
+    return isPaymentMethod(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`, { wallet }) : ''
   }
   return (
     <fieldset className="checkout-part">

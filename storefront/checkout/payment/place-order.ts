@@ -2,7 +2,7 @@ import { redirect, redirectDocument } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import { isPaymentWay, paymentWays } from '#contract/payment-ways.ts'
+import { isPaymentMethod, paymentMethods } from '#contract/payment-methods.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import { readHeld } from '#storefront/core/client-state/held.ts'
 import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
@@ -104,7 +104,7 @@ export async function startPaying(
   { option, ...wanted }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
 ): Promise<{ errors: ErrorItem[] } | { next: Response }> {
   const { orderID, token } = wanted
-  const way = paymentWays[isPaymentWay(option) ? option : firstWay]
+  const way = paymentMethods[isPaymentMethod(option) ? option : firstWay]
   const weChatOpenId = readHeld('openId', '') ?? undefined
   const started = await orErrors<Started>(api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) }))
   if ('errors' in started) return started

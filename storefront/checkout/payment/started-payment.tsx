@@ -2,8 +2,8 @@ import { Form, Link } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { PaymentOption } from '#contract/checkout.ts'
 import { formatCharge } from '#contract/money.ts'
+import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { useWay } from '#storefront/core/way.ts'
 import '#storefront/checkout/terms.css'
 
 interface StartedPaymentProps {
@@ -16,7 +16,7 @@ interface StartedPaymentProps {
 export function StartedPayment({ bill, waiting, options }: StartedPaymentProps) {
   const { t, locale } = useShop()
   const { orderID, paymentOption, amount, isSame } = waiting
-  const words = { amount: formatCharge(amount, locale), way: useWay(paymentOption) }
+  const words = { amount: formatCharge(amount, locale), way: usePaymentMethodName(paymentOption) }
   const canGoOn = isSame && options.some(({ id }) => id === paymentOption)
   return (
     <section className="alert alert-note started-payment" aria-labelledby="started-title">

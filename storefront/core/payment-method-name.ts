@@ -1,8 +1,8 @@
 import type { MessageKey } from '#contract/messages.ts'
 import { useShop } from './shop.ts'
 
-/** The name of a way to pay in the visitor's language, or nothing. */
-export function useWay(paymentOption: string | null): string {
+/** The name of a payment method in the visitor's language; empty if it is unknown. */
+export function usePaymentMethodName(paymentOption: string | null): string {
   const { t } = useShop()
   if (!paymentOption) return ''
   const key = `payments.${paymentOption}` as MessageKey

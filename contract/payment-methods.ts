@@ -1,4 +1,4 @@
-interface Way {
+interface PaymentMethodRow {
   /**
    * Prefix of `from_source` in the return address; an X and the order's id follow. Empty if the provider has no
    * return.
@@ -10,7 +10,7 @@ interface Way {
 }
 
 /** Every payment option of a provider: its start and check calls, and the prefix of its return. */
-export const paymentWays = {
+export const paymentMethods = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
   snappay_unionpay: { source: 'snappay_h5', start: 'startSnapPayUnionPay', check: 'checkSnapPay' },
@@ -20,11 +20,11 @@ export const paymentWays = {
   citcon: { source: 'citcon_classic_h5', start: 'startCitcon', check: 'checkCitcon' },
   iotpay: { source: 'iot_h5', start: 'startIotPay', check: 'checkIotPay' },
   opay: { source: 'opay_h5', start: 'startOPay', check: 'checkOPay' },
-} as const satisfies Record<string, Way>
+} as const satisfies Record<string, PaymentMethodRow>
 
 /** The id of a payment option that uses a provider. */
-export type PaymentWayId = keyof typeof paymentWays
+export type PaymentMethodId = keyof typeof paymentMethods
 
-export function isPaymentWay(option: string | null): option is PaymentWayId {
-  return option !== null && Object.hasOwn(paymentWays, option)
+export function isPaymentMethod(option: string | null): option is PaymentMethodId {
+  return option !== null && Object.hasOwn(paymentMethods, option)
 }
