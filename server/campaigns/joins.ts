@@ -1,7 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Persons } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignLine } from './campaign-stock.ts'
@@ -9,6 +8,7 @@ import { release, sell, unsell } from './campaign-stock.ts'
 import { maskName } from './names.ts'
 import { refuseClosed } from './open.ts'
 import { refuseBeyond } from './persons.ts'
+import { selectItemIds, selectJoinedSums } from './queries.ts'
 import type { CampaignRow, JoinRow } from './rows.ts'
 import { lock } from './rows.ts'
 import { isReached } from './states.ts'
@@ -54,7 +54,7 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
   const sharesPlace = before.some(({ hasPlace }) => hasPlace)
   if (!sharesPlace) await takePlace(ctx, pickup)
   const { pickupPointId: pointId, date, from, until } = pickup
-  const itemIds = await itemIdsOf(ctx.db, { campaignId })
+  const itemIds = await selectItemIds(ctx.db, { campaignId })
   const idOf = new Map(itemIds.map(({ id, sku }) => [sku, id]))
   const row = {
     orderId,
@@ -79,10 +79,6 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
   }
   await ctx.db.insert(campaignJoins).values(row).onConflictDoUpdate({ target: campaignJoins.orderId, set: row })
 }
-
-const itemIdsOf = preparedRows<{ id: string; sku: string }>(
-  () => sql`select id, sku from campaign_items where campaign_id = ${sql.placeholder('campaignId')}`,
-)
 
 /** The orders that a visitor has in a campaign, paid or being paid, the first one first. */
 export async function ownJoins(
@@ -212,7 +208,7 @@ async function refuseOverCap(
   more: { people: number; pieces: number; amount: number },
 ) {
   if (cap === null) return
-  const [all] = await countAll(ctx.db, { campaignId: id })
+  const [all] = await selectJoinedSums(ctx.db, { campaignId: id })
   const { people = 0, pieces = 0, amount = 0 } = all ?? {}
   const after =
     goalKind === 'participants'
@@ -222,12 +218,6 @@ async function refuseOverCap(
         : pieces + more.pieces
   if (after > cap) fail('campaigns.full')
 }
-
-const countAll = preparedRows<{ people: number; pieces: number; amount: number }>(
-  () => sql`select count(distinct person)::int as people, coalesce(sum(pieces), 0)::int as pieces,
-      coalesce(sum(amount), 0)::int as amount
-    from campaign_joins where campaign_id = ${sql.placeholder('campaignId')} and state in ('held', 'paid')`,
-)
 
 async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
   const taken = await ctx.db

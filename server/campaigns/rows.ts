@@ -1,14 +1,14 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { buyablesOf, shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/database/prepared.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { lockCampaign, selectCampaign, selectItems, selectPoints } from './queries.ts'
 import type { campaignJoins } from './tables.ts'
-import { campaignHolds, campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
+import { campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
 
 export type CampaignRow = typeof campaigns.$inferSelect
 export type ItemRow = typeof campaignItems.$inferSelect
@@ -38,44 +38,17 @@ export async function find(ctx: Context, id: string): Promise<CampaignRow | null
   return row ?? null
 }
 
-const selectCampaign = prepared((db) =>
-  db
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.id, sql.placeholder('id'))),
-)
-
 /** The same, locked until the transaction ends, after the items that are locked already: `not_found`. */
 export async function lock(ctx: Context, id: string): Promise<CampaignRow> {
   const [row] = await lockCampaign(ctx.db, { id })
   return row ?? fail('not_found')
 }
 
-const lockCampaign = prepared((db) =>
-  db
-    .select()
-    .from(campaigns)
-    .where(eq(campaigns.id, sql.placeholder('id')))
-    .for('update'),
-)
-
 /** The items of a campaign in the organiser's order, each with what `holder` keeps of it. */
 export async function itemsOf(ctx: Context, campaignId: string, holder = ''): Promise<(ItemRow & { own: number })[]> {
   const rows = await selectItems(ctx.db, { campaignId, holder })
   return rows.map(({ item, own }) => ({ ...item, own: own ?? 0 }))
 }
-
-const selectItems = prepared((db) =>
-  db
-    .select({ item: campaignItems, own: campaignHolds.quantity })
-    .from(campaignItems)
-    .leftJoin(
-      campaignHolds,
-      and(eq(campaignHolds.itemId, campaignItems.id), eq(campaignHolds.holder, sql.placeholder('holder'))),
-    )
-    .where(eq(campaignItems.campaignId, sql.placeholder('campaignId')))
-    .orderBy(asc(campaignItems.position), asc(campaignItems.id)),
-)
 
 /** The pickup points of a campaign with their windows, in the organiser's order. */
 export async function pointsOf(ctx: Context, campaignId: string): Promise<Whole['points']> {
@@ -85,20 +58,6 @@ export async function pointsOf(ctx: Context, campaignId: string): Promise<Whole[
     same[0] ? [{ ...same[0].point, windows: same.flatMap(({ window }) => window ?? []) }] : [],
   )
 }
-
-const selectPoints = prepared((db) =>
-  db
-    .select({ point: campaignPoints, window: campaignWindows })
-    .from(campaignPoints)
-    .leftJoin(campaignWindows, eq(campaignWindows.pointId, campaignPoints.id))
-    .where(eq(campaignPoints.campaignId, sql.placeholder('campaignId')))
-    .orderBy(
-      asc(campaignPoints.position),
-      asc(campaignPoints.id),
-      asc(campaignWindows.date),
-      asc(campaignWindows.from),
-    ),
-)
 
 /** A campaign whole; `not_found`. */
 export async function whole(ctx: Context, id: string): Promise<Whole> {

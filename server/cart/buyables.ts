@@ -2,8 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { buyablesOf } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Owner } from './rows.ts'
-import { idsOf, isMine, ownerOf } from './rows.ts'
+import type { Owner } from './queries.ts'
+import { isMine } from './queries.ts'
+import { idsOf, ownerOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /** What is to be known of the variants in a cart's lines, and of some more. */

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { buyables } from './buyables.ts'
 import type { Offer } from './offer.ts'
-import type { CartRow } from './rows.ts'
+import type { CartRow } from './tables.ts'
 
 /** What a cart's campaign offers: its items at its prices from its stock, at its store; nothing else is on sale. */
 export async function lookUpInCampaign(

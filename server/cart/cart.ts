@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { SQL } from 'drizzle-orm'
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
 import { notingRefusals } from '#server/catalogue/catalogue.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'
 import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -30,8 +27,9 @@ import {
   withAdded,
 } from './lines.ts'
 import type { Offer } from './offer.ts'
-import type { CartRow, LineRow, Owner } from './rows.ts'
-import { idsOf, isMine, isOpen, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
+import { insertLine, isOpen, lockOwnCart, updateClosed, updateClosedOrAbort } from './queries.ts'
+import { idsOf, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
+import type { CartRow, LineRow } from './tables.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
 
 export type { Buyer } from './buyer.ts'
@@ -40,7 +38,7 @@ export { leadMinutesOf } from './lines.ts'
 export { merge } from './merge.ts'
 export { eraseDetails } from './ownership.ts'
 export { preview } from './preview.ts'
-export type { CartRow } from './rows.ts'
+export type { CartRow } from './tables.ts'
 export { choices }
 
 /** A cart with its lines at today's prices and the store where it would be bought. */
@@ -95,20 +93,10 @@ function addTo(ctx: Context, input: AddLine): Promise<Cart> {
     const added = toRow(ctx, cart.id, input, offer)
     const after = withAdded(rows, added)
     refuseWrong(after, [added.key], offer)
-    await writeWithCommit(ctx, () => addLine(ctx.db, added))
+    await writeWithCommit(ctx, () => insertLine(ctx.db, added))
     return toCart(cart, after, offer)
   })
 }
-
-const addLine = prepared((db) =>
-  db
-    .insert(cartLines)
-    .values(placeholders(cartLines))
-    .onConflictDoUpdate({
-      target: [cartLines.cartId, cartLines.key],
-      set: { quantity: sql`${cartLines.quantity} + excluded.quantity`, seenPrice: sql`excluded.seen_price` },
-    }),
-)
 
 /** Adds an add-on product, as `add`. */
 export const addAddon = add
@@ -187,11 +175,9 @@ export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart)
 
 /** The visitor's open cart, locked until the transaction ends; null where there is none. */
 export async function lockOpen(ctx: Context): Promise<CartRow | null> {
-  const [cart] = await lockMine(ctx.db, idsOf(ctx), ownerOf(ctx))
+  const [cart] = await lockOwnCart(ctx.db, idsOf(ctx), ownerOf(ctx))
   return cart ?? null
 }
-
-const lockMine = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)).for('update'))
 
 /** The visitor's cart of this id, open or closed, locked until the transaction ends. Not the visitor's: `not_found`. */
 export async function lock(ctx: Context, id: string): Promise<CartRow> {
@@ -227,13 +213,13 @@ export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'ke
   const now = ctx.app.now()
   await writeWithCommit(
     ctx,
-    () => closeUnchanged(ctx.db, { cartId, now }),
+    () => updateClosedOrAbort(ctx.db, { cartId, now }),
     () => closeWithRest(ctx, cartId, bought),
   )
 }
 
 async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]) {
-  const [[cart], rows] = await inParallel(closeCart(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
+  const [[cart], rows] = await inParallel(updateClosed(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
   if (!cart) return
   const gone = new Map(bought.map(({ key, quantity }) => [key, quantity]))
   const rest = rows
@@ -247,29 +233,6 @@ async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'k
   const [next] = await ctx.db.insert(carts).values(kept).returning()
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
-
-const closing = (db: Database, isMeant?: SQL) =>
-  db
-    .update(carts)
-    .set({
-      state: 'closed',
-      heldUntil: null,
-      heldVersion: null,
-      heldSlot: null,
-      updatedAt: open('now', carts.updatedAt),
-    })
-    .where(and(isThis, isOpen, isMeant))
-    .returning()
-
-const isThis = eq(carts.id, sql.placeholder('cartId'))
-const closeCart = prepared((db) => closing(db))
-
-/** Closes a cart that was not changed since it was held for its order; fails where it was, by a division by zero. */
-const closeUnchanged = prepared((db) => {
-  const closed = db.$with('closed').as(closing(db, eq(carts.heldVersion, carts.version)))
-  const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
-  return db.with(closed).select({ whole: sql`1 / count(*)` }).from(carts).where(and(isThis, isClosed))
-})
 
 /** Forgets keys of adds a day after, and carts of guests that nobody touched for 30 days. */
 export async function sweep(ctx: Context): Promise<void> {

@@ -16,7 +16,7 @@ import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/pri
 import { buyables, ownBuyables } from './buyables.ts'
 import { lookUpInCampaign } from './campaign-offer.ts'
 import type { Offer } from './offer.ts'
-import type { CartRow, LineRow } from './rows.ts'
+import type { CartRow, LineRow } from './tables.ts'
 
 export interface AddLine {
   sku: string

@@ -6,8 +6,9 @@ import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { lineKey } from '#server/pricing/pricing.ts'
 import { lookUp } from './lines.ts'
 import type { Offer } from './offer.ts'
-import type { CartRow, LineRow } from './rows.ts'
-import { isOpen, rowsOf } from './rows.ts'
+import { isOpen } from './queries.ts'
+import { rowsOf } from './rows.ts'
+import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**

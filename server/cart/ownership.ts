@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { joinCarts } from './merge.ts'
-import { isOpen } from './rows.ts'
+import { isOpen } from './queries.ts'
 import { cartLines, carts } from './tables.ts'
 
 /** What lies in a member's cart, for the download of their data. */

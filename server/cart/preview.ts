@@ -5,8 +5,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { leadMinutesOf, lookUp, toLine } from './lines.ts'
 import type { Offer } from './offer.ts'
-import type { CartRow } from './rows.ts'
 import { read } from './rows.ts'
+import type { CartRow } from './tables.ts'
 
 /**
  * How the visitor's cart would stand at another store, line by line; changes nothing. The lines stay in the cart whatever

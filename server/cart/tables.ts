@@ -105,3 +105,7 @@ export const cartAdds = pgTable(
   },
   (table) => [primaryKey({ columns: [table.cartId, table.idempotencyKey] })],
 )
+
+export type CartRow = typeof carts.$inferSelect
+
+export type LineRow = typeof cartLines.$inferSelect

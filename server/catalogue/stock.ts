@@ -1,25 +1,27 @@
-import type { Placeholder, SQL } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { inArray, sql } from 'drizzle-orm'
 import { fewLeft, publishedPieces } from '#contract/quantities.ts'
-import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
 import { transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { stockChanged } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
 import { readRows } from './product-list.ts'
+import {
+  deleteHolds,
+  insertHolds,
+  insertHoldsOrAbort,
+  lockStock,
+  stockRows,
+  updateReturned,
+  updateSold,
+} from './queries.ts'
 
 /*
  * Every change locks stock rows by SKU and location, which prevents deadlocks. Shoppers' changes lock rows in the
  * statement that changes them, to keep locks short. Check constraints of the table guard the same rules.
  */
-
-/** What a holder keeps no more, its stock locked. */
-const takenFromHolder = sql`gone as (
-    delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
-  ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
 
 export interface StockLine {
   sku: string
@@ -47,26 +49,8 @@ export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): P
 
 /** Puts back what was sold under a reference and did not come back yet; nothing the second time. */
 export async function restock(ctx: Context, reference: string): Promise<void> {
-  if ((await writeReturn(ctx.db, { reference, now: ctx.app.now() })).length > 0) stockChanged(ctx)
+  if ((await updateReturned(ctx.db, { reference, now: ctx.app.now() })).length > 0) stockChanged(ctx)
 }
-
-const writeReturn = preparedRows(
-  () => sql`with back as (
-      select sku, location_id, -sum(quantity)::int as quantity from stock_movements
-      where reference = ${sql.placeholder('reference')} and reason in ('sold', 'returned')
-      group by sku, location_id having sum(quantity) < 0
-    ), free as materialized (
-      ${lockStock(sql`select sku, location_id from back`)}
-    ), noted as (
-      insert into stock_movements (location_id, sku, quantity, reason, reference, at)
-      select location_id, sku, quantity, 'returned', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz
-      from back order by sku
-    ), changed as (
-      update stock s set on_hand = s.on_hand + back.quantity from back join free using (sku, location_id)
-      where s.sku = back.sku and s.location_id = back.location_id returning s.sku
-    )
-    select sku from changed`,
-)
 
 /** Says what was counted of a variant; never less than is held for somebody. */
 export function setOnHand(ctx: Context, counted: StockAt): Promise<void> {
@@ -116,11 +100,11 @@ export async function hold(
   await writeWithCommit(
     ctx,
     async () => {
-      const [kept] = await writeWholeHold(ctx.db, values)
+      const [kept] = await insertHoldsOrAbort(ctx.db, values)
       if (kept?.isChanged) stockChanged(ctx)
     },
     async () => {
-      const result = await writeHold(ctx.db, values)
+      const result = await insertHolds(ctx.db, values)
       const short = result.filter(({ isShort }) => isShort)
       if (short.length > 0) {
         failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
@@ -129,54 +113,6 @@ export async function hold(
     },
   )
 }
-
-/** Answers what is short, or else whose stock changed. */
-const writeHold = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
-  () => sql`${holding()}
-    select short.sku, p.name, short.purchasable, true as "isShort"
-    from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id
-    union all select sku, null, 0, false from changed
-    order by sku`,
-)
-
-/** The same where nobody waits for the answer: it fails where anything is short, by a division by zero. */
-const writeWholeHold = preparedRows<{ isChanged: boolean }>(
-  () => sql`${holding()}
-    select exists (select from changed) as "isChanged", 1 / (select case when count(*) = 0 then 1 else 0 end from short) as whole`,
-)
-
-const holding = () => sql`with before as (
-      select sku, location_id, quantity from stock_holds where holder = ${sql.placeholder('holder')}
-    ), counted as (
-      select w.sku, w."locationId" as location_id, w.quantity from ${asRows(sql.placeholder('wanted'))}
-      left join variants v on v.sku = w.sku
-      where v.counted is distinct from false
-    ), free as materialized (
-      ${lockStock(sql`select sku, location_id from counted union select sku, location_id from before`)}
-    ), short as (
-      select c.sku, coalesce(f.pieces, 0) + coalesce(b.quantity, 0) as purchasable
-      from counted c left join free f on f.sku = c.sku and f.location_id = c.location_id
-      left join before b on b.sku = c.sku and b.location_id = c.location_id
-      where coalesce(f.pieces, 0) + coalesce(b.quantity, 0) < c.quantity
-    ), change as (
-      select sku, location_id, sum(quantity)::int as delta
-      from (select * from counted union all select sku, location_id, -quantity from before) both_sides
-      where not exists (select 1 from short)
-      group by sku, location_id
-    ), changed as (
-      update stock s set held = s.held + c.delta from change c
-      where s.sku = c.sku and s.location_id = c.location_id and c.delta <> 0
-      returning s.sku
-    ), dropped as (
-      delete from stock_holds h using change c
-      where h.holder = ${sql.placeholder('holder')} and h.sku = c.sku and h.location_id = c.location_id
-        and not exists (select 1 from counted k where k.sku = h.sku and k.location_id = h.location_id)
-    ), kept as (
-      insert into stock_holds (holder, sku, location_id, quantity)
-      select ${sql.placeholder('holder')}, sku, location_id, quantity from counted
-      where not exists (select 1 from short)
-      on conflict (holder, sku, location_id) do update set quantity = excluded.quantity
-    )`
 
 /** The refusal `cart.out_of_stock` of one line: the number is published, in words for none, a few and more. */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
@@ -187,36 +123,15 @@ export function outOfStock(details: { purchasable: number } & Record<string, unk
 
 /** Gives back all that a holder keeps; nothing where it keeps nothing. */
 export async function release(ctx: Context, holder: string): Promise<void> {
-  if ((await writeRelease(ctx.db, { holder })).length > 0) stockChanged(ctx)
+  if ((await deleteHolds(ctx.db, { holder })).length > 0) stockChanged(ctx)
 }
-
-const writeRelease = preparedRows(
-  () => sql`with ${takenFromHolder}, changed as (
-      update stock s set held = s.held - gone.quantity from gone join free using (sku, location_id)
-      where s.sku = gone.sku and s.location_id = gone.location_id returning s.sku
-    )
-    select sku from changed`,
-)
 
 /** Turns what is held into sold: pieces leave the shelf. Answers what was sold; nothing the second time. */
 export async function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
-  const sold = await writeSale(ctx.db, { holder, reference, now: ctx.app.now() })
+  const sold = await updateSold(ctx.db, { holder, reference, now: ctx.app.now() })
   if (sold.length > 0) stockChanged(ctx)
   return sold
 }
-
-const writeSale = preparedRows<StockAt>(
-  () => sql`with ${takenFromHolder}, noted as (
-      insert into stock_movements (location_id, sku, quantity, reason, reference, at)
-      select location_id, sku, -quantity, 'sold', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz from gone order by sku
-    ), changed as (
-      update stock s set on_hand = s.on_hand - gone.quantity, held = s.held - gone.quantity
-      from gone join free using (sku, location_id)
-      where s.sku = gone.sku and s.location_id = gone.location_id
-      returning s.sku, s.location_id as "locationId", gone.quantity
-    )
-    select * from changed`,
-)
 
 /** Adds what was sold since the last time to the figures behind "best selling"; for the worker. */
 export async function countSold(ctx: Context): Promise<void> {
@@ -254,18 +169,8 @@ async function makeRows(ctx: Context, wanted: SQL) {
     select distinct w.sku, w."locationId" from ${wanted} order by 1, 2 on conflict do nothing`)
 }
 
-/** The stock rows of these pairs with their free pieces, locked one after the other as they are read. */
-function lockStock(pairs: SQL): SQL {
-  return sql`select sku, location_id, on_hand - held as pieces from stock where (sku, location_id) in (${pairs})
-    order by sku, location_id for update`
-}
-
 function wantedRows(rows: StockAt[]): SQL {
-  return asRows(JSON.stringify(rows))
-}
-
-function asRows(json: string | Placeholder): SQL {
-  return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
+  return stockRows(JSON.stringify(rows))
 }
 
 function time(date: Date): SQL {

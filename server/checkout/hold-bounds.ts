@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
 import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sum } from '#server/pricing/pricing.ts'
+import { selectRoom, selectRoomOrAbort } from './queries.ts'
 
 /** How many counted pieces one session or network may hold at once, and how many carts of a network may hold. */
 function mostHeld({ app }: Context) {
@@ -36,33 +35,10 @@ export async function refuseOverBounds(ctx: Context, { cart, lines }: PricedCart
   await writeWithCommit(ctx, () => lockNames(ctx, [`hold session ${sessionId}`, `hold network ${network}`]))
   await writeWithCommit(
     ctx,
-    () => demandRoom(ctx.db, values),
+    () => selectRoomOrAbort(ctx.db, values),
     async () => {
-      const [answer] = await askForRoom(ctx.db, values)
+      const [answer] = await selectRoom(ctx.db, values)
       if (!answer?.fits) fail('checkout.holds_full', { max: values.mostBySession })
     },
   )
 }
-
-const value = sql.placeholder
-const room = () => sql`with others as (
-    select id, session_id = ${value('sessionId')}::uuid as is_own, hold_network = ${value('network')} as is_near
-    from carts
-    where held_until > ${value('now')}::timestamptz and id <> ${value('cartId')}::uuid
-      and (session_id = ${value('sessionId')}::uuid or hold_network = ${value('network')})
-  ), held as (
-    select is_own, is_near,
-      coalesce((select sum(quantity) from stock_holds where holder = others.id::text), 0)
-      + coalesce((select sum(quantity) from campaign_holds where holder = others.id::text), 0) as pieces
-    from others
-  ), asked as (
-    select ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_own), 0) <= ${value('mostBySession')}::bigint
-      and ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_near), 0) <= ${value('mostByNetwork')}::bigint
-      and count(*) filter (where is_near) < ${value('mostCarts')}::bigint as fits
-    from held
-  )`
-
-const askForRoom = preparedRows<{ fits: boolean }>(() => sql`${room()} select fits from asked`)
-
-/** Fails where there is no room, by a division by zero. */
-const demandRoom = preparedRows(() => sql`${room()} select 1 / (case when fits then 1 else 0 end) as room from asked`)

@@ -4,7 +4,6 @@ import type { CouponTerms } from '#contract/coupons.ts'
 import type { Text } from '#contract/shapes.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared, preparedRows } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -12,6 +11,7 @@ import { remindAt } from '#server/platform/reminders.ts'
 import type { Discount } from '#server/pricing/pricing.ts'
 import type { CouponFacts, CouponRow } from './conditions.ts'
 import { refusalOf } from './conditions.ts'
+import { selectCoupon, selectProductsIn } from './queries.ts'
 import type { CouponLine } from './reward.ts'
 import { discountOf } from './reward.ts'
 import { coupons, ownerOf } from './tables.ts'
@@ -77,20 +77,6 @@ export async function judge(ctx: Context, code: string, facts: CouponFacts): Pro
   return { code: coupon.code, label, refusal, discount: refusal ? null : discountOf(coupon.reward, scope, label) }
 }
 
-const selectCoupon = prepared((db) =>
-  db
-    .select({
-      coupon: coupons,
-      // Columns are named with their tables: Drizzle leaves these out where a query selects from one table.
-      isMine: sql<boolean>`exists (select 1 from coupon_uses u where u.order_id = ${sql.placeholder('orderId')}
-        and u.code = coupons.code and u.returned_at is null)`,
-      each: sql<number>`coalesce((select max(p.used) from coupon_persons p
-        where p.code = coupons.code and p.person = any(${sql.placeholder('persons')}::text[])), 0)`,
-    })
-    .from(coupons)
-    .where(eq(coupons.code, sql.placeholder('code'))),
-)
-
 /** Adds a coupon, or changes the one of that code; how often it was used stays. */
 export function put(ctx: Context, input: CouponInput): Promise<void> {
   const { conditions, endsAt } = input
@@ -123,16 +109,8 @@ export function normalise(code: string): string {
 async function scopeOf(ctx: Context, { conditions }: CouponRow, lines: CouponLine[]): Promise<CouponLine[]> {
   const { products, categories, exceptProducts = [] } = conditions
   const productIds = [...new Set(lines.map(({ productId }) => productId))]
-  const rows = categories ? await selectInCategories(ctx.db, { categories, productIds }) : []
+  const rows = categories ? await selectProductsIn(ctx.db, { categories, productIds }) : []
   const inCategories = new Set(rows.map(({ productId }) => productId))
   const isNamed = (id: string) => (!products && !categories) || products?.includes(id) || inCategories.has(id)
   return lines.filter(({ productId }) => isNamed(productId) && !exceptProducts.includes(productId))
 }
-
-const selectInCategories = preparedRows<{ productId: string }>(
-  () => sql`with recursive wanted as (
-      select id from categories where id = any(${sql.placeholder('categories')}::text[])
-      union select c.id from categories c join wanted w on c.parent_id = w.id)
-    select distinct product_id as "productId" from product_categories
-    where category_id in (select id from wanted) and product_id = any(${sql.placeholder('productIds')}::text[])`,
-)

@@ -1,28 +1,30 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { Money } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { CreditBalance } from '#contract/store-credit.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { remindAt } from '#server/platform/reminders.ts'
 import {
-  expireSome,
+  insertGrant,
+  insertHold,
+  insertRefund,
+  insertTakeBack,
+  insertUse,
   lockSpendable,
   lockSpent,
+  lockUse,
+  selectGrants,
   selectRefund,
   selectSpendable,
-  writeCapture,
-  writeGrant,
-  writeHold,
-  writeRefund,
-  writeRelease,
-  writeTakeBack,
-} from './ledger.ts'
-import { creditGrants, creditUses } from './tables.ts'
+  updateCaptured,
+  updateExpired,
+  updateGivenBack,
+  updateReleased,
+} from './queries.ts'
+import type { creditGrants } from './tables.ts'
 
 export { emailTexts } from './email-texts.ts'
 export { mailEnding, mailGiven, remind } from './emails.ts'
@@ -68,19 +70,6 @@ export async function balance(ctx: Context): Promise<CreditBalance> {
   }
 }
 
-const selectGrants = prepared((db) =>
-  db
-    .select({ available: creditGrants.available, held: creditGrants.held, expiresAt: creditGrants.expiresAt })
-    .from(creditGrants)
-    .where(
-      and(
-        eq(creditGrants.memberId, sql.placeholder('memberId')),
-        eq(creditGrants.currency, sql.placeholder('currency')),
-        or(gt(creditGrants.available, 0), gt(creditGrants.held, 0)),
-      ),
-    ),
-)
-
 /** What a member can spend in a currency now, in minor units; together with what one order of theirs holds. */
 export async function available(
   ctx: Context,
@@ -93,7 +82,7 @@ export async function available(
 /** Gives a member credit, once for a key however often it is asked for. */
 export async function grant(ctx: Context, { memberId, money, reason, key, note, expiresAt }: NewGrant): Promise<void> {
   await transact(ctx, async (ctx) => {
-    const grantId = await insertGrant(ctx, { memberId, money, reason, key, note, expiresAt, orderId: null })
+    const grantId = await createGrant(ctx, { memberId, money, reason, key, note, expiresAt, orderId: null })
     if (grantId && isTold(reason)) await emit(ctx, 'credit.given', { grantId })
   })
 }
@@ -128,20 +117,18 @@ export function hold(
       heldAt: now,
       endedAt: null,
     })
-    await writeHold(ctx.db, { orderId, parts: JSON.stringify(parts), now })
+    await insertHold(ctx.db, { orderId, parts: JSON.stringify(parts), now })
   })
 }
 
-const insertUse = prepared((db) => db.insert(creditUses).values(placeholders(creditUses)))
-
 /** Spends what an order holds. Nothing to do where it holds nothing, or did so before. */
 export async function capture(ctx: Context, orderId: string): Promise<void> {
-  await writeCapture(ctx.db, { orderId, now: ctx.app.now() })
+  await updateCaptured(ctx.db, { orderId, now: ctx.app.now() })
 }
 
 /** Lets go what an order holds. Nothing to do where it holds nothing, or was captured or released before. */
 export async function release(ctx: Context, orderId: string): Promise<void> {
-  await writeRelease(ctx.db, { orderId, now: ctx.app.now() })
+  await updateReleased(ctx.db, { orderId, now: ctx.app.now() })
 }
 
 /**
@@ -165,12 +152,12 @@ export function giveBack(
       spent.toReversed().map(({ id, left, isExpired }) => ({ id, most: left, isExpired })),
     )
     if (!parts) throw new Error(`more credit than was spent is given back to order ${orderId}`)
-    await writeUse(ctx.db, { orderId, givenBack: use.givenBack + wanted })
+    await updateGivenBack(ctx.db, { orderId, givenBack: use.givenBack + wanted })
     const alive = parts.filter(({ isExpired }) => !isExpired)
-    await writeRefund(ctx.db, { orderId, reference, parts: JSON.stringify(alive), now })
+    await insertRefund(ctx.db, { orderId, reference, parts: JSON.stringify(alive), now })
     const late = wanted - alive.reduce((sum, { amount }) => sum + amount, 0)
     if (late > 0) {
-      await insertGrant(ctx, {
+      await createGrant(ctx, {
         memberId: use.memberId,
         money: { amount: late, currency: use.currency },
         reason: 'refund',
@@ -183,20 +170,6 @@ export function giveBack(
   })
 }
 
-const lockUse = prepared((db) =>
-  db
-    .select()
-    .from(creditUses)
-    .where(eq(creditUses.orderId, sql.placeholder('orderId')))
-    .for('update'),
-)
-const writeUse = prepared((db) =>
-  db
-    .update(creditUses)
-    .set({ givenBack: open('givenBack', creditUses.givenBack) })
-    .where(eq(creditUses.orderId, sql.placeholder('orderId'))),
-)
-
 /**
  * Takes up to `amount` minor units of the grant of this key away again, once for a reference: never what was spent or is
  * held. Answers what was taken; 0 the second time.
@@ -205,13 +178,13 @@ export async function takeBack(
   ctx: Context,
   { key, amount, reference }: { key: string; amount: number; reference: string },
 ): Promise<number> {
-  const [taken] = await writeTakeBack(ctx.db, { key, amount, reference, now: ctx.app.now() })
+  const [taken] = await insertTakeBack(ctx.db, { key, amount, reference, now: ctx.app.now() })
   return taken?.amount ?? 0
 }
 
 /** Ends the credit whose time is over; for the worker. */
 export async function expire(ctx: Context): Promise<void> {
-  while ((await expireSome(ctx)) > 0) {}
+  while ((await updateExpired(ctx.db, { now: ctx.app.now() })).length > 0) {}
 }
 
 const refundKey = (orderId: string, reference: string) => `order/${orderId}/${reference}`
@@ -220,12 +193,12 @@ async function wasGivenBack(ctx: Context, orderId: string, reference: string): P
   return (await selectRefund(ctx.db, { orderId, reference, key: refundKey(orderId, reference) })).length > 0
 }
 
-async function insertGrant(
+async function createGrant(
   ctx: Context,
   { money, note, expiresAt = null, ...rest }: NewGrant & { orderId: string | null },
 ): Promise<string | null> {
   const now = ctx.app.now()
-  const [written] = await writeGrant(ctx.db, {
+  const [written] = await insertGrant(ctx.db, {
     ...rest,
     ...money,
     note: note ? JSON.stringify(note) : null,

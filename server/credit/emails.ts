@@ -4,10 +4,10 @@ import * as members from '#server/members/members.ts'
 import { moneyText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
 import { emailTexts } from './email-texts.ts'
+import { updateDueReminders } from './queries.ts'
 import { creditGrants } from './tables.ts'
 
 /** Tells a member of credit that they were given. */
@@ -29,23 +29,9 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: string }):
 /** The job: has members reminded of credit that expires soon, once; any number may run at once. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
-    for (const due of await takeDue(ctx.db, { now: ctx.app.now() })) await emit(ctx, 'credit.ending', due)
+    for (const due of await updateDueReminders(ctx.db, { now: ctx.app.now() })) await emit(ctx, 'credit.ending', due)
   })
 }
-
-const now = sql`${sql.placeholder('now')}::timestamptz`
-const takeDue = preparedRows<{ memberId: string; currency: string; expiresAt: string }>(
-  () => sql`with due as (
-      select id from credit_grants where remind_at <= ${now} order by expires_at asc nulls last, id
-      limit 500 for update skip locked
-    ), noted as (
-      update credit_grants g set remind_at = null from due where g.id = due.id
-      returning g.member_id, g.currency, g.available, g.expires_at
-    )
-    select distinct member_id as "memberId", currency,
-      to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"
-    from noted where available > 0 and expires_at > ${now}`,
-)
 
 /** Reminds a member of what expires at this time; of nothing where it was spent meanwhile. */
 export async function mailEnding(

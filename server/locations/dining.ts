@@ -1,9 +1,9 @@
 import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm'
 import { isOpen } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { selectParty } from './queries.ts'
 import type { LocationRow } from './rows.ts'
 import { find, isSelectable } from './rows.ts'
 import { rulesOf } from './slot-rules.ts'
@@ -70,14 +70,6 @@ export async function partyOf(ctx: Context): Promise<TableSession | null> {
   const [found] = await selectParty(ctx.db, { sessionId: ctx.sessionId })
   return found && !isOver(ctx, found.party) ? found.party : null
 }
-
-const selectParty = prepared((db) =>
-  db
-    .select({ party: tableSessions })
-    .from(tableGuests)
-    .innerJoin(tableSessions, eq(tableSessions.id, tableGuests.tableSessionId))
-    .where(and(eq(tableGuests.sessionId, sql.placeholder('sessionId')), isNull(tableSessions.closedAt))),
-)
 
 /** How many phones have joined a party. */
 export async function guestsOf(ctx: Context, partyId: string): Promise<number> {

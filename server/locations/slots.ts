@@ -1,16 +1,13 @@
-import type { SQL } from 'drizzle-orm'
-import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Method, Slot, SlotDay } from '#contract/checkout.ts'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
-import { placeholders, prepared } from '#server/platform/database/prepared.ts'
 import { afterCommit, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
+import { insertPlace, insertPlaceOrAbort, selectSlotUse, updateGivenPlace } from './queries.ts'
 import type { SlotRules } from './slot-rules.ts'
 import { firstOrderable, gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf } from './slot-rules.ts'
 import type { locations } from './tables.ts'
-import { slotUse } from './tables.ts'
 
 export type { DaySlot, Road, SlotRules } from './slot-rules.ts'
 export { rulesOf, slotsOfDay } from './slot-rules.ts'
@@ -107,15 +104,15 @@ export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot
 export async function take(ctx: Context, { location, rules, startsAt }: At & { startsAt: Date }): Promise<void> {
   const { method, slotCapacity: capacity } = rules
   const place = { locationId: location.id, method, startsAt, taken: 1, capacity }
-  const takeBy = async (takePlace: typeof takeFree) => {
+  const takeBy = async (takePlace: typeof insertPlace) => {
     const [slot] = await takePlace(ctx.db, place)
     if (!slot) fail('checkout.slot_unavailable')
     if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) forgetUses(ctx)
   }
   await writeWithCommit(
     ctx,
-    () => takeBy(takeAny),
-    () => takeBy(takeFree),
+    () => takeBy(insertPlaceOrAbort),
+    () => takeBy(insertPlace),
   )
 }
 
@@ -138,27 +135,9 @@ function instantsOf(date: string, time: string, timeZone: string): Date[] {
     .filter((at) => toLocal(at, timeZone).time === time)
 }
 
-const takePlace = (setWhere?: SQL) =>
-  prepared((db) =>
-    db
-      .insert(slotUse)
-      .values(placeholders(slotUse))
-      .onConflictDoUpdate({
-        target: [slotUse.locationId, slotUse.method, slotUse.startsAt],
-        set: { taken: sql`${slotUse.taken} + 1`, capacity: sql`excluded.capacity` },
-        ...(setWhere && { setWhere }),
-      })
-      .returning({ taken: slotUse.taken }),
-  )
-
-const takeFree = takePlace(lt(slotUse.taken, sql`excluded.capacity`))
-
-/** The same where nobody waits for the answer: the table refuses more than its capacity. */
-const takeAny = takePlace()
-
 /** Gives one place back; call it once for each that was taken. */
 export async function give(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {
-  await givePlace(ctx.db, { locationId, method, startsAt })
+  await updateGivenPlace(ctx.db, { locationId, method, startsAt })
   forgetUses(ctx)
 }
 
@@ -196,23 +175,9 @@ async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promi
 }
 
 async function readUses(ctx: Context, wanted: { locationId: string; method: Method; from: Date }): Promise<Uses> {
-  const rows = await selectUse(ctx.db, wanted)
+  const rows = await selectSlotUse(ctx.db, wanted)
   return { from: wanted.from, taken: new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken])) }
 }
-
-const isSlot = and(eq(slotUse.locationId, sql.placeholder('locationId')), eq(slotUse.method, sql.placeholder('method')))
-const selectUse = prepared((db) =>
-  db
-    .select({ startsAt: slotUse.startsAt, taken: slotUse.taken })
-    .from(slotUse)
-    .where(and(isSlot, gte(slotUse.startsAt, sql.placeholder('from')))),
-)
-const givePlace = prepared((db) =>
-  db
-    .update(slotUse)
-    .set({ taken: sql`${slotUse.taken} - 1` })
-    .where(and(isSlot, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0))),
-)
 
 const toAsap = ({ date, time, until }: { date: string; time: string; until: string }): Slot => ({
   date,

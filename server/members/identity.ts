@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { IdentityProvider } from '#contract/identity.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/database/prepared.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sessions } from '#server/platform/tables.ts'
+import { selectWeChatIdentity } from './queries.ts'
 import { memberIdentities as identities, provenIdentities as proven } from './tables.ts'
 
 /** One way in which a company calls somebody; `app` is empty where it is the same in all of the shop's apps. */
@@ -76,16 +76,8 @@ export function identitiesOf(ctx: Context, memberId: string) {
 /** Whether the member who is signed in has a WeChat identity; a guest has none. */
 export async function isWeChatLinked(ctx: Context): Promise<boolean> {
   if (!ctx.memberId) return false
-  return (await selectWeChat(ctx.db, { memberId: ctx.memberId })).length > 0
+  return (await selectWeChatIdentity(ctx.db, { memberId: ctx.memberId })).length > 0
 }
-const selectWeChat = prepared((db) =>
-  db
-    .select({ app: identities.app })
-    .from(identities)
-    .where(and(eq(identities.memberId, sql.placeholder('memberId')), eq(identities.provider, 'wechat')))
-    .limit(1),
-)
-
 /** Keeps for this session, ten minutes long, what its visitor has just shown to be. */
 export async function keepShown(ctx: Context, { provider, names, nickname }: ProvenIdentity): Promise<void> {
   const sessionId = await ctx.ensureSession()

@@ -2,10 +2,10 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { memberChanged } from '#server/platform/http/sessions.ts'
+import { selectMember } from './queries.ts'
 import { members } from './tables.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -17,16 +17,9 @@ export function canonicalEmail(email: string): string {
 }
 
 export async function rowById(ctx: Context, id: string): Promise<MemberRow | null> {
-  const [row] = await selectById(ctx.db, { id })
+  const [row] = await selectMember(ctx.db, { id })
   return row ?? null
 }
-
-const selectById = prepared((db) =>
-  db
-    .select()
-    .from(members)
-    .where(and(eq(members.id, sql.placeholder('id')), isNull(members.deletedAt))),
-)
 
 export async function rowByEmail(ctx: Context, email: string): Promise<MemberRow | null> {
   const [row] = await ctx.db

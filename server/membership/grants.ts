@@ -1,15 +1,15 @@
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import { members } from '#server/members/tables.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { memberChanged } from '#server/platform/http/sessions.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { MemberBenefits } from '#server/pricing/pricing.ts'
 import type { Period } from './periods.ts'
 import { addMonths, withGrant, withoutTime } from './periods.ts'
+import { selectBenefits, selectPeriods } from './queries.ts'
 import { membershipCoupons, membershipGrants, membershipPlans, memberships, membershipTiers } from './tables.ts'
 
 /** Memberships among the lines of an order. */
@@ -25,27 +25,6 @@ export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
   const [found] = await selectBenefits(ctx.db, { memberId: ctx.memberId, now: ctx.app.now() })
   return found ?? null
 }
-
-const selectBenefits = prepared((db) =>
-  db
-    .select({
-      name: membershipTiers.name,
-      memberPrices: membershipTiers.memberPrices,
-      percent: membershipTiers.percent,
-      freeDeliveryFrom: membershipTiers.freeDeliveryFrom,
-    })
-    .from(memberships)
-    .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
-    .where(
-      and(
-        eq(memberships.memberId, sql.placeholder('memberId')),
-        lte(memberships.from, sql.placeholder('now')),
-        gt(memberships.until, sql.placeholder('now')),
-      ),
-    )
-    .orderBy(desc(membershipTiers.rank))
-    .limit(1),
-)
 
 /** Gives what an order's lines bought, in the transaction that pays it; each line once, however often it is said. */
 export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought): Promise<void> {
@@ -204,21 +183,6 @@ export async function lockMember(ctx: Context, memberId: string) {
 
 /** All periods of a member, the highest tier first. */
 export const periodsOf = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
-
-const selectPeriods = prepared((db) =>
-  db
-    .select({
-      tierId: memberships.tierId,
-      rank: membershipTiers.rank,
-      from: memberships.from,
-      until: memberships.until,
-      tier: membershipTiers,
-    })
-    .from(memberships)
-    .innerJoin(membershipTiers, eq(membershipTiers.id, memberships.tierId))
-    .where(eq(memberships.memberId, sql.placeholder('memberId')))
-    .orderBy(desc(membershipTiers.rank)),
-)
 
 /** Writes periods down; for each the reminders begin anew. */
 export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { Contact } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
+import { selectEarlierOrder } from './queries.ts'
 
 /**
  * Whether this buyer, known by account, e-mail or phone, has an order that stands, beside the one of `except`. Orders of
@@ -18,7 +17,7 @@ export async function hasOrdered(
 ): Promise<boolean> {
   // Guests at a table need not say either, and are not one another for that.
   const email = contact?.email.trim().toLowerCase() || null
-  const found = await selectEarlier(ctx.db, {
+  const found = await selectEarlierOrder(ctx.db, {
     memberId,
     email,
     phone: contact?.phone || null,
@@ -27,13 +26,3 @@ export async function hasOrdered(
   })
   return found.length > 0
 }
-
-const selectEarlier = preparedRows<{ one: number }>(
-  () => sql`select 1 as one from orders
-    where status in ('NEW', 'INTERIM') and id <> ${sql.placeholder('except')} and (
-      member_id = ${sql.placeholder('memberId')}
-      or (lower(contact->>'email') = ${sql.placeholder('email')}
-        and (is_email_proven or not ${sql.placeholder('isEmailProven')}::boolean))
-      or (contact->>'phone' = ${sql.placeholder('phone')} and not ${sql.placeholder('isEmailProven')}::boolean))
-    limit 1`,
-)

@@ -1,10 +1,9 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
 import { close } from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'
 import { inParallel, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
@@ -13,6 +12,7 @@ import { giveBack, toDetail } from './cancellation.ts'
 import { newPickupCode } from './codes.ts'
 import { payableOf } from './money.ts'
 import { remindAtOf } from './pickup-reminders.ts'
+import { insertOrder, selectExpiredOrders, selectLiveOrder, updatePaymentOption } from './queries.ts'
 import { isService, owned, paidEvent, stateText, step, write } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
@@ -106,8 +106,6 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
   return order
 }
 
-const insertOrder = prepared((db) => db.insert(orders).values(placeholders(orders)))
-
 /** The whole order, for the session or member that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
 export async function detail(
   ctx: Context,
@@ -118,7 +116,7 @@ export async function detail(
 
 /** The pending or placed order of a cart; null where there is none. */
 export async function live(ctx: Context, cartId: string): Promise<OrderRow | null> {
-  const [order] = await selectLive(ctx.db, { cartId })
+  const [order] = await selectLiveOrder(ctx.db, { cartId })
   return order ?? null
 }
 
@@ -131,13 +129,6 @@ export async function isAnyPending(ctx: Context, ids: string[]): Promise<boolean
     .limit(1)
   return found !== undefined
 }
-
-const selectLive = prepared((db) =>
-  db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.cartId, sql.placeholder('cartId')), inArray(orders.status, ['INTERIM', 'NEW']))),
-)
 
 /**
  * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
@@ -225,31 +216,14 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
 
 /** Remembers the way by which an order is being paid. */
 export async function setPaymentOption(ctx: Context, orderId: string, paymentOption: string): Promise<void> {
-  await writeOption(ctx.db, { paymentOption, orderId })
+  await updatePaymentOption(ctx.db, { paymentOption, orderId })
 }
-
-const writeOption = prepared((db) =>
-  db
-    .update(orders)
-    .set({ paymentOption: open('paymentOption', orders.paymentOption) })
-    .where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'INTERIM')))
-    .returning({ id: orders.id }),
-)
 
 /** Pending orders that are over their time, the oldest first: whoever takes payments asks the provider, then ends them. */
 export async function expired(ctx: Context, limit: number): Promise<string[]> {
-  const found = await selectExpired(ctx.db, { now: ctx.app.now(), limit })
+  const found = await selectExpiredOrders(ctx.db, { now: ctx.app.now(), limit })
   return found.map(({ id }) => id)
 }
-
-const selectExpired = prepared((db) =>
-  db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.status, 'INTERIM'), lte(orders.expiresAt, sql.placeholder('now'))))
-    .orderBy(asc(orders.expiresAt))
-    .limit(sql.placeholder('limit')),
-)
 
 /** What a guest has placed stays theirs in the session in which they sign in. */
 export async function keepThroughSignIn(

@@ -1,13 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
 import { texts } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
-import { carts } from '#server/cart/tables.ts'
 import { find as findMember } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { openAll, prepared } from '#server/platform/database/prepared.ts'
 import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -15,6 +12,7 @@ import { publishBatched } from '#server/platform/publish.ts'
 import { memberSaved } from '#server/pricing/pricing.ts'
 import { isOrderToken } from './codes.ts'
 import { amountDue, balanceStatusOf, refundStatusOf } from './money.ts'
+import { lockOrder, selectOrder, updateStep, updateStepOrAbort } from './queries.ts'
 import type { State, Step } from './states.ts'
 import { after } from './states.ts'
 import type { OrderRow } from './tables.ts'
@@ -36,13 +34,6 @@ export async function findForEmail(ctx: Context, id: string): Promise<OrderRow |
   return order && member ? { ...order, locale: member.locale } : order
 }
 
-const selectOrder = prepared((db) =>
-  db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, sql.placeholder('id'))),
-)
-
 /** The order of this id if the visitor placed it or has its mailed link; `not_found` otherwise. */
 export async function owned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await find(ctx, id)
@@ -60,16 +51,6 @@ export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
   const [found] = await lockOrder(ctx.db, { orderId })
   return found?.order ?? fail('not_found')
 }
-
-// Rows are locked in the order of the tables: the cart's, then the order's.
-const lockOrder = prepared((db) =>
-  db
-    .select({ cartId: carts.id, order: orders })
-    .from(carts)
-    .innerJoin(orders, eq(orders.cartId, carts.id))
-    .where(eq(orders.id, sql.placeholder('orderId')))
-    .for('update'),
-)
 
 function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
   if (ctx.sessionId && order.sessionId === ctx.sessionId) return true
@@ -94,36 +75,15 @@ export async function step(
   let isTaken = true
   await writeWithCommit(
     ctx,
-    () => writeWholeStep(ctx.db, given, ...Object.keys(change)),
+    () => updateStepOrAbort(ctx.db, given, ...Object.keys(change)),
     async () => {
-      isTaken = (await writeStep(ctx.db, given, ...Object.keys(change))).length > 0
+      isTaken = (await updateStep(ctx.db, given, ...Object.keys(change))).length > 0
     },
   )
   if (!isTaken) return null
   publishChange(ctx, order.id)
   return { ...order, ...change }
 }
-
-const taking = (db: Database, names: string[]) =>
-  db
-    .update(orders)
-    .set(openAll(orders, names))
-    .where(
-      and(
-        eq(orders.id, sql.placeholder('orderId')),
-        eq(orders.status, sql.placeholder('before')),
-        eq(orders.fulfilmentStatus, sql.placeholder('fulfilmentBefore')),
-      ),
-    )
-    .returning({ id: orders.id })
-
-const writeStep = prepared((db, ...names: string[]) => taking(db, names))
-
-/** The same where nobody waits for the answer: it fails where the order is not as it was read, by a division by zero. */
-const writeWholeStep = prepared((db, ...names: string[]) => {
-  const taken = db.$with('taken').as(taking(db, names))
-  return db.with(taken).select({ whole: sql`1 / count(*)` }).from(taken)
-})
 
 /** Writes these columns of a locked order, its state left as it is. */
 export async function write(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {

@@ -1,7 +1,7 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/database/prepared.ts'
+import { selectTimeline } from './queries.ts'
 import type { OrderRow } from './tables.ts'
 import { orderTimeline } from './tables.ts'
 
@@ -59,14 +59,6 @@ export async function timelineOf(ctx: Context, order: OrderRow): Promise<Timelin
   const rows = await selectTimeline(ctx.db, { orderId: order.id })
   return [...factsOf(order), ...rows.map((row) => toEntry(row, order))]
 }
-
-const selectTimeline = prepared((db) =>
-  db
-    .select()
-    .from(orderTimeline)
-    .where(eq(orderTimeline.orderId, sql.placeholder('orderId')))
-    .orderBy(asc(orderTimeline.id)),
-)
 
 /** What the order itself tells: when it was placed, paid, and given up. */
 function factsOf({ placedAt, paidAt, status, closedAt, payAtStore, total }: OrderRow): TimelineEntry[] {

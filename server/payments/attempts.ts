@@ -1,8 +1,16 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { open, openAll, placeholders, prepared } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { Tried } from './providers/provider.ts'
+import {
+  insertAttempt,
+  selectAttempt,
+  selectAttemptsOfOrder,
+  selectOpenAttempt,
+  updateAskedAt,
+  updateAttempt,
+  updatePendingAttempt,
+} from './queries.ts'
 import { askIntervalMs, nextCheck } from './status.ts'
 import { paymentAttempts } from './tables.ts'
 
@@ -14,22 +22,13 @@ export function toTried({ reference, providerReference, channel, amount, currenc
 }
 
 export async function insert(ctx: Context, attempt: Attempt): Promise<void> {
-  await insertRow(ctx.db, attempt)
+  await insertAttempt(ctx.db, attempt)
 }
-
-const insertRow = prepared((db) => db.insert(paymentAttempts).values(placeholders(paymentAttempts)))
 
 export async function find(ctx: Context, reference: string): Promise<Attempt | undefined> {
   const [attempt] = await selectAttempt(ctx.db, { reference })
   return attempt
 }
-
-const selectAttempt = prepared((db) =>
-  db
-    .select()
-    .from(paymentAttempts)
-    .where(eq(paymentAttempts.reference, sql.placeholder('reference'))),
-)
 
 /** The attempt that the provider knows by a number of its own. */
 export async function findByProvider(
@@ -44,40 +43,19 @@ export async function findByProvider(
 
 /** The order's attempt that is still to be decided. */
 export async function findOpen(ctx: Context, orderId: string): Promise<Attempt | undefined> {
-  const [attempt] = await selectOpen(ctx.db, { orderId })
+  const [attempt] = await selectOpenAttempt(ctx.db, { orderId })
   return attempt
 }
 
-const selectOpen = prepared((db) =>
-  db
-    .select()
-    .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, sql.placeholder('orderId')), eq(paymentAttempts.state, 'pending'))),
-)
-
 /** All tries to pay an order. */
 export async function ofOrder(ctx: Context, orderId: string): Promise<Attempt[]> {
-  return selectOfOrder(ctx.db, { orderId })
+  return selectAttemptsOfOrder(ctx.db, { orderId })
 }
-
-const selectOfOrder = prepared((db) =>
-  db
-    .select()
-    .from(paymentAttempts)
-    .where(eq(paymentAttempts.orderId, sql.placeholder('orderId'))),
-)
 
 /** Writes these columns of an attempt. */
 export async function change(ctx: Context, reference: string, values: Partial<Attempt>): Promise<void> {
-  await writeAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
+  await updateAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
 }
-
-const writeAttempt = prepared((db, ...names: string[]) =>
-  db
-    .update(paymentAttempts)
-    .set(openAll(paymentAttempts, names))
-    .where(eq(paymentAttempts.reference, sql.placeholder('attempt'))),
-)
 
 /** The same where it is still to be decided; answers the row, or nothing where somebody was faster. */
 export async function changePending(
@@ -85,38 +63,17 @@ export async function changePending(
   reference: string,
   values: Partial<Attempt>,
 ): Promise<Attempt | undefined> {
-  const [kept] = await writePending(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
+  const [kept] = await updatePendingAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
   return kept
 }
-
-const writePending = prepared((db, ...names: string[]) =>
-  db
-    .update(paymentAttempts)
-    .set(openAll(paymentAttempts, names))
-    .where(and(eq(paymentAttempts.reference, sql.placeholder('attempt')), eq(paymentAttempts.state, 'pending')))
-    .returning(),
-)
 
 /** The right to ask the provider about an attempt now, with the attempt: only one of many gets it within `intervalMs`. */
 export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
   const now = ctx.app.now()
   const before = new Date(now.getTime() - intervalMs)
-  const [claimed] = await writeAsked(ctx.db, { reference, now, before })
+  const [claimed] = await updateAskedAt(ctx.db, { reference, now, before })
   return claimed ?? null
 }
-
-const writeAsked = prepared((db) =>
-  db
-    .update(paymentAttempts)
-    .set({ askedAt: open('now', paymentAttempts.askedAt) })
-    .where(
-      and(
-        eq(paymentAttempts.reference, sql.placeholder('reference')),
-        or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, sql.placeholder('before'))),
-      ),
-    )
-    .returning(),
-)
 
 /** A worker that dies while it checks an attempt delays the next check by at most this. */
 const claimMs = 2 * 60_000

@@ -1,16 +1,15 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lte, or } from 'drizzle-orm'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { open, placeholders, prepared } from '#server/platform/database/prepared.ts'
 import { maxBodyBytes, readText } from '#server/platform/http/input.ts'
 import * as attempts from './attempts.ts'
 import type { Delivery, Notification, Provider, Reception } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
+import { insertNotification, insertNotificationAndClaim } from './queries.ts'
 import { settle } from './settle.ts'
 import { askIntervalMs } from './status.ts'
 import { ask } from './status-check.ts'
-import { paymentAttempts, paymentNotifications } from './tables.ts'
+import { paymentNotifications } from './tables.ts'
 import { noteUnmatched } from './unmatched.ts'
 
 const dayMs = 86_400_000
@@ -36,7 +35,7 @@ export async function receiveNotification(app: App, request: Request, name: stri
 export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
   const notification = await provider.readNotification(delivery)
   if (notification.verdict === 'accepted') return confirm(ctx, provider, notification, delivery)
-  await keep(ctx.db, toRow(ctx, provider, notification, delivery))
+  await insertNotification(ctx.db, toRow(ctx, provider, notification, delivery))
   if (notification.verdict !== 'forged') return 'taken'
   ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
   return 'refused'
@@ -47,7 +46,7 @@ async function confirm(ctx: Context, provider: Provider, about: Accepted, delive
     about.reference === null ? await attempts.findByProvider(ctx, provider.name, about.providerReference) : about
   const reference = named?.reference ?? null
   const now = ctx.app.now()
-  const [claimed] = await keepAndClaim(ctx.db, {
+  const [claimed] = await insertNotificationAndClaim(ctx.db, {
     ...toRow(ctx, provider, about, delivery),
     attempt: reference ?? '',
     now,
@@ -85,34 +84,6 @@ function toRow(ctx: Context, provider: Provider, notification: Notification, { b
     receivedAt: ctx.app.now(),
   }
 }
-
-/** The same notification again is kept once. */
-const insertOnce = (db: Database) => {
-  const { id: _, ...columns } = placeholders(paymentNotifications)
-  return db
-    .insert(paymentNotifications)
-    .values(columns)
-    .onConflictDoNothing()
-    .returning({ id: paymentNotifications.id })
-}
-
-const keep = prepared(insertOnce)
-
-/** Keeps it, and takes the right to ask about its attempt: at once where it is new, else as often as anybody may ask. */
-const keepAndClaim = prepared((db) => {
-  const kept = db.$with('kept').as(insertOnce(db))
-  const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
-    else ${sql.placeholder('before')}::timestamptz end`
-  const { reference, askedAt } = paymentAttempts
-  // Looked at together, so that the notification is always kept first: two that meet would else block each other.
-  const lastAsked = sql`coalesce(${askedAt}, '-infinity')`
-  return db
-    .with(kept)
-    .update(paymentAttempts)
-    .set({ askedAt: open('now', askedAt) })
-    .where(and(eq(reference, sql.placeholder('attempt')), lte(lastAsked, least)))
-    .returning()
-})
 
 /** Forgets what providers told us: forged notifications after a week, true ones after half a year. */
 export async function sweep(ctx: Context): Promise<void> {

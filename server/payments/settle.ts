@@ -1,19 +1,14 @@
-import { and, eq, exists, ne, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { carts } from '#server/cart/tables.ts'
 import * as orders from '#server/orders/orders.ts'
-import { orders as orderRows } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
-import { prepared } from '#server/platform/database/prepared.ts'
 import { afterCommit, inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { Attempt } from './attempts.ts'
 import { change } from './attempts.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { optionOf } from './providers/providers.ts'
+import { lockAttemptAndOrder } from './queries.ts'
 import { writeUnwanted } from './refund-rows.ts'
 import type { AttemptState, Unwanted } from './status.ts'
 import { givenUp, judge, nextCheck, unwanted } from './status.ts'
-import { paymentAttempts } from './tables.ts'
 
 /**
  * Applies a provider's report to its payment attempt and order. Only this function ends attempts and marks orders as
@@ -112,26 +107,6 @@ export async function lockAttempt(
   ctx: Context,
   { reference, providerReference }: Pick<Report, 'reference' | 'providerReference'>,
 ): Promise<{ attempt: Attempt; order: orders.OrderRow; isTaken: boolean } | null> {
-  const [locked] = await selectLocked(ctx.db, { reference, providerReference })
+  const [locked] = await lockAttemptAndOrder(ctx.db, { reference, providerReference })
   return locked ?? null
 }
-
-const selectLocked = prepared((db) => {
-  const other = alias(paymentAttempts, 'other')
-  const isOther = and(
-    eq(other.provider, paymentAttempts.provider),
-    eq(other.providerReference, sql.placeholder('providerReference')),
-    ne(other.reference, paymentAttempts.reference),
-  )
-  return db
-    .select({
-      attempt: paymentAttempts,
-      order: orderRows,
-      isTaken: exists(db.select({ reference: other.reference }).from(other).where(isOther)).mapWith(Boolean),
-    })
-    .from(carts)
-    .innerJoin(orderRows, eq(orderRows.cartId, carts.id))
-    .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orderRows.id))
-    .where(eq(paymentAttempts.reference, sql.placeholder('reference')))
-    .for('update')
-})

@@ -1,14 +1,14 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import * as members from '#server/members/members.ts'
 import { members as memberRows } from '#server/members/tables.ts'
 import { hasOrdered } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { isAtHome, markSameBrowser } from './browsers.ts'
 import { findGroup, hasJoined } from './groups.ts'
 import { digestsOf, mailboxOf } from './persons.ts'
+import { selectReferrerAbove } from './queries.ts'
 import { referrals } from './tables.ts'
 
 const dayMs = 86_400_000
@@ -114,12 +114,5 @@ export async function leadsBack(ctx: Context, referrerId: string, friendId: stri
     .where(inArray(memberRows.id, [referrerId, friendId]))
     .orderBy(asc(memberRows.id))
     .for('no key update')
-  return (await selectAbove(ctx.db, { referrerId, friendId })).length > 0
+  return (await selectReferrerAbove(ctx.db, { referrerId, friendId })).length > 0
 }
-
-const selectAbove = preparedRows<{ one: number }>(
-  () => sql`with recursive above as (
-      select ${sql.placeholder('referrerId')}::text as id
-      union select r.referrer_id from referrals r join above on r.member_id = above.id
-    ) select 1 as one from above where id = ${sql.placeholder('friendId')} limit 1`,
-)

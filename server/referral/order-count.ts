@@ -1,16 +1,16 @@
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import { toInstant, toLocal } from '#contract/hours.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
 import { members as memberRows } from '#server/members/tables.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { find as findOrder } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { goodsOf, leftOf, rewardFor } from './amounts.ts'
 import { sameBrowserKey } from './browsers.ts'
 import type { GroupRow } from './groups.ts'
 import { findGroup } from './groups.ts'
+import { selectOddities, selectUncountedOrders } from './queries.ts'
 import type { Terms } from './tables.ts'
 import { referralOrders, referralRewards, referrals } from './tables.ts'
 
@@ -34,24 +34,8 @@ export async function countOrders(ctx: Context): Promise<void> {
 /** Orders are found from those who came, so that orders of all others are not looked at. */
 async function uncounted(ctx: Context): Promise<{ orderId: string; referralId: number }[]> {
   const since = new Date(ctx.app.now().getTime() - patienceDays * dayMs).toISOString()
-  return selectUncounted(ctx.db, { since, limit: atOnce })
+  return selectUncountedOrders(ctx.db, { since, limit: atOnce })
 }
-
-const selectUncounted = preparedRows<{ orderId: string; referralId: number }>(
-  () => sql`with open as (
-      select * from referrals where ends_at > ${sql.placeholder('since')}::timestamptz
-    ), found as (
-      select r.id as referral_id, r.ends_at, o.id from open r
-        join orders o on o.member_id = r.member_id and o.placed_at >= r.bound_at
-      union
-      select r.id, r.ends_at, r.order_id from open r where r.order_id is not null
-    )
-    select o.id as "orderId", found.referral_id::int as "referralId" from found join orders o on o.id = found.id
-    where o.placed_at < found.ends_at
-      and o.status = 'NEW' and o.payment_status in ('PAID_ONLINE', 'PAID_AT_STORE')
-      and not exists (select 1 from referral_orders c where c.order_id = o.id)
-    order by o.placed_at limit ${sql.placeholder('limit')}`,
-)
 
 /** In one transaction: an order is counted with all that it brings, or is still to be counted. */
 function countOrder(ctx: Context, orderId: string, referralId: number): Promise<void> {
@@ -117,21 +101,6 @@ async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referr
   const names = { same_browser: found?.browser, same_address: found?.household, same_contact: found?.contact }
   return Object.entries(names).flatMap(([name, isSo]) => (isSo ? [name] : []))
 }
-
-const selectOddities = preparedRows<{ browser: boolean; household: boolean; contact: boolean }>(
-  () => sql`select
-      exists (select 1 from orders m where m.member_id = r.id and m.session_id = o.session_id)
-        or exists (select 1 from sessions s where s.id = o.session_id and s.member_id = r.id)
-        or exists (select 1 from settings k where k.key = ${sql.placeholder('sameBrowser')}) as browser,
-      exists (select 1 from (
-          select m.address from orders m where m.member_id = r.id
-          union all select a.address from member_addresses a where a.member_id = r.id
-        ) theirs where lower(theirs.address ->> 'street') = lower(o.address ->> 'street')
-          and replace(lower(theirs.address ->> 'postCode'), ' ', '') = replace(lower(o.address ->> 'postCode'), ' ', '')
-      ) as household,
-      (lower(o.contact ->> 'email') = lower(r.email) or o.contact ->> 'phone' = r.phone) is true as contact
-    from members r, orders o where r.id = ${sql.placeholder('referrerId')} and o.id = ${sql.placeholder('orderId')}`,
-)
 
 /** The referrer's reward for every order that counts; the friend's, who needs an account, for the first. */
 async function addRewards(ctx: Context, { referral, order, group, goods, flags }: Counted & { flags: string[] }) {

@@ -1,12 +1,10 @@
-import type { SQL } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { addDays, toLocal } from '#contract/hours.ts'
 import type { referral, referralPeriods } from '#contract/referral.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
+import { selectMemberCounts, selectOrderSums } from './queries.ts'
 
 type Period = (typeof referralPeriods)[number]
 
@@ -18,7 +16,7 @@ export async function memberSummary(
   { period }: { period: Period },
 ): Promise<z.input<typeof referral.memberSummary.output>> {
   const { timeZone, starts } = await spanOf(ctx, period)
-  const rows = await selectMembers(ctx.db, { memberId: ctx.memberId, period, timeZone, since: starts[0] })
+  const rows = await selectMemberCounts(ctx.db, { memberId: ctx.memberId, period, timeZone, since: starts[0] })
   const found = new Map(rows.map(({ start, members }) => [start, members]))
   const points = starts.map((start) => ({ start, members: found.get(start) ?? 0 }))
   return { period, timeZone, total: points.reduce((sum, { members }) => sum + members, 0), points }
@@ -31,7 +29,7 @@ export async function orderSummary(
 ): Promise<z.input<typeof referral.orderSummary.output>> {
   const { timeZone, starts } = await spanOf(ctx, period)
   const currency = await shopCurrency(ctx)
-  const rows = await selectOrders(ctx.db, { memberId: ctx.memberId, period, timeZone, since: starts[0] })
+  const rows = await selectOrderSums(ctx.db, { memberId: ctx.memberId, period, timeZone, since: starts[0] })
   const found = new Map(rows.map((row) => [row.start, row]))
   const points = starts.map((start) => ({
     start,
@@ -46,24 +44,6 @@ export async function orderSummary(
     points,
   }
 }
-
-/** The first local day of the period that a time lies in. */
-const startOf = (time: SQL) =>
-  sql`to_char(date_trunc(${sql.placeholder('period')}, ${time} at time zone ${sql.placeholder('timeZone')}), 'YYYY-MM-DD')`
-
-const selectMembers = preparedRows<{ start: string; members: number }>(
-  () => sql`select start, count(*)::int as members from (
-      select ${startOf(sql`bound_at`)} as start from referrals where referrer_id = ${sql.placeholder('memberId')}
-    ) found where start >= ${sql.placeholder('since')} group by start`,
-)
-
-const selectOrders = preparedRows<{ start: string; orders: number; reward: number }>(
-  () => sql`select start, count(*)::int as orders, coalesce(sum(amount), 0)::int as reward from (
-      select ${startOf(sql`c.placed_at`)} as start, w.amount from referral_orders c
-      left join referral_rewards w on w.order_id = c.order_id and w.side = 'referrer' and w.state in ('waiting', 'given')
-      where c.referrer_id = ${sql.placeholder('memberId')}
-    ) found where start >= ${sql.placeholder('since')} group by start`,
-)
 
 /** The days on which the last periods begin, the oldest first, by the clock of the shop's first store. */
 async function spanOf(ctx: Context, period: Period): Promise<{ timeZone: string; starts: string[] }> {

@@ -1,15 +1,19 @@
-import { sql } from 'drizzle-orm'
-import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import type { CreditEntry } from '#contract/store-credit.ts'
+import { open, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import type { creditEntries } from './tables.ts'
+import { creditGrants, creditUses } from './tables.ts'
 
-// Every statement here moves what grants have and writes the entries that say so: neither is ever without the other.
-// Grants are locked in one order, the earliest expiry first. This prevents deadlocks.
+// Each statement changes grants and writes their entries: never one without the other.
 
 const orderId = sql.placeholder('orderId')
+
 const now = sql`${sql.placeholder('now')}::timestamptz`
+
+/** All statements lock grants in this order, so that two transactions cannot deadlock. */
 const expiringFirst = sql`g.expires_at asc nulls last, g.id`
 
-/** What a member can spend before `now`, with what one order of theirs holds. */
+/** What a member can spend at `now`, with what one of their orders holds. */
 export const selectSpendable = preparedRows<{ amount: number }>(
   () => sql`select (coalesce(sum(part.amount), 0))::int as amount from (
       select g.available as amount, g.member_id, g.currency, g.expires_at from credit_grants g
@@ -23,7 +27,7 @@ export const selectSpendable = preparedRows<{ amount: number }>(
       and (part.expires_at is null or part.expires_at > ${now})`,
 )
 
-/** What a member can spend before `now`, locked, what expires first before the rest. */
+/** Locks what a member can spend at `now`: the grant that expires first is the first row. */
 export const lockSpendable = preparedRows<{ id: string; available: number }>(
   () => sql`select g.id, g.available from credit_grants g
     where g.member_id = ${sql.placeholder('memberId')} and g.currency = ${sql.placeholder('currency')}
@@ -32,7 +36,7 @@ export const lockSpendable = preparedRows<{ id: string; available: number }>(
 )
 
 /** Holds parts of grants for an order. */
-export const writeHold = preparedRows<{ id: string }>(
+export const insertHold = preparedRows<{ id: string }>(
   () => sql`with parts as (
       select * from json_to_recordset(${sql.placeholder('parts')}::json) as p(id uuid, amount int)
     ), moved as (
@@ -43,13 +47,13 @@ export const writeHold = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'hold', -amount, amount, ${now} from moved returning id`,
 )
 
-/** Ends what an order holds as spent: nothing where it holds nothing any more. */
-export const writeCapture = ending('captured', 'capture', sql`0`)
+/** Spends an order's hold. Nothing if there is none any more. */
+export const updateCaptured = endedHold('captured', 'capture', sql`0`)
 
-/** Ends what an order holds by giving it back: nothing where it holds nothing any more. */
-export const writeRelease = ending('released', 'release', sql`held.amount`)
+/** Releases an order's hold. Nothing if there is none any more. */
+export const updateReleased = endedHold('released', 'release', sql`held.amount`)
 
-function ending(state: string, kind: string, back: ReturnType<typeof sql>) {
+function endedHold(state: string, kind: string, back: ReturnType<typeof sql>) {
   return preparedRows<{ amount: number }>(
     () => sql`with ended as (
         update credit_uses set state = ${state}, ended_at = ${now}
@@ -70,7 +74,7 @@ function ending(state: string, kind: string, back: ReturnType<typeof sql>) {
   )
 }
 
-/** What an order took of each grant and did not give back yet, locked, what lives longest before the rest. */
+/** Locks the grants that an order spent. Answers what each has not got back yet. */
 export const lockSpent = preparedRows<{ id: string; left: number; isExpired: boolean }>(
   () => sql`select g.id, g.expires_at <= ${now} as "isExpired", (
       select (-coalesce(sum(e.held) filter (where e.kind = 'capture'), 0)
@@ -82,8 +86,8 @@ export const lockSpent = preparedRows<{ id: string; left: number; isExpired: boo
     order by ${expiringFirst} for update`,
 )
 
-/** Gives parts of what an order took back to the grants that they came from. */
-export const writeRefund = preparedRows<{ id: string }>(
+/** Returns parts of a spent amount to their grants. */
+export const insertRefund = preparedRows<{ id: string }>(
   () => sql`with parts as (
       select * from json_to_recordset(${sql.placeholder('parts')}::json) as p(id uuid, amount int)
     ), moved as (
@@ -95,15 +99,15 @@ export const writeRefund = preparedRows<{ id: string }>(
     returning id`,
 )
 
-/** Whether this was given back before. */
+/** Finds an earlier refund with this reference. */
 export const selectRefund = preparedRows<{ id: string }>(
   () => sql`select grant_id as id from credit_entries
     where order_id = ${orderId} and kind = 'refund' and reference = ${sql.placeholder('reference')}
     union all select id from credit_grants where key = ${sql.placeholder('key')}`,
 )
 
-/** Writes what is given anew, with its entry; nothing where the key was used. */
-export const writeGrant = preparedRows<{ id: string }>(
+/** Inserts a grant with its entry. Nothing if the key exists. */
+export const insertGrant = preparedRows<{ id: string }>(
   () => sql`with given as (
       insert into credit_grants (member_id, key, currency, amount, available, reason, note, granted_at,
         expires_at, remind_at)
@@ -117,8 +121,8 @@ export const writeGrant = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'grant', amount, 0, ${now} from given returning grant_id as id`,
 )
 
-/** Takes up to so much of what is left of a grant away again, once for a reference; answers what was taken. */
-export const writeTakeBack = preparedRows<{ amount: number }>(
+/** Takes up to `amount` of the rest of a grant back, once for a reference. Answers the amount. */
+export const insertTakeBack = preparedRows<{ amount: number }>(
   () => sql`with found as (
       select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g
       where g.key = ${sql.placeholder('key')} and g.available > 0 and not exists (
@@ -134,12 +138,8 @@ export const writeTakeBack = preparedRows<{ amount: number }>(
     returning -available as amount`,
 )
 
-/** Ends some grants whose time is over; answers how many. Any number may run at once. */
-export async function expireSome(ctx: Context): Promise<number> {
-  return (await writeExpiry(ctx.db, { now: ctx.app.now() })).length
-}
-
-const writeExpiry = preparedRows<{ id: string }>(
+/** Expires some grants. Several processes may run it at once. */
+export const updateExpired = preparedRows<{ id: string }>(
   () => sql`with due as (
       select g.id, g.available from credit_grants g where g.available > 0 and g.expires_at <= ${now}
       order by ${expiringFirst} limit 200 for update skip locked
@@ -148,4 +148,77 @@ const writeExpiry = preparedRows<{ id: string }>(
     )
     insert into credit_entries (member_id, grant_id, kind, available, held, at)
     select member_id, id, 'expire', -available, 0, ${now} from moved returning id`,
+)
+
+export const selectGrants = prepared((db) =>
+  db
+    .select({ available: creditGrants.available, held: creditGrants.held, expiresAt: creditGrants.expiresAt })
+    .from(creditGrants)
+    .where(
+      and(
+        eq(creditGrants.memberId, sql.placeholder('memberId')),
+        eq(creditGrants.currency, sql.placeholder('currency')),
+        or(gt(creditGrants.available, 0), gt(creditGrants.held, 0)),
+      ),
+    ),
+)
+
+export const insertUse = prepared((db) => db.insert(creditUses).values(placeholders(creditUses)))
+
+export const lockUse = prepared((db) =>
+  db
+    .select()
+    .from(creditUses)
+    .where(eq(creditUses.orderId, sql.placeholder('orderId')))
+    .for('update'),
+)
+
+export const updateGivenBack = prepared((db) =>
+  db
+    .update(creditUses)
+    .set({ givenBack: open('givenBack', creditUses.givenBack) })
+    .where(eq(creditUses.orderId, sql.placeholder('orderId'))),
+)
+
+interface Movement extends Omit<CreditEntry, 'kind' | 'amount' | 'balanceAfter'> {
+  kind: Exclude<(typeof creditEntries.$inferSelect)['kind'], 'capture'>
+  amount: number
+  balanceAfter: number
+}
+
+const wireTime = (column: ReturnType<typeof sql>) =>
+  sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** An order that spends several grants is one movement. */
+export const selectHistory = preparedRows<Movement>(
+  () => sql`with movements as (
+      select min(e.id)::int as id, e.kind, e.order_id as "orderID", sum(e.available)::int as amount, min(e.at) as at,
+        min(g.reason) as reason, (array_agg(g.note))[1] as note, min(g.expires_at) as expires_at
+      from credit_entries e join credit_grants g on g.id = e.grant_id
+      where e.member_id = ${sql.placeholder('memberId')} and g.currency = ${sql.placeholder('currency')}
+        and e.kind <> 'capture'
+      group by e.kind, e.order_id, e.reference, case when e.kind in ('grant', 'expire', 'take_back') then e.grant_id end
+    ), summed as (
+      select *, (sum(amount) over (order by id))::int as "balanceAfter" from movements
+    )
+    select m.id, m.kind, m."orderID", m.amount, m."balanceAfter", m.reason, case when m.kind = 'grant' then m.note end as note,
+      m.kind = 'hold' and u.state = 'held' as pending,
+      ${wireTime(sql`m.at`)} as at,
+      case when m.kind = 'grant' then ${wireTime(sql`m.expires_at`)} end as "expiresAt"
+    from summed m left join credit_uses u on u.order_id = m."orderID"
+    where m.id < coalesce(${sql.placeholder('before')}::bigint, 9223372036854775807)
+    order by m.id desc limit ${sql.placeholder('limit')}::int`,
+)
+
+export const updateDueReminders = preparedRows<{ memberId: string; currency: string; expiresAt: string }>(
+  () => sql`with due as (
+      select id from credit_grants where remind_at <= ${now} order by expires_at asc nulls last, id
+      limit 500 for update skip locked
+    ), noted as (
+      update credit_grants g set remind_at = null from due where g.id = due.id
+      returning g.member_id, g.currency, g.available, g.expires_at
+    )
+    select distinct member_id as "memberId", currency,
+      to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "expiresAt"
+    from noted where available > 0 and expires_at > ${now}`,
 )

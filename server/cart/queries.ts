@@ -1,0 +1,189 @@
+import type { SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Database } from '#server/platform/database/database.ts'
+import { open, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import type { CartRow } from './tables.ts'
+import { cartLines, carts } from './tables.ts'
+
+/** An open cart. Its partial indexes have the same text: a generic plan cannot use them for a parameter. */
+export const isOpen = sql`${carts.state} = 'open'`
+
+/** A member has one open cart on all devices, a guest has one in each session. */
+export type Owner = 'member' | 'guest'
+
+/** The visitor's open cart. `idsOf` gives the values of the placeholders. */
+export function isMine(owner: Owner) {
+  return and(
+    isOpen,
+    eq(carts.campaignId, sql.placeholder('campaignId')),
+    owner === 'member'
+      ? eq(carts.memberId, sql.placeholder('memberId'))
+      : and(eq(carts.sessionId, sql.placeholder('sessionId')), isNull(carts.memberId)),
+  )
+}
+
+export const selectCartWithLines = prepared((db, owner: Owner) =>
+  db
+    .select({ cart: carts, row: cartLines })
+    .from(carts)
+    .leftJoin(cartLines, eq(cartLines.cartId, carts.id))
+    .where(isMine(owner))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.key)),
+)
+
+export const selectLines = prepared((db) => linesOf(db, sql`${sql.placeholder('cartId')}`))
+
+export const selectOwnLines = prepared((db, owner: Owner) =>
+  linesOf(db, sql`${db.select({ id: carts.id }).from(carts).where(isMine(owner))}`),
+)
+
+function linesOf(db: Database, cartId: SQL) {
+  return db
+    .select()
+    .from(cartLines)
+    .where(eq(cartLines.cartId, cartId))
+    .orderBy(asc(cartLines.addedAt), asc(cartLines.key))
+}
+
+/** Inserts the visitor's cart, or locks it and raises its version: changes run one after the other. */
+export const insertCart = prepared((db, owner: Owner) =>
+  db
+    .insert(carts)
+    .values({
+      sessionId: sql.placeholder('sessionId'),
+      memberId: sql.placeholder('memberId'),
+      campaignId: sql.placeholder('campaignId'),
+      version: 1,
+      createdAt: sql.placeholder('now'),
+      updatedAt: sql.placeholder('now'),
+    })
+    .onConflictDoUpdate({
+      ...oneOpen(owner),
+      set: { version: sql`${carts.version} + 1`, updatedAt: sql`excluded.updated_at` },
+    })
+    .returning(),
+)
+
+/** The unique index that allows an owner one open cart of the shop, and one of each campaign. */
+export function oneOpen(owner: Owner) {
+  return owner === 'member'
+    ? { target: [carts.memberId, carts.campaignId], targetWhere: sql`state = 'open' and member_id is not null` }
+    : { target: [carts.sessionId, carts.campaignId], targetWhere: sql`state = 'open'` }
+}
+
+/** Locks the visitor's cart and raises its version, as `insertCart`. */
+export const updateVersion = prepared((db, owner: Owner) =>
+  db
+    .update(carts)
+    .set({ version: sql`${carts.version} + 1`, updatedAt: open('now', carts.updatedAt) })
+    .where(isMine(owner))
+    .returning(),
+)
+
+export const selectCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)))
+
+/** Writes the choices of the visitor's cart, which it inserts if there is none. Another method clears the slot. */
+export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRow)[]) => {
+  const choices = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
+  const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${carts[name].name}`)]))
+  const sameSlot = sql`case when ${carts.method} = excluded.method then ${carts.slot} end`
+  const slot = names.includes('method') && !names.includes('slot') && { slot: sameSlot }
+  const ids = Object.fromEntries(['sessionId', 'memberId', 'campaignId'].map((name) => [name, sql.placeholder(name)]))
+  const updatedAt = sql.placeholder('updatedAt')
+  return db
+    .insert(carts)
+    .values({ ...choices, ...ids, createdAt: updatedAt, updatedAt } as never)
+    .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
+    .returning()
+})
+
+export const updateHeld = prepared((db) =>
+  db
+    .update(carts)
+    .set({
+      heldUntil: open('heldUntil', carts.heldUntil),
+      heldVersion: open('heldVersion', carts.heldVersion),
+      heldSlot: open('heldSlot', carts.heldSlot),
+      holdBeganAt: open('holdBeganAt', carts.holdBeganAt),
+      holdEndedAt: open('heldUntil', carts.holdEndedAt),
+      holdNetwork: open('holdNetwork', carts.holdNetwork),
+      seenAt: open('now', carts.seenAt),
+    })
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
+export const updateReleased = prepared((db) =>
+  db
+    .update(carts)
+    .set({ heldUntil: null, heldVersion: null, heldSlot: null, holdEndedAt: open('now', carts.holdEndedAt) })
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
+export const updateSeenAt = prepared((db) =>
+  db
+    .update(carts)
+    .set({ seenAt: open('now', carts.seenAt) })
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
+export const lockCart = prepared((db) =>
+  db
+    .select()
+    .from(carts)
+    .where(eq(carts.id, sql.placeholder('cartId')))
+    .for('update'),
+)
+
+export const selectHidesName = prepared((db) =>
+  db
+    .select({ hidesName: carts.hidesName })
+    .from(carts)
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
+/** Inserts a line, or adds its quantity to the line with the same key. */
+export const insertLine = prepared((db) =>
+  db
+    .insert(cartLines)
+    .values(placeholders(cartLines))
+    .onConflictDoUpdate({
+      target: [cartLines.cartId, cartLines.key],
+      set: { quantity: sql`${cartLines.quantity} + excluded.quantity`, seenPrice: sql`excluded.seen_price` },
+    }),
+)
+
+export const lockOwnCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)).for('update'))
+
+const closeOf = (db: Database, isMeant?: SQL) =>
+  db
+    .update(carts)
+    .set({
+      state: 'closed',
+      heldUntil: null,
+      heldVersion: null,
+      heldSlot: null,
+      updatedAt: open('now', carts.updatedAt),
+    })
+    .where(and(isCart, isOpen, isMeant))
+    .returning()
+
+const isCart = eq(carts.id, sql.placeholder('cartId'))
+
+export const updateClosed = prepared((db) => closeOf(db))
+
+/** Closes a cart that did not change since its hold, or was closed before. Otherwise aborts the transaction, by a division by zero. */
+export const updateClosedOrAbort = prepared((db) => {
+  const closed = db.$with('closed').as(closeOf(db, eq(carts.heldVersion, carts.version)))
+  const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
+  return db.with(closed).select({ isClosed: sql`1 / count(*)` }).from(carts).where(and(isCart, isClosed))
+})
+
+export const selectBuyerProof = preparedRows<{ isProvenMember: boolean; hasCode: boolean }>(
+  () => sql`select
+      exists (select from members m where m.id = c.member_id and m.email_verified_at is not null
+        and lower(m.email) = lower(c.contact ->> 'email')) as "isProvenMember",
+      exists (select from address_codes a where a.session_id = ${sql.placeholder('sessionId')}::uuid
+        and a.email = lower(c.contact ->> 'email')
+        and a.proven_at > ${sql.placeholder('proofFrom')}::timestamptz) as "hasCode"
+    from carts c where c.id = ${sql.placeholder('cartId')}::uuid`,
+)

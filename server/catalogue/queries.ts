@@ -1,0 +1,111 @@
+import type { Placeholder, SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Text } from '#contract/shapes.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+
+/** Deletes a holder's holds and locks their stock. */
+const deletedHolds = sql`gone as (
+    delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
+  ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
+
+/** Returns what was sold under a reference and did not return yet: nothing the second time. */
+export const updateReturned = preparedRows(
+  () => sql`with back as (
+      select sku, location_id, -sum(quantity)::int as quantity from stock_movements
+      where reference = ${sql.placeholder('reference')} and reason in ('sold', 'returned')
+      group by sku, location_id having sum(quantity) < 0
+    ), free as materialized (
+      ${lockStock(sql`select sku, location_id from back`)}
+    ), noted as (
+      insert into stock_movements (location_id, sku, quantity, reason, reference, at)
+      select location_id, sku, quantity, 'returned', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz
+      from back order by sku
+    ), changed as (
+      update stock s set on_hand = s.on_hand + back.quantity from back join free using (sku, location_id)
+      where s.sku = back.sku and s.location_id = back.location_id returning s.sku
+    )
+    select sku from changed`,
+)
+
+/** Replaces a holder's holds, all or none. Answers the short lines, or else the SKUs whose stock changed. */
+export const insertHolds = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
+  () => sql`${replacedHolds()}
+    select short.sku, p.name, short.purchasable, true as "isShort"
+    from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id
+    union all select sku, null, 0, false from changed
+    order by sku`,
+)
+
+/** The same for a write that is sent with the commit: aborts the transaction if a line is short, by a division by zero. */
+export const insertHoldsOrAbort = preparedRows<{ isChanged: boolean }>(
+  () => sql`${replacedHolds()}
+    select exists (select from changed) as "isChanged",
+      1 / (select case when count(*) = 0 then 1 else 0 end from short) as "isWhole"`,
+)
+
+const replacedHolds = () => sql`with before as (
+      select sku, location_id, quantity from stock_holds where holder = ${sql.placeholder('holder')}
+    ), counted as (
+      select w.sku, w."locationId" as location_id, w.quantity from ${stockRows(sql.placeholder('wanted'))}
+      left join variants v on v.sku = w.sku
+      where v.counted is distinct from false
+    ), free as materialized (
+      ${lockStock(sql`select sku, location_id from counted union select sku, location_id from before`)}
+    ), short as (
+      select c.sku, coalesce(f.pieces, 0) + coalesce(b.quantity, 0) as purchasable
+      from counted c left join free f on f.sku = c.sku and f.location_id = c.location_id
+      left join before b on b.sku = c.sku and b.location_id = c.location_id
+      where coalesce(f.pieces, 0) + coalesce(b.quantity, 0) < c.quantity
+    ), change as (
+      select sku, location_id, sum(quantity)::int as delta
+      from (select * from counted union all select sku, location_id, -quantity from before) both_sides
+      where not exists (select 1 from short)
+      group by sku, location_id
+    ), changed as (
+      update stock s set held = s.held + c.delta from change c
+      where s.sku = c.sku and s.location_id = c.location_id and c.delta <> 0
+      returning s.sku
+    ), dropped as (
+      delete from stock_holds h using change c
+      where h.holder = ${sql.placeholder('holder')} and h.sku = c.sku and h.location_id = c.location_id
+        and not exists (select 1 from counted k where k.sku = h.sku and k.location_id = h.location_id)
+    ), kept as (
+      insert into stock_holds (holder, sku, location_id, quantity)
+      select ${sql.placeholder('holder')}, sku, location_id, quantity from counted
+      where not exists (select 1 from short)
+      on conflict (holder, sku, location_id) do update set quantity = excluded.quantity
+    )`
+
+/** Releases a holder's holds. */
+export const deleteHolds = preparedRows(
+  () => sql`with ${deletedHolds}, changed as (
+      update stock s set held = s.held - gone.quantity from gone join free using (sku, location_id)
+      where s.sku = gone.sku and s.location_id = gone.location_id returning s.sku
+    )
+    select sku from changed`,
+)
+
+/** Turns a holder's holds into sales: nothing the second time. */
+export const updateSold = preparedRows<{ sku: string; locationId: string; quantity: number }>(
+  () => sql`with ${deletedHolds}, noted as (
+      insert into stock_movements (location_id, sku, quantity, reason, reference, at)
+      select location_id, sku, -quantity, 'sold', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz from gone order by sku
+    ), changed as (
+      update stock s set on_hand = s.on_hand - gone.quantity, held = s.held - gone.quantity
+      from gone join free using (sku, location_id)
+      where s.sku = gone.sku and s.location_id = gone.location_id
+      returning s.sku, s.location_id as "locationId", gone.quantity
+    )
+    select * from changed`,
+)
+
+/** Locks the stock rows of these pairs by SKU and location, so that two transactions cannot deadlock. Reads their free pieces. */
+export function lockStock(pairs: SQL): SQL {
+  return sql`select sku, location_id, on_hand - held as pieces from stock where (sku, location_id) in (${pairs})
+    order by sku, location_id for update`
+}
+
+/** Reads rows of SKU, location and quantity from JSON, as `w`. */
+export function stockRows(json: string | Placeholder): SQL {
+  return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+
+const value = sql.placeholder
+
+/** Whether these pieces fit beside what the session and the network hold for their other carts. */
+const room = () => sql`with others as (
+    select id, session_id = ${value('sessionId')}::uuid as is_own, hold_network = ${value('network')} as is_near
+    from carts
+    where held_until > ${value('now')}::timestamptz and id <> ${value('cartId')}::uuid
+      and (session_id = ${value('sessionId')}::uuid or hold_network = ${value('network')})
+  ), held as (
+    select is_own, is_near,
+      coalesce((select sum(quantity) from stock_holds where holder = others.id::text), 0)
+      + coalesce((select sum(quantity) from campaign_holds where holder = others.id::text), 0) as pieces
+    from others
+  ), asked as (
+    select ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_own), 0) <= ${value('mostBySession')}::bigint
+      and ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_near), 0) <= ${value('mostByNetwork')}::bigint
+      and count(*) filter (where is_near) < ${value('mostCarts')}::bigint as fits
+    from held
+  )`
+
+export const selectRoom = preparedRows<{ fits: boolean }>(() => sql`${room()} select fits from asked`)
+
+/** Aborts the transaction if they do not fit, by a division by zero. */
+export const selectRoomOrAbort = preparedRows(
+  () => sql`${room()} select 1 / (case when fits then 1 else 0 end) as room from asked`,
+)

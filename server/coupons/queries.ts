@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import { coupons } from './tables.ts'
+
+export const selectCoupon = prepared((db) =>
+  db
+    .select({
+      coupon: coupons,
+      // Columns are named with their tables: Drizzle leaves these out where a query selects from one table.
+      isMine: sql<boolean>`exists (select 1 from coupon_uses u where u.order_id = ${sql.placeholder('orderId')}
+        and u.code = coupons.code and u.returned_at is null)`,
+      each: sql<number>`coalesce((select max(p.used) from coupon_persons p
+        where p.code = coupons.code and p.person = any(${sql.placeholder('persons')}::text[])), 0)`,
+    })
+    .from(coupons)
+    .where(eq(coupons.code, sql.placeholder('code'))),
+)
+
+/** The products of these that are in these categories or below them. */
+export const selectProductsIn = preparedRows<{ productId: string }>(
+  () => sql`with recursive wanted as (
+      select id from categories where id = any(${sql.placeholder('categories')}::text[])
+      union select c.id from categories c join wanted w on c.parent_id = w.id)
+    select distinct product_id as "productId" from product_categories
+    where category_id in (select id from wanted) and product_id = any(${sql.placeholder('productIds')}::text[])`,
+)
+
+const code = sql.placeholder('code')
+const orderId = sql.placeholder('orderId')
+const now = sql.placeholder('now')
+const persons = sql.placeholder('persons')
+
+/** Counts one more use. Answers no row if the coupon is used up. */
+export const updateUsed = preparedRows<{ maxUsesEach: number | null }>(
+  () => sql`update coupons set used = used + 1
+    where code = ${code} and active and (max_uses is null or used < max_uses) returning max_uses_each as "maxUsesEach"`,
+)
+
+/** Inserts persons in one order, so that two orders with the same person cannot deadlock. */
+export const insertPersons = preparedRows<{ person: string }>(
+  () => sql`insert into coupon_persons as p (code, person, used)
+    select ${code}, person, 1 from unnest(${persons}::text[]) as person order by person
+    on conflict (code, person) do update set used = p.used + 1
+      where p.used < ${sql.placeholder('maxUsesEach')} or p.person <> all(${sql.placeholder('judged')}::text[])
+    returning p.person`,
+)
+
+export const insertUse = preparedRows<never>(
+  () => sql`insert into coupon_uses (order_id, code, persons, used_at)
+    values (${orderId}, ${code}, ${persons}::text[], ${now})`,
+)
+
+export const updateReturned = preparedRows<{ code: string; persons: string[] }>(
+  () => sql`update coupon_uses set returned_at = ${now} where order_id = ${orderId} and returned_at is null
+    returning code, persons`,
+)
+
+export const updateUnused = preparedRows<never>(() => sql`update coupons set used = used - 1 where code = ${code}`)
+
+export const updatePersonsUnused = preparedRows<never>(
+  () => sql`update coupon_persons set used = used - 1
+    where (code, person) in (select code, person from coupon_persons
+      where code = ${code} and person = any(${persons}::text[]) and used > 0 order by person for update)`,
+)

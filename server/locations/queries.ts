@@ -1,0 +1,47 @@
+import type { SQL } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm'
+import { placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { slotUse, tableGuests, tableSessions } from './tables.ts'
+
+const placeTaken = (setWhere?: SQL) =>
+  prepared((db) =>
+    db
+      .insert(slotUse)
+      .values(placeholders(slotUse))
+      .onConflictDoUpdate({
+        target: [slotUse.locationId, slotUse.method, slotUse.startsAt],
+        set: { taken: sql`${slotUse.taken} + 1`, capacity: sql`excluded.capacity` },
+        ...(setWhere && { setWhere }),
+      })
+      .returning({ taken: slotUse.taken }),
+  )
+
+/** Takes a place in a slot. Answers no row if the slot is full. */
+export const insertPlace = placeTaken(lt(slotUse.taken, sql`excluded.capacity`))
+
+/** The same for a write that is sent with the commit: a check of the table aborts the transaction if the slot is full. */
+export const insertPlaceOrAbort = placeTaken()
+
+const isSlot = and(eq(slotUse.locationId, sql.placeholder('locationId')), eq(slotUse.method, sql.placeholder('method')))
+
+export const selectSlotUse = prepared((db) =>
+  db
+    .select({ startsAt: slotUse.startsAt, taken: slotUse.taken })
+    .from(slotUse)
+    .where(and(isSlot, gte(slotUse.startsAt, sql.placeholder('from')))),
+)
+
+export const updateGivenPlace = prepared((db) =>
+  db
+    .update(slotUse)
+    .set({ taken: sql`${slotUse.taken} - 1` })
+    .where(and(isSlot, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0))),
+)
+
+export const selectParty = prepared((db) =>
+  db
+    .select({ party: tableSessions })
+    .from(tableGuests)
+    .innerJoin(tableSessions, eq(tableSessions.id, tableGuests.tableSessionId))
+    .where(and(eq(tableGuests.sessionId, sql.placeholder('sessionId')), isNull(tableSessions.closedAt))),
+)

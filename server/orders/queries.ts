@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { carts } from '#server/cart/tables.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { open, openAll, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
+import { orders, orderTimeline } from './tables.ts'
+
+export const selectOrder = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id'))),
+)
+
+/** Locks the cart before its order, as placing does, so that two transactions cannot deadlock. */
+export const lockOrder = prepared((db) =>
+  db
+    .select({ cartId: carts.id, order: orders })
+    .from(carts)
+    .innerJoin(orders, eq(orders.cartId, carts.id))
+    .where(eq(orders.id, sql.placeholder('orderId')))
+    .for('update'),
+)
+
+const stepOf = (db: Database, names: string[]) =>
+  db
+    .update(orders)
+    .set(openAll(orders, names))
+    .where(
+      and(
+        eq(orders.id, sql.placeholder('orderId')),
+        eq(orders.status, sql.placeholder('before')),
+        eq(orders.fulfilmentStatus, sql.placeholder('fulfilmentBefore')),
+      ),
+    )
+    .returning({ id: orders.id })
+
+/** Changes an order that is still as it was read. Answers no row if it changed. */
+export const updateStep = prepared((db, ...names: string[]) => stepOf(db, names))
+
+/** The same for a write that is sent with the commit: aborts the transaction if the order changed since it was read, by a division by zero. */
+export const updateStepOrAbort = prepared((db, ...names: string[]) => {
+  const taken = db.$with('taken').as(stepOf(db, names))
+  return db.with(taken).select({ isTaken: sql`1 / count(*)` }).from(taken)
+})
+
+export const insertOrder = prepared((db) => db.insert(orders).values(placeholders(orders)))
+
+export const selectLiveOrder = prepared((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.cartId, sql.placeholder('cartId')), inArray(orders.status, ['INTERIM', 'NEW']))),
+)
+
+export const updatePaymentOption = prepared((db) =>
+  db
+    .update(orders)
+    .set({ paymentOption: open('paymentOption', orders.paymentOption) })
+    .where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'INTERIM')))
+    .returning({ id: orders.id }),
+)
+
+export const selectExpiredOrders = prepared((db) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, 'INTERIM'), lte(orders.expiresAt, sql.placeholder('now'))))
+    .orderBy(asc(orders.expiresAt))
+    .limit(sql.placeholder('limit')),
+)
+
+export const selectTimeline = prepared((db) =>
+  db
+    .select()
+    .from(orderTimeline)
+    .where(eq(orderTimeline.orderId, sql.placeholder('orderId')))
+    .orderBy(asc(orderTimeline.id)),
+)
+
+export const selectEarlierOrder = preparedRows<{ one: number }>(
+  () => sql`select 1 as one from orders
+    where status in ('NEW', 'INTERIM') and id <> ${sql.placeholder('except')} and (
+      member_id = ${sql.placeholder('memberId')}
+      or (lower(contact->>'email') = ${sql.placeholder('email')}
+        and (is_email_proven or not ${sql.placeholder('isEmailProven')}::boolean))
+      or (contact->>'phone' = ${sql.placeholder('phone')} and not ${sql.placeholder('isEmailProven')}::boolean))
+    limit 1`,
+)
+
+/** Numbers of unpaid orders: open ones of the same person, and recent ones from the same network. */
+export interface UnpaidCount {
+  byEmail: number
+  byPhone: number
+  bySession: number
+  byNetwork: number
+}
+
+const value = sql.placeholder
+
+/** A cancelled pay-at-store order counts for one more hour: it has sent two emails to its recipient. */
+const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and (
+    payment_status = 'NOT_PAID' and status in ('INTERIM', 'NEW') and fulfilment_status <> 'NO_SHOW'
+      and coalesce(slot_starts_at, placed_at) > ${value('forgotten')}::timestamptz
+    or status = 'CANCELLED' and pay_at_store and closed_at > ${value('hourAgo')}::timestamptz)`
+
+/** Counts orders of a network only up to its limit: a network may have many people. */
+const unpaidCount = () => sql`with found as (
+    select
+      (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')} and ${isUnpaid}) as "byEmail",
+      (select count(*)::int from orders where contact ->> 'phone' = ${value('phone')} and ${isUnpaid}) as "byPhone",
+      (select count(*)::int from orders where session_id = ${value('sessionId')} and ${isUnpaid}) as "bySession",
+      (select count(*)::int from (
+        select from orders where network = ${value('network')} and payment_status in ('NOT_PAID', 'FAILED')
+          and id <> ${value('orderId')} and network <> '' and table_session_id is null and placed_at > ${value('hourAgo')}::timestamptz
+        limit ${value('mostByNetwork')}::bigint) recent) as "byNetwork")`
+
+export const selectUnpaidCount = preparedRows<UnpaidCount>(() => sql`${unpaidCount()} select * from found`)
+
+const isBelowLimits = sql`"byEmail" < ${value('mostByEmail')}::bigint and "byPhone" < ${value('mostByPhone')}::bigint
+  and "bySession" < ${value('mostBySession')}::bigint and "byNetwork" < ${value('mostByNetwork')}::bigint
+  and greatest("byEmail", "byPhone", "bySession") < ${value('mostOpen')}::bigint`
+
+/** Aborts the transaction if a number reaches its limit, by a division by zero. */
+export const selectFewOrAbort = preparedRows(
+  () => sql`${unpaidCount()}
+    select 1 / (case when ${isBelowLimits} then 1 else 0 end) as few from found`,
+)

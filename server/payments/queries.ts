@@ -1,0 +1,108 @@
+import { and, eq, exists, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { carts } from '#server/cart/tables.ts'
+import { orders as orderRows } from '#server/orders/tables.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { open, openAll, placeholders, prepared } from '#server/platform/database/prepared.ts'
+import { paymentAttempts, paymentNotifications } from './tables.ts'
+
+export const insertAttempt = prepared((db) => db.insert(paymentAttempts).values(placeholders(paymentAttempts)))
+
+export const selectAttempt = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.reference, sql.placeholder('reference'))),
+)
+
+export const selectOpenAttempt = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, sql.placeholder('orderId')), eq(paymentAttempts.state, 'pending'))),
+)
+
+export const selectAttemptsOfOrder = prepared((db) =>
+  db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, sql.placeholder('orderId'))),
+)
+
+export const updateAttempt = prepared((db, ...names: string[]) =>
+  db
+    .update(paymentAttempts)
+    .set(openAll(paymentAttempts, names))
+    .where(eq(paymentAttempts.reference, sql.placeholder('attempt'))),
+)
+
+export const updatePendingAttempt = prepared((db, ...names: string[]) =>
+  db
+    .update(paymentAttempts)
+    .set(openAll(paymentAttempts, names))
+    .where(and(eq(paymentAttempts.reference, sql.placeholder('attempt')), eq(paymentAttempts.state, 'pending')))
+    .returning(),
+)
+
+/** Claims an attempt that nobody asked about since `before`. Answers no row if somebody did. */
+export const updateAskedAt = prepared((db) =>
+  db
+    .update(paymentAttempts)
+    .set({ askedAt: open('now', paymentAttempts.askedAt) })
+    .where(
+      and(
+        eq(paymentAttempts.reference, sql.placeholder('reference')),
+        or(isNull(paymentAttempts.askedAt), lte(paymentAttempts.askedAt, sql.placeholder('before'))),
+      ),
+    )
+    .returning(),
+)
+
+/** Locks in the order of the tables, the cart first, so that two transactions cannot deadlock. */
+export const lockAttemptAndOrder = prepared((db) => {
+  const other = alias(paymentAttempts, 'other')
+  const isOther = and(
+    eq(other.provider, paymentAttempts.provider),
+    eq(other.providerReference, sql.placeholder('providerReference')),
+    ne(other.reference, paymentAttempts.reference),
+  )
+  return db
+    .select({
+      attempt: paymentAttempts,
+      order: orderRows,
+      isTaken: exists(db.select({ reference: other.reference }).from(other).where(isOther)).mapWith(Boolean),
+    })
+    .from(carts)
+    .innerJoin(orderRows, eq(orderRows.cartId, carts.id))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orderRows.id))
+    .where(eq(paymentAttempts.reference, sql.placeholder('reference')))
+    .for('update')
+})
+
+/** Inserts a repeated notification once. */
+const insertOnce = (db: Database) => {
+  const { id: _, ...columns } = placeholders(paymentNotifications)
+  return db
+    .insert(paymentNotifications)
+    .values(columns)
+    .onConflictDoNothing()
+    .returning({ id: paymentNotifications.id })
+}
+
+export const insertNotification = prepared(insertOnce)
+
+/** Inserts a notification and claims its attempt: at once if it is new, else at most once per interval. */
+export const insertNotificationAndClaim = prepared((db) => {
+  const kept = db.$with('kept').as(insertOnce(db))
+  const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
+    else ${sql.placeholder('before')}::timestamptz end`
+  const { reference, askedAt } = paymentAttempts
+  // One condition, so that PostgreSQL always inserts the notification first: two could deadlock otherwise.
+  const lastAsked = sql`coalesce(${askedAt}, '-infinity')`
+  return db
+    .with(kept)
+    .update(paymentAttempts)
+    .set({ askedAt: open('now', askedAt) })
+    .where(and(eq(reference, sql.placeholder('attempt')), lte(lastAsked, least)))
+    .returning()
+})
