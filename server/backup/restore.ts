@@ -85,12 +85,16 @@ async function claim(client: pg.Client) {
   await client.query('commit')
 }
 
+/** What migrations create in `public` besides tables, which a restore that starts again has to remove. */
+const functions = ['raise_conflict(text)']
+
 /** Removes everything that a restore made. */
 async function clear(client: pg.Client) {
   await client.query('rollback')
   if (!(await hasUnfinishedRestore(client))) return
   await client.query('begin')
   for (const { name } of await listTables(client)) await client.query(`drop table ${quoted(name)} cascade`)
+  for (const name of functions) await client.query(`drop function if exists public.${name}`)
   await client.query('drop schema if exists drizzle cascade')
   await client.query(`drop schema ${restoreMarker}`)
   await client.query('commit')

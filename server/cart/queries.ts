@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { open, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
 import type { CartRow } from './tables.ts'
@@ -171,11 +172,15 @@ const isCart = eq(carts.id, sql.placeholder('cartId'))
 
 export const updateClosed = prepared((db) => closeOf(db))
 
-/** Closes a cart that did not change since its hold, or was closed before. Otherwise aborts the transaction, by a division by zero. */
+/** Closes a cart that did not change since its hold, or was closed before. Otherwise aborts the transaction. */
 export const updateClosedOrAbort = prepared((db) => {
   const closed = db.$with('closed').as(closeOf(db, eq(carts.heldVersion, carts.version)))
   const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
-  return db.with(closed).select({ isClosed: sql`1 / count(*)` }).from(carts).where(and(isCart, isClosed))
+  return db
+    .with(closed)
+    .select({ isClosed: abortUnless(sql`count(*) > 0`, 'cart') })
+    .from(carts)
+    .where(and(isCart, isClosed))
 })
 
 export const selectBuyerProof = preparedRows<{ isProvenMember: boolean; hasCode: boolean }>(

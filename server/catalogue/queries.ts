@@ -1,6 +1,7 @@
 import type { Placeholder, SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Text } from '#contract/shapes.ts'
+import { abortUnless } from '#server/platform/database/conflicts.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 
 /** Deletes a holder's holds and locks their stock. */
@@ -36,11 +37,11 @@ export const insertHolds = preparedRows<{ sku: string; name: Text | null; purcha
     order by sku`,
 )
 
-/** The same for a write that is sent with the commit: aborts the transaction if a line is short, by a division by zero. */
+/** The same for a write that is sent with the commit: aborts the transaction if a line is short. */
 export const insertHoldsOrAbort = preparedRows<{ isChanged: boolean }>(
   () => sql`${replacedHolds()}
     select exists (select from changed) as "isChanged",
-      1 / (select case when count(*) = 0 then 1 else 0 end from short) as "isWhole"`,
+      ${abortUnless(sql`not exists (select from short)`, 'stock')} as "isWhole"`,
 )
 
 const replacedHolds = () => sql`with before as (

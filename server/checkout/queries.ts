@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { abortUnless } from '#server/platform/database/conflicts.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 
 const value = sql.placeholder
@@ -23,7 +24,7 @@ const room = () => sql`with others as (
 
 export const selectRoom = preparedRows<{ fits: boolean }>(() => sql`${room()} select fits from asked`)
 
-/** Aborts the transaction if they do not fit, by a division by zero. */
+/** Aborts the transaction if they do not fit. */
 export const selectRoomOrAbort = preparedRows(
-  () => sql`${room()} select 1 / (case when fits then 1 else 0 end) as room from asked`,
+  () => sql`${room()} select ${abortUnless(sql`fits`, 'hold bounds')} as fits from asked`,
 )

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { carts } from '#server/cart/tables.ts'
+import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { open, openAll, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
 import { orders, orderTimeline } from './tables.ts'
@@ -37,10 +38,13 @@ const stepOf = (db: Database, names: string[]) =>
 /** Changes an order that is still as it was read. Answers no row if it changed. */
 export const updateStep = prepared((db, ...names: string[]) => stepOf(db, names))
 
-/** The same for a write that is sent with the commit: aborts the transaction if the order changed since it was read, by a division by zero. */
+/** The same for a write that is sent with the commit: aborts the transaction if the order changed since it was read. */
 export const updateStepOrAbort = prepared((db, ...names: string[]) => {
   const taken = db.$with('taken').as(stepOf(db, names))
-  return db.with(taken).select({ isTaken: sql`1 / count(*)` }).from(taken)
+  return db
+    .with(taken)
+    .select({ isTaken: abortUnless(sql`count(*) > 0`, 'order') })
+    .from(taken)
 })
 
 export const insertOrder = prepared((db) => db.insert(orders).values(placeholders(orders)))
@@ -120,8 +124,8 @@ const isBelowLimits = sql`"byEmail" < ${value('mostByEmail')}::bigint and "byPho
   and "bySession" < ${value('mostBySession')}::bigint and "byNetwork" < ${value('mostByNetwork')}::bigint
   and greatest("byEmail", "byPhone", "bySession") < ${value('mostOpen')}::bigint`
 
-/** Aborts the transaction if a number reaches its limit, by a division by zero. */
+/** Aborts the transaction if a number reaches its limit. */
 export const selectFewOrAbort = preparedRows(
   () => sql`${unpaidCount()}
-    select 1 / (case when ${isBelowLimits} then 1 else 0 end) as few from found`,
+    select ${abortUnless(isBelowLimits, 'unpaid orders')} as few from found`,
 )

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { abortUnless, conflictCode } from './conflicts.ts'
 import { databaseCode, isDatabaseAway } from './errors.ts'
+import { preparedRows } from './prepared.ts'
 import { afterCommit, inParallel, transact, writeWithCommit } from './transactions.ts'
 
 const shop = setUpShop()
@@ -81,6 +83,29 @@ describe('the last write of a transaction', () => {
     expect(await written()).toEqual(['last.before', 'last.other', 'last.taken'])
   })
 
+  it('commits nothing on a conflict, which the second run reads as a value', async () => {
+    const change = sql`update settings set value = '2' where key = 'last.gone' returning key`
+    const updateGone = preparedRows(() => change)
+    const updateGoneOrAbort = preparedRows(
+      () => sql`with changed as (${change}) select ${abortUnless(sql`exists (select from changed)`, 'setting')}`,
+    )
+    let affected: number | undefined
+    const work = transact(shop.ctx(), async (ctx) => {
+      await write(ctx, 'last.before')
+      await writeWithCommit(
+        ctx,
+        () => updateGoneOrAbort(ctx.db, {}),
+        async () => {
+          affected = (await updateGone(ctx.db, {})).length
+          if (affected === 0) fail('cart.changed')
+        },
+      )
+    })
+    await expect(work).rejects.toBeInstanceOf(Failure)
+    expect(affected).toBe(0)
+    expect(await written()).toEqual([])
+  })
+
   it('is waited for where no transaction is open', async () => {
     await writeWithCommit(shop.ctx(), () => write(shop.ctx(), 'last.alone'))
     expect(await written()).toEqual(['last.alone'])
@@ -99,6 +124,14 @@ it('parts of a transaction fail with what went wrong first, though another part 
     ),
   )
   await expect(work).rejects.toMatchObject({ cause: { code: '23505' } })
+})
+
+it('a conflict has a code of its own', async () => {
+  const select = preparedRows(() => sql`select ${abortUnless(sql`${sql.placeholder('holds')}`, 'test')} as holds`)
+  expect(await select(shop.ctx().db, { holds: true })).toEqual([{ holds: true }])
+  await expect(select(shop.ctx().db, { holds: false })).rejects.toMatchObject({
+    cause: { code: conflictCode, message: 'conflict: test' },
+  })
 })
 
 it('a connection that broke is no word of the database: what was sent over it may have been done', () => {

@@ -16,7 +16,7 @@ const retryable = new Set(['40001', '40P01'])
 
 /**
  * Runs `work` in one transaction: all of it happens or nothing. Within one it joins. A deadlock or a failed
- * serialisation is tried again, up to three times; and once with `isCareful` after a failed `writeWithCommit`.
+ * serialisation is tried again, up to three times; a failed `writeWithCommit` once.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (open.has(ctx.db)) return work(ctx)
@@ -88,9 +88,10 @@ async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> 
 }
 
 /**
- * Sends one of the transaction's last writes together with the commit, without awaiting its answer. Its rows stay locked
- * for a shorter time. If `write` fails, nothing is committed and the transaction runs once more, then with `careful`,
- * which may say what is wrong.
+ * Sends one of the transaction's last writes together with the commit, without waiting for its answer: the rows that it
+ * locks are locked only while it runs. On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL
+ * then answers the commit with a rollback, and the transaction runs once more, with `careful`. That waits for the answer,
+ * and refuses where no row was affected.
  */
 export async function writeWithCommit(
   ctx: Context,

@@ -1,0 +1,13 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+
+/** The SQLSTATE that `raise_conflict` raises, see migration 0019. */
+export const conflictCode = 'SF409'
+
+/**
+ * A condition of a write that is sent together with the commit: true, or the statement fails with `conflictCode` and
+ * PostgreSQL answers the commit with a rollback. So a wrong write is never committed, though nobody waited for its answer.
+ */
+export function abortUnless(condition: SQL, subject: string): SQL<boolean> {
+  return sql<boolean>`case when ${condition} then true else raise_conflict(${subject}) end`
+}
