@@ -11,22 +11,19 @@ import { fail } from '#server/platform/fail.ts'
 import type { MemberBenefits } from '#server/pricing/pricing.ts'
 import { sum } from '#server/pricing/pricing.ts'
 import * as choices from './choices.ts'
-import type { AddLine } from './lines.ts'
+import type { AddLine } from './line-rules.ts'
 import {
   brokenLimit,
   brokenPortion,
-  emptyCart,
-  lookUp,
-  lookUpOwn,
-  recallOffer,
   refuseUneven,
   refuseWrong,
   toCart,
   toLine,
   toRow,
   withAdded,
-} from './lines.ts'
+} from './line-rules.ts'
 import type { Offer } from './offer.ts'
+import { emptyCart, lookUp, lookUpOwn, recallOffer } from './offer-lookup.ts'
 import { insertLine, isOpen, lockOwnCart, updateClosed, updateClosedOrAbort } from './queries.ts'
 import { idsOf, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
 import type { CartRow, LineRow } from './tables.ts'
@@ -34,7 +31,7 @@ import { cartAdds, cartLines, carts } from './tables.ts'
 
 export type { Buyer } from './buyer.ts'
 export { buyerOf } from './buyer.ts'
-export { leadMinutesOf } from './lines.ts'
+export { leadMinutesOf } from './line-rules.ts'
 export { merge } from './merge.ts'
 export { eraseDetails } from './ownership.ts'
 export { preview } from './preview.ts'
@@ -90,7 +87,7 @@ function addTo(ctx: Context, input: AddLine): Promise<Cart> {
     )
     const offer = own ?? (await lookUp(ctx, cart, [input.sku]))
     if (await wasDone(ctx, cart.id, input)) return toCart(cart, rows, offer)
-    const added = toRow(ctx, cart.id, input, offer)
+    const added = toRow(input, offer, { cartId: cart.id, addedAt: ctx.app.now() })
     const after = withAdded(rows, added)
     refuseWrong(after, [added.key], offer)
     await writeWithCommit(ctx, () => insertLine(ctx.db, added))

@@ -3,18 +3,11 @@ import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import { isPortion, leastOf, publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
-import { shopCurrency, stock } from '#server/catalogue/catalogue.ts'
-import { current } from '#server/locations/locations.ts'
-import { benefits } from '#server/membership/membership.ts'
-import type { Context } from '#server/platform/context.ts'
-import { inParallel } from '#server/platform/database/transactions.ts'
+import { stock } from '#server/catalogue/catalogue.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
-import { memoize } from '#server/platform/memo.ts'
 import type { ChosenModifier, LinePrice } from '#server/pricing/pricing.ts'
 import { lineKey, normaliseModifiers, priceLine, sum } from '#server/pricing/pricing.ts'
-import { buyables, ownBuyables } from './buyables.ts'
-import { lookUpInCampaign } from './campaign-offer.ts'
 import type { Offer } from './offer.ts'
 import type { CartRow, LineRow } from './tables.ts'
 
@@ -26,50 +19,11 @@ export interface AddLine {
   idempotencyKey?: string | undefined
 }
 
-/** No cart is worth more, in minor units, so that every sum fits where it is kept. */
+/** The highest value of a cart in minor units, so that every sum fits its column. */
 const maxSubtotal = 1_000_000_000
 
-/** What the shop, or the campaign that a cart is of, offers of the SKUs in the cart's lines, and of some more. */
-export async function lookUp(
-  ctx: Context,
-  cart: Pick<CartRow, 'id' | 'campaignId'>,
-  skus: string[] = [],
-): Promise<Offer> {
-  if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
-  return offerOf(ctx, (locationId) => buyables(ctx, { skus, locationId, holder: cart.id }))
-}
-
-/** What the shop offers of the SKUs in the visitor's own cart, which need not be read before, and of some more. */
-export function lookUpOwn(ctx: Context, skus: string[] = []): Promise<Offer> {
-  return offerOf(ctx, (locationId) => ownBuyables(ctx, { locationId, skus }))
-}
-
-async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer['buyables']>): Promise<Offer> {
-  const location = await current(ctx)
-  const currency = await shopCurrency(ctx)
-  const [found, brought] = await inParallel(find(location.id), benefits(ctx))
-  return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
-}
-
-/** The same of what is remembered, some seconds old unless it was changed: how much is left is not looked at. */
-export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
-  if (cart.campaignId) return lookUp(ctx, cart)
-  const location = await current(ctx)
-  const stores = await goodsByStore(ctx)
-  const goods: Offer['buyables'] = stores.get(location.id) ?? new Map()
-  stores.set(location.id, goods)
-  if (!rows.every(({ sku }) => goods.has(sku))) {
-    const offer = await lookUp(ctx, cart)
-    for (const [sku, buyable] of offer.buyables) goods.set(sku, { ...buyable, purchasable: null })
-    return offer
-  }
-  const [currency, brought] = await inParallel(shopCurrency(ctx), benefits(ctx))
-  return { currency, location, buyables: goods, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
-}
-
-const goodsByStore = memoize(async () => new Map<string, Offer['buyables']>())
-
-export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer): LineRow {
+/** The row of an added line. Refuses what is not sold, and modifiers that its product does not allow. */
+export function toRow(input: AddLine, offer: Offer, { cartId, addedAt }: Pick<LineRow, 'cartId' | 'addedAt'>): LineRow {
   const { buyables, currency } = offer
   const { sku, quantity } = input
   const product = buyables.get(sku)
@@ -81,7 +35,7 @@ export function toRow(ctx: Context, cartId: string, input: AddLine, offer: Offer
   const note = product.noteAllowed ? input.note.trim() : ''
   const { unitPrice } = allowedPrice(product, modifiers, quantity, offer)
   const key = lineKey(sku, modifiers, note)
-  return { cartId, key, sku, modifiers, note, quantity, seenPrice: unitPrice, addedAt: ctx.app.now() }
+  return { cartId, key, sku, modifiers, note, quantity, seenPrice: unitPrice, addedAt }
 }
 
 function allowedPrice(product: Buyable, modifiers: ChosenModifier[], quantity: number, offer: Offer): LinePrice {
@@ -91,7 +45,7 @@ function allowedPrice(product: Buyable, modifiers: ChosenModifier[], quantity: n
   return price
 }
 
-/** The lines as they are with this one added. */
+/** The lines after this one was added. */
 export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
   if (!rows.some(({ key }) => key === added.key)) return [...rows, added]
   return rows.map((row) =>
@@ -99,7 +53,7 @@ export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
   )
 }
 
-/** Refuses what the lines of these keys may not become. Lines that are wrong already do not stand in the way of others. */
+/** Refuses wrong lines among these keys. Other wrong lines do not prevent a change. */
 export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
   if (rows.length > maxCartLines) fail('cart.too_many_lines', { max: maxCartLines })
   for (const row of rows) if (keys.includes(row.key)) refuseLine(row, rows, offer)
@@ -117,7 +71,7 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   }
 }
 
-/** Refuses numbers of which the product is not sold, in the lines of these keys: `cart.portion`. */
+/** Refuses quantities in which the product is not sold, in the lines of these keys: `cart.portion`. */
 export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
   for (const row of rows) {
     const broken = keys.includes(row.key) ? brokenPortion(row, offer) : null
@@ -125,7 +79,7 @@ export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
   }
 }
 
-/** What a line breaks of how its product is counted out, or null. */
+/** The failure `cart.portion` if the product is not sold in this number, or null. */
 export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): FailureItem | null {
   const product = offer.buyables.get(sku)
   if (!product || isPortion(product, quantity)) return null
@@ -134,7 +88,7 @@ export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): Fa
   return { code: 'cart.portion', details: { ...details, ...(step === 1 && { message: 'cart.least' }) } }
 }
 
-/** The limit that a line is over (`cart.limit`, with how much it may have), or null: pieces in a line, pieces of its product, the worth of the cart. */
+/** The failure `cart.limit` with the allowed quantity, or null. Limits: pieces in a line, pieces of a product, value of the cart. */
 export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
   const product = offer.buyables.get(row.sku)
   if (!product) return null
@@ -149,11 +103,6 @@ export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): Failur
   const { unitPrice, total } = priceOf(row, offer)
   if (others + total <= maxSubtotal) return null
   return over(Math.max(0, Math.floor((maxSubtotal - others) / Math.max(1, unitPrice))))
-}
-
-export async function emptyCart(ctx: Context): Promise<Cart> {
-  const subtotal = { amount: 0, currency: await shopCurrency(ctx) }
-  return { id: null, version: 0, lineItems: {}, itemCount: 0, pieces: 0, subtotal, changes: [] }
 }
 
 export function toCart(cart: CartRow, rows: LineRow[], offer: Offer): Cart {
@@ -228,7 +177,7 @@ function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice
   return purchasable !== null && demandOf(rows, row.sku) > purchasable ? 'out_of_stock' : null
 }
 
-/** A line whose product is gone keeps the price that was seen last. */
+/** A line of a deleted product keeps the price that the shopper saw last. */
 function priceOf(row: LineRow, offer: Offer): LinePrice {
   const product = offer.buyables.get(row.sku)
   if (product) return priceLine(product, row.modifiers, row.quantity, offer)

@@ -1,0 +1,57 @@
+import type { Cart } from '#contract/cart.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
+import { current } from '#server/locations/locations.ts'
+import { benefits } from '#server/membership/membership.ts'
+import type { Context } from '#server/platform/context.ts'
+import { inParallel } from '#server/platform/database/transactions.ts'
+import { memoize } from '#server/platform/memo.ts'
+import { buyables, ownBuyables } from './buyables.ts'
+import { lookUpInCampaign } from './campaign-offer.ts'
+import type { Offer } from './offer.ts'
+import type { CartRow, LineRow } from './tables.ts'
+
+/** The offer for a cart: the variants of its lines and of `skus`, as the shop or the cart's campaign sells them. */
+export async function lookUp(
+  ctx: Context,
+  cart: Pick<CartRow, 'id' | 'campaignId'>,
+  skus: string[] = [],
+): Promise<Offer> {
+  if (cart.campaignId) return lookUpInCampaign(ctx, cart, skus)
+  return offerOf(ctx, (locationId) => buyables(ctx, { skus, locationId, holder: cart.id }))
+}
+
+/** The shop's offer for the visitor's own cart and for `skus`, without reading the cart first. */
+export function lookUpOwn(ctx: Context, skus: string[] = []): Promise<Offer> {
+  return offerOf(ctx, (locationId) => ownBuyables(ctx, { locationId, skus }))
+}
+
+async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer['buyables']>): Promise<Offer> {
+  const location = await current(ctx)
+  const currency = await shopCurrency(ctx)
+  const [found, brought] = await inParallel(find(location.id), benefits(ctx))
+  return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
+}
+
+/** The offer from memory, at most some seconds old, without the stock that is left. */
+export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
+  if (cart.campaignId) return lookUp(ctx, cart)
+  const location = await current(ctx)
+  const stores = await goodsByStore(ctx)
+  const goods: Offer['buyables'] = stores.get(location.id) ?? new Map()
+  stores.set(location.id, goods)
+  if (!rows.every(({ sku }) => goods.has(sku))) {
+    const offer = await lookUp(ctx, cart)
+    for (const [sku, buyable] of offer.buyables) goods.set(sku, { ...buyable, purchasable: null })
+    return offer
+  }
+  const [currency, brought] = await inParallel(shopCurrency(ctx), benefits(ctx))
+  return { currency, location, buyables: goods, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
+}
+
+const goodsByStore = memoize(async () => new Map<string, Offer['buyables']>())
+
+/** The cart of a visitor who has none. */
+export async function emptyCart(ctx: Context): Promise<Cart> {
+  const subtotal = { amount: 0, currency: await shopCurrency(ctx) }
+  return { id: null, version: 0, lineItems: {}, itemCount: 0, pieces: 0, subtotal, changes: [] }
+}
