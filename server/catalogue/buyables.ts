@@ -3,10 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { SellingWindow } from '#contract/catalogue.ts'
 import type { Image, TaxClass, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { preparedRows } from '#server/platform/database/prepared.ts'
 import { optionText } from './card.ts'
 import type { ModifierGroupRow } from './detail.ts'
-import { left, modifierGroupsJson } from './product-list.ts'
+import { selectBuyables } from './queries.ts'
 import type { Option } from './tables.ts'
 
 /** All that a cart line needs to know of its variant. Prices are minor units of `currency`. */
@@ -48,12 +47,14 @@ export interface Buyable {
   modifierGroups: ModifierGroupRow[]
 }
 
+type BuyableRow = Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }
+
 /**
  * What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip: those that `wanted`
  * selects, whose open values are given with the others, as those of `holder` are. Unknown SKUs are left out.
  */
 export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
-  const select = selectBuyables(wanted, holder)
+  const select = selectBuyables<BuyableRow>(wanted, holder)
   return async (
     ctx: Context,
     values: { locationId: string; [name: string]: unknown },
@@ -64,18 +65,3 @@ export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sq
     )
   }
 }
-
-const selectBuyables = (wanted: () => SQL, holder: () => SQL) =>
-  preparedRows<Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }>(
-    () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
-      v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
-      (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
-      p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
-      p.cross_border as "crossBorder", p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes", p.windows,
-      (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
-      ${modifierGroupsJson} as "modifierGroups"
-    from variants v join products p on p.id = v.product_id
-    left join stock s on s.sku = v.sku and s.location_id = ${sql.placeholder('locationId')}
-    left join stock_holds h on h.holder = ${holder()} and h.sku = v.sku and h.location_id = s.location_id
-    where v.sku in (${wanted()})`,
-  )

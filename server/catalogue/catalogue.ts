@@ -17,7 +17,6 @@ import {
   inStock,
   isListed,
   isPublished,
-  left,
   noPage,
   ofCategories,
   readCards,
@@ -25,6 +24,7 @@ import {
   readPage,
   readRows,
 } from './product-list.ts'
+import { left } from './queries.ts'
 
 export type { Buyable } from './buyables.ts'
 export { buyablesOf } from './buyables.ts'

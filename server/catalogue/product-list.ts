@@ -5,6 +5,7 @@ import { maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CardRow } from './card.ts'
 import { toCard } from './card.ts'
+import { left } from './queries.ts'
 import { forValues } from './query-plans.ts'
 import { nameInOrder } from './tables.ts'
 
@@ -330,19 +331,6 @@ export function readCardRows(ctx: Context, locationId: string, page: SQL): Promi
     order by page.place`,
   )
 }
-
-/** What can be bought of variant `v` with stock `s`, after holds; null where it is not counted. */
-export const left = sql`case when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
-
-/** The modifier groups of product `p` with their modifiers, prices in minor units of the product's currency. */
-export const modifierGroupsJson = sql`coalesce((
-  select json_agg(json_build_object('id', g.id, 'name', g.name, 'min', g.min, 'max', g.max, 'free', g.free,
-    'modifiers', coalesce((
-      select json_agg(json_build_object('id', m.id, 'name', m.name, 'price', m.price, 'available', m.available)
-        order by m.position, m.id)
-      from modifiers m where m.group_id = g.id), '[]')) order by pg.position, g.id)
-  from product_modifier_groups pg join modifier_groups g on g.id = pg.group_id
-  where pg.product_id = p.id), '[]')`
 
 /** The time as the database takes it. */
 export function now(ctx: Context): SQL {

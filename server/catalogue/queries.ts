@@ -110,3 +110,32 @@ export function lockStock(pairs: SQL): SQL {
 export function stockRows(json: string | Placeholder): SQL {
   return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
 }
+
+/** What can be bought of variant `v` with stock `s`, after holds; null where it is not counted. */
+export const left = sql`case when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
+
+/** The modifier groups of product `p` with their modifiers, prices in minor units of the product's currency. */
+export const modifierGroupsJson = sql`coalesce((
+  select json_agg(json_build_object('id', g.id, 'name', g.name, 'min', g.min, 'max', g.max, 'free', g.free,
+    'modifiers', coalesce((
+      select json_agg(json_build_object('id', m.id, 'name', m.name, 'price', m.price, 'available', m.available)
+        order by m.position, m.id)
+      from modifiers m where m.group_id = g.id), '[]')) order by pg.position, g.id)
+  from product_modifier_groups pg join modifier_groups g on g.id = pg.group_id
+  where pg.product_id = p.id), '[]')`
+
+/** Selects variants with what a cart line needs, for a holder at a location. `wanted` selects the SKUs. */
+export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
+  preparedRows<Row>(
+    () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
+      v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
+      (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
+      p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
+      p.cross_border as "crossBorder", p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes", p.windows,
+      (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
+      ${modifierGroupsJson} as "modifierGroups"
+    from variants v join products p on p.id = v.product_id
+    left join stock s on s.sku = v.sku and s.location_id = ${sql.placeholder('locationId')}
+    left join stock_holds h on h.holder = ${holder()} and h.sku = v.sku and h.location_id = s.location_id
+    where v.sku in (${wanted()})`,
+  )
