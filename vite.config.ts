@@ -68,7 +68,9 @@ const groups = [
 const builtIn =
   /^(drizzle-orm|zod|react-router|@remix-run\/route-pattern|hono|@hono\/node-server|react|react-dom|lossless-json|csv-parse|cookie-es|isbot|pinyin-pro|opencc-js)(\/|$)/
 
-/** Pages link the sheets of the browser's build; those of the server's build would lie beside them, loaded by no page. */
+/**
+ * Pages link the sheets of the browser's build; those of the server's build would lie beside them, loaded by no page.
+ */
 const noStylesOnServer: Plugin = {
   name: 'no-styles-on-server',
   apply: 'build',

@@ -8,8 +8,8 @@ import { listCalls } from '#contract/calls.ts'
 import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
 
 /**
- * Builds pages and server, then the service worker, which knows the files of this build, then the API's description. Each
- * text that is served stands in its compressed forms beside itself.
+ * Builds pages and server, then the service worker, which knows the files of this build, then the API's description.
+ * Each text that is served stands in its compressed forms beside itself.
  */
 const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',

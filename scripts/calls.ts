@@ -6,8 +6,8 @@ import { specificationBase } from '#contract/constants.ts'
 import { listStaffCalls } from '#contract/staff.ts'
 
 /**
- * `npm run calls` prints the table of calls. `--write` writes what browsers need of it to `contract/routes.ts`; `--check` fails
- * where that is out of date.
+ * `npm run calls` prints the table of calls. `--write` writes what browsers need of it to `contract/routes.ts`;
+ * `--check` fails where that is out of date.
  */
 const file = 'contract/routes.ts'
 const shopperCalls = listCalls()

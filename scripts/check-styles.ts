@@ -5,7 +5,9 @@ const longest = 300
 /** Without a layer: paper counts before the screen's rules. */
 const unlayered = ['storefront/shell/print.css']
 
-/** Style sheets are short, stand in a cascade layer, since pages add them in any order, and are each loaded by a page. */
+/**
+ * Style sheets are short, stand in a cascade layer, since pages add them in any order, and are each loaded by a page.
+ */
 const sources = ['storefront', 'ui'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 )

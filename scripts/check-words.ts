@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findHouseWords, houseWords } from './house-words.ts'
 
-/** Part of `npm run check`: no file has a name or phrase that scripts/house-words.json forbids. */
+/**
+ * Part of `npm run check`: no file has a name or phrase that scripts/house-words.json forbids, and comments fit the
+ * width of a line.
+ */
 const roots = [
   'contract',
   'server',

@@ -12,7 +12,10 @@ section{break-before:page;margin-top:2rem}section:first-of-type{break-before:aut
 td,th{border-bottom:1px solid #999;padding:.45rem .5rem;text-align:left;vertical-align:top}tr{break-inside:avoid}
 .box{width:1.5rem}.code{font-weight:700;white-space:nowrap}.gone{color:#777;text-decoration:line-through}`
 
-/** The list of a group-buy to be printed: what has to be there, then a page for each point and window with a box for everybody. */
+/**
+ * The list of a group-buy to be printed: what has to be there, then a page for each point and window with a box for
+ * everybody.
+ */
 export function handOutPage({ campaign, totals, windows }: HandOut, locale: Locale): string {
   const title = escaped(pick(campaign.title, locale))
   return `<!doctype html>

@@ -53,3 +53,11 @@ test('a phrase is refused in a document, and not in a text of the shop', () => {
   ])
   expect(find('contract/messages/a.ts', "const a = 'The courier hangs up.' // Why")).toEqual([])
 })
+
+test('a comment fits into 120 characters', () => {
+  const wide = `/** ${'wide '.repeat(30)}*/`
+  expect(find('server/cart/cart.ts', `\n${wide}`)).toEqual([
+    'server/cart/cart.ts:2: break the comment within 120 characters.',
+  ])
+  expect(find('contract/messages/a.ts', `const a = '${'wide '.repeat(30)}' // Why`)).toEqual([])
+})

@@ -16,7 +16,9 @@ export type HouseWords = z.infer<typeof houseWords>
 /** Comments and strings of a source. Templates count as code, because they contain code. */
 const tokens = /(?<comment>\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n?[ \t]*)+)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
 
-/** The forbidden names and phrases of a source or document, a sentence for each. */
+const widest = 120
+
+/** The forbidden names, forbidden phrases and too wide comments of a source or document, a sentence for each. */
 export function findHouseWords(words: HouseWords, file: string, text: string): string[] {
   if (file.endsWith('.md')) return findPhrases(words, file, text)
   const { code, comments } = splitSource(text)
@@ -24,6 +26,7 @@ export function findHouseWords(words: HouseWords, file: string, text: string): s
     ...findFileName(words, file),
     ...findIdentifiers(words, file, code),
     ...findPhrases(words, file, comments.map(unwrapped).join('|')),
+    ...findWideComments(file, text),
   ]
 }
 
@@ -62,3 +65,11 @@ function findPhrases({ phrases }: HouseWords, file: string, text: string): strin
 }
 
 const unwrapped = (comment: string) => comment.replace(/^\s*(\/\*\*?|\/\/|\*(?!\/))|\*\/$/gm, ' ').replace(/\s+/g, ' ')
+
+/** Biome breaks code at this width, but not comments. */
+function findWideComments(file: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) => (line.length > widest && /^\s*(\/\/|\/\*|\*)/.test(line) ? [at + 1] : []))
+    .map((number) => `${file}:${number}: break the comment within ${widest} characters.`)
+}

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
-/** Draws the shop's mark, `public/favicon.svg`, in the sizes and forms that devices ask for: run it after the mark changed. */
+/**
+ * Draws the shop's mark, `public/favicon.svg`, in the sizes and forms that devices ask for: run it after the mark
+ * changed.
+ */
 const mark = readFileSync('public/favicon.svg', 'utf8')
 const paper = '#fbf7f0'
 const lantern = mark.replace(/<svg[^>]*>|<\/svg>|<title>.*?<\/title>|<rect width="64"[^>]*>/g, '')

@@ -6,7 +6,10 @@ import lighthouse from 'lighthouse'
 import { findChromium } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
-/** `npm run lighthouse [-- --runs=5 --path=/home]`: mobile preset on the demonstration's catalogue pages; the median counts. */
+/**
+ * `npm run lighthouse [-- --runs=5 --path=/home]`: mobile preset on the demonstration's catalogue pages; the median
+ * counts.
+ */
 const given = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const runs = Number(given('runs') ?? 5)
 const bounds: Record<string, number> = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }

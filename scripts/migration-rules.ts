@@ -16,7 +16,10 @@ export interface Release {
   version: string
   commit: string
   lastMigration: string
-  /** What its code does not use: a `table`, `table.column`, or `table.index` that is unique. The next release may drop it. */
+  /**
+   * What its code does not use: a `table`, `table.column`, or `table.index` that is unique. The next release may drop
+   * it.
+   */
   unused: string[]
   /** Rules that its writes obey: `table.constraint` or `table.index`, and `table.column` for NOT NULL and defaults. */
   satisfied: string[]
@@ -76,8 +79,8 @@ const defaultConstraint = /^CONSTR_(DEFAULT|GENERATED|IDENTITY)$/
 const deletions = ['c', 'n', 'd']
 
 /**
- * Why `migrations` must not follow the newest of `releases`, which has `tables`: what they take from it or forbid it, and
- * what they do not record. One line each; none where that release keeps working. A later migration may mend what an
+ * Why `migrations` must not follow the newest of `releases`, which has `tables`: what they take from it or forbid it,
+ * and what they do not record. One line each; none where that release keeps working. A later migration may mend what an
  * earlier one adds, since all migrations of a release run in one transaction.
  */
 export async function findBreaks(

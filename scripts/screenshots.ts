@@ -6,7 +6,10 @@ import { demoScreenshots } from '#demo/screenshots.ts'
 import { goTo, openBrowser, openPage } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
-/** Takes the pictures that the demonstration shows to who installs it: `node scripts/screenshots.ts`, after its look changed. */
+/**
+ * Takes the pictures that the demonstration shows to who installs it: `node scripts/screenshots.ts`, after its look
+ * changed.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'shop-screenshots-'))
 const server = await startServer({ DATA_DIR: folder })
 const browser = await openBrowser()

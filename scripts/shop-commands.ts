@@ -260,8 +260,8 @@ const referralCommands: Command[] = [
 ]
 
 /**
- * Table of the commands for staff, by what they are about: each is a staff call of the shop. A part of the shop adds its
- * own rows.
+ * Table of the commands for staff, by what they are about: each is a staff call of the shop. A part of the shop adds
+ * its own rows.
  */
 export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_orders', commands: orderCommands },

@@ -37,7 +37,9 @@ export function isSafe({ url }: Door): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** The staff calls of a shop as functions. Throws `ApiError` where it refuses and `NotRunning` where there is no answer. */
+/**
+ * The staff calls of a shop as functions. Throws `ApiError` where it refuses and `NotRunning` where there is no answer.
+ */
 export function openDoor(door: Door, locale: Locale): StaffClient {
   return clientOf<StaffCalls>(listStaffCalls(), transportTo(door, locale)).staff
 }

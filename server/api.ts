@@ -201,7 +201,10 @@ export function createApi(app: App): Api {
 
 type Operation = (ctx: Context, input: never) => Promise<unknown>
 
-/** The same operations on the cart of the campaign that their input names, where it names one: `not_found` for none there. */
+/**
+ * The same operations on the cart of the campaign that their input names, where it names one: `not_found` for none
+ * there.
+ */
 function inCampaign<Named extends Record<string, Operation>>(operations: Named): Named {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operate]) => [

@@ -13,7 +13,10 @@ const json = (status: number, body: unknown): Reply => ({
   body: JSON.stringify(body),
 })
 
-/** Opens a PayPal: login, Orders v2, refunds and signed webhooks, with a page on which a shopper approves. No money moves. */
+/**
+ * Opens a PayPal: login, Orders v2, refunds and signed webhooks, with a page on which a shopper approves. No money
+ * moves.
+ */
 export function startPayPal(settings: PayPalSettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
 }

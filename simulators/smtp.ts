@@ -8,7 +8,10 @@ export interface ReceivedMail {
   data: string
 }
 
-/** A mail server on this machine: speaks as much of SMTP (RFC 5321) as a client needs to hand over messages, and keeps them. */
+/**
+ * A mail server on this machine: speaks as much of SMTP (RFC 5321) as a client needs to hand over messages, and keeps
+ * them.
+ */
 export async function startSmtp({
   port = 0,
 } = {}): Promise<{ url: string; mails: ReceivedMail[]; close(): Promise<void> }> {

@@ -8,7 +8,10 @@ import { createWords, Input, jsonType } from './snappay-words.ts'
 
 export type { Exchange, Simulator } from './frame/simulator.ts'
 
-/** Opens a gateway that speaks SnapPay's protocol, with a wallet page that stands for the shopper's phone. No money moves. */
+/**
+ * Opens a gateway that speaks SnapPay's protocol, with a wallet page that stands for the shopper's phone. No money
+ * moves.
+ */
 export function startSnapPay(settings: SnapPaySettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
 }

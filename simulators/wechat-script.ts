@@ -1,4 +1,7 @@
-/** What WeChat's script for pages (`jweixin`) does, as far as a shop that is shared needs it: over the bridge, one call after the other. */
+/**
+ * What WeChat's script for pages (`jweixin`) does, as far as a shop that is shared needs it: over the bridge, one call
+ * after the other.
+ */
 export const weChatScript = `(${putScript})()`
 
 interface Config {

@@ -15,8 +15,8 @@ startTransition(() => {
 })
 
 /**
- * What was ticked, selected or typed before React took the page over, by a quick shopper or by the browser after Back, counts. It
- * stands around the pages, for beside them it would change the ids that the server gave their fields.
+ * What was ticked, selected or typed before React took the page over, by a quick shopper or by the browser after Back,
+ * counts. It stands around the pages, for beside them it would change the ids that the server gave their fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {

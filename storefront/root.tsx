@@ -62,7 +62,9 @@ export const loader = onServer(async (api: Client, { url }: Page) =>
   withTextsOf(areaOf(url.pathname), await load(api, storeIn(url))),
 )
 
-/** Whose texts the page that is shown has: the first has only those that it needs, what is loaded in the browser all. */
+/**
+ * Whose texts the page that is shown has: the first has only those that it needs, what is loaded in the browser all.
+ */
 let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
 /** Where the loaded app info takes the shop to be shown. */
@@ -73,7 +75,9 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   return info
 })
 
-/** The store of the page that is shown or gone back to counted when it was opened: another may have been chosen since. */
+/**
+ * The store of the page that is shown or gone back to counted when it was opened: another may have been chosen since.
+ */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readHeld('paramLocationId')
 
 /** App info changes with language, store and sign-in, not with every visit of a page; the first page may lack texts. */

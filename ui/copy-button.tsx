@@ -43,7 +43,10 @@ function copy(text: string, beside: HTMLElement): Promise<boolean> | boolean {
   )
 }
 
-/** For pages without https, where there is no clipboard to ask for. The field stands in the dialog, for the rest is inert. */
+/**
+ * For pages without https, where there is no clipboard to ask for. The field stands in the dialog, for the rest is
+ * inert.
+ */
 function copyBySelection(text: string, beside: HTMLElement): boolean {
   const field = document.createElement('textarea')
   field.value = text

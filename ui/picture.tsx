@@ -13,7 +13,10 @@ interface PictureProps {
   className?: string
 }
 
-/** A picture in AVIF and WebP at the widths the shop keeps, or one file of another site, in a box of its own proportion. Draws a quiet tile where there is none. */
+/**
+ * A picture in AVIF and WebP at the widths the shop keeps, or one file of another site, in a box of its own proportion.
+ * Draws a quiet tile where there is none.
+ */
 export function Picture({ image, sizes, eager = false, decorative = false, className }: PictureProps) {
   const { say, pictureBase } = useUiTexts()
   if (!image) return <span className={`picture-none ${className ?? ''}`} aria-hidden="true" />

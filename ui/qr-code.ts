@@ -4,8 +4,8 @@ import { encode } from 'uqr'
 const largestVersion = 10
 
 /**
- * The squares of a text's QR code (ISO/IEC 18004, error correction M), row by row, true where dark, without the quiet edge.
- * Null if the text has more than 213 bytes.
+ * The squares of a text's QR code (ISO/IEC 18004, error correction M), row by row, true where dark, without the quiet
+ * edge. Null if the text has more than 213 bytes.
  */
 export function qrCode(text: string): boolean[][] | null {
   try {

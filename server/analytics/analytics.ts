@@ -6,8 +6,8 @@ import { fail } from '#server/platform/fail.ts'
 import { eventCounts } from './tables.ts'
 
 /**
- * Adds what a shopper did to the counts of today; answers how many counted. None of a browser that asks not to be tracked.
- * `not_found` in a shop that does not count.
+ * Adds what a shopper did to the counts of today; answers how many counted. None of a browser that asks not to be
+ * tracked. `not_found` in a shop that does not count.
  */
 export async function count(ctx: Context, { events }: { events: EventName[] }): Promise<{ counted: number }> {
   if (ctx.app.config.ANALYTICS !== 'own') fail('not_found')

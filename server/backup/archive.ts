@@ -234,7 +234,9 @@ export interface ArchiveVisitor {
   manifest?(manifest: Manifest): Promise<void>
 }
 
-/** What an archive says about itself. Refuses a file that is no archive, has a newer format, is cut off or is damaged. */
+/**
+ * What an archive says about itself. Refuses a file that is no archive, has a newer format, is cut off or is damaged.
+ */
 export async function readHeader(file: string): Promise<Header> {
   const { entries, close } = openEntries(file, await checkSeal(file))
   try {

@@ -87,7 +87,9 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
   return { file, bytes, tables: tables.length, rows: total, pictures, leftOut }
 }
 
-/** Bytes of rows that are read in a second, at most: a third of a core on both sides, which leaves the shop the rest. */
+/**
+ * Bytes of rows that are read in a second, at most: a third of a core on both sides, which leaves the shop the rest.
+ */
 const bytesPerSecond = 16 * 1024 * 1024
 
 /** One pace for all tables. Time that was lost is not made up for by haste. */

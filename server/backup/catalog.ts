@@ -33,7 +33,10 @@ export async function lastMigration(client: ClientBase): Promise<string> {
   return last
 }
 
-/** Sequences that gave a number, and the last one. Not part of a snapshot: it may be later than the tables, never earlier. */
+/**
+ * Sequences that gave a number, and the last one. Not part of a snapshot: it may be later than the tables, never
+ * earlier.
+ */
 export async function listSequences(client: ClientBase): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query(`
     select sequencename as name, last_value::text as value from pg_sequences

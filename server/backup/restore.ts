@@ -43,9 +43,9 @@ const lockWaitMs = 30_000
 const lockNotAvailable = '55P03'
 
 /**
- * Puts the shop of an archive into an empty database: its tables, brought to this release, and its pictures. The archive
- * is checked before anything is changed. Refuses a database with anything in it, except what a killed restore left.
- * Where it fails, the database is empty again.
+ * Puts the shop of an archive into an empty database: its tables, brought to this release, and its pictures. The
+ * archive is checked before anything is changed. Refuses a database with anything in it, except what a killed restore
+ * left. Where it fails, the database is empty again.
  */
 export async function restore(config: Config, file: string): Promise<RestoreReport> {
   const header = await readHeader(file).catch((error: unknown) => {

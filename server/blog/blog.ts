@@ -39,7 +39,9 @@ export async function list(ctx: Context, { category, tag, language, page = 1, pe
   return { articles: cards, total, page, pages: Math.ceil(total / perPage) }
 }
 
-/** What there is to read about: categories in the owner's order, tags by how much they are used; none that are empty. */
+/**
+ * What there is to read about: categories in the owner's order, tags by how much they are used; none that are empty.
+ */
 export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.output>> {
   const [categories, tags] = await Promise.all([
     ctx.db
@@ -67,8 +69,8 @@ export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.
 }
 
 /**
- * A published article with all that belongs to it, of its blocks those that this visitor is to see now; `not_found` for a
- * draft, one to come, and any other id.
+ * A published article with all that belongs to it, of its blocks those that this visitor is to see now; `not_found` for
+ * a draft, one to come, and any other id.
  */
 export async function article(ctx: Context, { id }: { id: string }): Promise<Article> {
   const [[card], [row], tags] = await Promise.all([

@@ -29,7 +29,10 @@ export async function writeArticle(
   return read(ctx, eq(rows.id, id))
 }
 
-/** Shows an article from now on, or from a time to come on; one that shows already keeps its date unless another is said. */
+/**
+ * Shows an article from now on, or from a time to come on; one that shows already keeps its date unless another is
+ * said.
+ */
 export async function publishArticle(
   ctx: Context,
   { article: id, at }: { article: string; at?: string | undefined },

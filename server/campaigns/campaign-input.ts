@@ -46,7 +46,10 @@ export interface CampaignInput {
 
 const nothing: Text = { en: '', zh: '' }
 
-/** Writes a campaign down, or changes the one of that id; items and points that are left out stay. Throws for prices that do not fall. */
+/**
+ * Writes a campaign down, or changes the one of that id; items and points that are left out stay. Throws for prices
+ * that do not fall.
+ */
 export async function put(ctx: Context, input: CampaignInput): Promise<void> {
   for (const { sku, tiers } of input.items) {
     if (!isFalling(tiers)) throw new RangeError(`the prices of ${sku} do not fall from 1 piece on`)

@@ -20,8 +20,8 @@ export interface CampaignLine {
 }
 
 /**
- * Keeps pieces for a cart in place of what it kept, all or none: `cart.out_of_stock` for each line that is short, and as
- * `refuseClosed`.
+ * Keeps pieces for a cart in place of what it kept, all or none: `cart.out_of_stock` for each line that is short, and
+ * as `refuseClosed`.
  */
 export async function hold(
   ctx: Context,

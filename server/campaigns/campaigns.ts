@@ -97,7 +97,9 @@ export async function item(ctx: Context, { id }: { id: string }): Promise<Campai
   return toItem(row, { products, currency: await shopCurrency(ctx) })
 }
 
-/** Who joined, masked, the newest first; those who left do not stand there. `not_found` where there is no such campaign. */
+/**
+ * Who joined, masked, the newest first; those who left do not stand there. `not_found` where there is no such campaign.
+ */
 export async function joined(
   ctx: Context,
   {

@@ -18,10 +18,10 @@ import { campaignItems, campaignPoints, campaignWindows } from './tables.ts'
 /** How the owner writes a group-buy down. */
 
 /**
- * A new campaign, or in place of the one of that id as long as it has not opened (`campaigns.state`). A cover that is left
- * out is the picture of its first item. `rehearse`: answers what it would be and keeps nothing. `staff.unknown` for a store
- * or SKU that is not there; `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.windows` and
- * `checkout.method_unavailable` for what cannot be kept.
+ * A new campaign, or in place of the one of that id as long as it has not opened (`campaigns.state`). A cover that is
+ * left out is the picture of its first item. `rehearse`: answers what it would be and keeps nothing. `staff.unknown`
+ * for a store or SKU that is not there; `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.windows`
+ * and `checkout.method_unavailable` for what cannot be kept.
  */
 export async function createCampaign(
   ctx: Context,

@@ -39,9 +39,9 @@ export interface Pickup {
 }
 
 /**
- * Writes down that a locked order joins, its pieces held already: `campaigns.full` over the cap, `campaigns.limit` beyond
- * what one person may have, `campaigns.point_full` where the window takes no more. Who joined before shares the place of
- * the first order.
+ * Writes down that a locked order joins, its pieces held already: `campaigns.full` over the cap, `campaigns.limit`
+ * beyond what one person may have, `campaigns.point_full` where the window takes no more. Who joined before shares the
+ * place of the first order.
  */
 export async function join(ctx: Context, joining: Joining): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = joining
@@ -147,8 +147,8 @@ export async function leave(
 }
 
 /**
- * The money of pieces of a locked order went back. It counts with what it keeps; one that keeps nothing has left. While the
- * campaign is open its pieces are free again and the tier follows; what was decided at the close stays as it is.
+ * The money of pieces of a locked order went back. It counts with what it keeps; one that keeps nothing has left. While
+ * the campaign is open its pieces are free again and the tier follows; what was decided at the close stays as it is.
  */
 export async function giveUpPieces(
   ctx: Context,

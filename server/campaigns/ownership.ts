@@ -23,8 +23,8 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 }
 
 /**
- * Makes what one member joined another's, within a transaction. In a campaign that is not decided yet, both are one person
- * from then on.
+ * Makes what one member joined another's, within a transaction. In a campaign that is not decided yet, both are one
+ * person from then on.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const both = inArray(campaignJoins.memberId, [fromId, intoId])

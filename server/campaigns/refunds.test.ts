@@ -179,7 +179,8 @@ test.each([
     const order = () => orders.find(shop.ctx(), first)
     expect((await order())?.refunded).toBe(0)
     if (end === 'refused') {
-      // As if the process had died before it sent the refund: one that may have arrived is not refused by this provider.
+      // As if the process had died before it sent the refund: one that may have arrived is not refused by this
+      // provider.
       await shop.query("update refunds set delivery = 'written' where order_id = $1", [first])
       await control(first, 'refuse_refund')
     }

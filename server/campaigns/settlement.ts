@@ -11,8 +11,8 @@ import { campaignJoins, campaigns } from './tables.ts'
 const batch = 50
 
 /**
- * The job: decides campaigns whose time is over, and hands on every order of theirs, a batch in each transaction, so that
- * one that is killed goes on where it stood. Any number may run at once.
+ * The job: decides campaigns whose time is over, and hands on every order of theirs, a batch in each transaction, so
+ * that one that is killed goes on where it stood. Any number may run at once.
  */
 export async function closeDue(ctx: Context): Promise<void> {
   const now = ctx.app.now()

@@ -4,8 +4,8 @@ import type { App, Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 
 /*
- * When a group-buy opens, most who come are too late. What was seen to be gone a moment ago is refused without a question
- * to the database, so that the rest of the shop does not wait behind all who hear no.
+ * When a group-buy opens, most who come are too late. What was seen to be gone a moment ago is refused without a
+ * question to the database, so that the rest of the shop does not wait behind all who hear no.
  */
 
 const keptMs = 500
@@ -25,8 +25,8 @@ export function forgetGone({ app }: Context): void {
 }
 
 /**
- * Refuses a newcomer what was gone a moment ago: `cart.out_of_stock`. Whoever has a session may hold pieces already, and is
- * answered by the database.
+ * Refuses a newcomer what was gone a moment ago: `cart.out_of_stock`. Whoever has a session may hold pieces already,
+ * and is answered by the database.
  */
 export function refuseGone(ctx: Context, campaignId: string, sku: string): void {
   const gone = ctx.sessionId === null ? seen.get(ctx.app)?.get(keyOf(campaignId, sku)) : undefined

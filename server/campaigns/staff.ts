@@ -36,7 +36,9 @@ export function closeCampaign(ctx: Context, { campaign: id }: Asked): Promise<Ca
   return change(ctx, id, ['open', 'reached', 'full'], (now) => ({ closesAt: now }))
 }
 
-/** Takes a campaign back: everybody has their money back. Again does nothing; one that is decided is `campaigns.state`. */
+/**
+ * Takes a campaign back: everybody has their money back. Again does nothing; one that is decided is `campaigns.state`.
+ */
 export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   return change(ctx, id, ['scheduled', 'open', 'reached', 'full', 'settling', 'cancelled'], (now, row) => {
     if (row.outcome === 'cancelled') return {}
@@ -78,7 +80,10 @@ export function extendCampaign(
   })
 }
 
-/** Asks for less, so that a campaign takes place after all; everybody is told, and may leave. `campaigns.higher` for a goal that is not lower. */
+/**
+ * Asks for less, so that a campaign takes place after all; everybody is told, and may leave. `campaigns.higher` for a
+ * goal that is not lower.
+ */
 export function lowerGoal(ctx: Context, { campaign: id, goal }: Asked & { goal: number }): Promise<CampaignSummary> {
   return change(ctx, id, ['open'], async (_, row, ctx) => {
     if (row.goal === goal) return {}

@@ -204,7 +204,10 @@ export const campaignJoins = pgTable(
     pickupCode: text('pickup_code').notNull(),
     /** Whose place in the window it is: of several orders of one person one has it. */
     hasPlace: boolean('has_place').notNull(),
-    /** `held` while it is being paid; `left`: given up, cancelled or never paid; `settling` and `settled` after the close. */
+    /**
+     * `held` while it is being paid; `left`: given up, cancelled or never paid; `settling` and `settled` after the
+     * close.
+     */
     state: text('state', { enum: ['held', 'paid', 'left', 'settling', 'settled'] }).notNull(),
     joinedAt: instant('joined_at').notNull(),
     settledAt: instant('settled_at'),

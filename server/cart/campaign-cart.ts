@@ -16,8 +16,9 @@ export async function view(ctx: Context, { id }: { id: string }): Promise<Cart> 
 }
 
 /**
- * Adds an item of the campaign, as `cart.add`. Refuses one that is not open (`campaigns.not_started`, `campaigns.ended`,
- * `campaigns.cancelled`, `campaigns.full`) and more than this person may have of it (`campaigns.limit`).
+ * Adds an item of the campaign, as `cart.add`. Refuses one that is not open (`campaigns.not_started`,
+ * `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`) and more than this person may have of it
+ * (`campaigns.limit`).
  */
 export async function add(
   ctx: Context,
@@ -42,7 +43,10 @@ async function keepContact(ctx: Context) {
   if (contact) await choices.choose(ctx, { contact })
 }
 
-/** Changes quantities, as `cart.change`. Fewer are always possible; more only while it is open and for who may have them. */
+/**
+ * Changes quantities, as `cart.change`. Fewer are always possible; more only while it is open and for who may have
+ * them.
+ */
 export async function change(
   ctx: Context,
   { id, ...wanted }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },
@@ -66,7 +70,9 @@ async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lin
   await campaigns.refuseBeyond(ctx, campaign, { persons, lines: Object.values(lineItems) })
 }
 
-/** Leaves the visitor's name out of the list of who joined, or shows it again: of what they ordered and what they will. */
+/**
+ * Leaves the visitor's name out of the list of who joined, or shows it again: of what they ordered and what they will.
+ */
 export async function hideName(
   ctx: Context,
   { id, isHidden }: { id: string; isHidden: boolean },

@@ -57,7 +57,10 @@ export interface PricedCart {
 const guestDays = 30
 const dayMs = 86_400_000
 
-/** The visitor's cart; an empty one where there is none. What changed in price is told until the line or the order goes on. */
+/**
+ * The visitor's cart; an empty one where there is none. What changed in price is told until the line or the order goes
+ * on.
+ */
 export async function view(ctx: Context): Promise<Cart> {
   const found = await readWithOffer(ctx)
   if (!found) return emptyCart(ctx)
@@ -99,8 +102,8 @@ function addTo(ctx: Context, input: AddLine): Promise<Cart> {
 export const addAddon = add
 
 /**
- * Sets quantities by line key; 0 removes. Refuses a stale `version` and a line that is gone (`cart.changed`), and numbers
- * of which a product is not sold (`cart.portion`).
+ * Sets quantities by line key; 0 removes. Refuses a stale `version` and a line that is gone (`cart.changed`), and
+ * numbers of which a product is not sold (`cart.portion`).
  */
 export function change(
   ctx: Context,
@@ -186,8 +189,8 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 }
 
 /**
- * The visitor's cart of this id with its lines and prices: asked together, first what locks it, which may find that it is
- * another cart by now.
+ * The visitor's cart of this id with its lines and prices: asked together, first what locks it, which may find that it
+ * is another cart by now.
  */
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)

@@ -28,7 +28,10 @@ export interface Choices {
   verifiedContactId: string | null
 }
 
-/** What is held for a cart: stock for one version of its lines, and a place in a slot, until a time; since when, and from where. */
+/**
+ * What is held for a cart: stock for one version of its lines, and a place in a slot, until a time; since when, and
+ * from where.
+ */
 export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
 /** The visitor's open cart with what was chosen for it; null where there is none. */

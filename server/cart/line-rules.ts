@@ -88,7 +88,10 @@ export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): Fa
   return { code: 'cart.portion', details: { ...details, ...(step === 1 && { message: 'cart.least' }) } }
 }
 
-/** The failure `cart.limit` with the allowed quantity, or null. Limits: pieces in a line, pieces of a product, value of the cart. */
+/**
+ * The failure `cart.limit` with the allowed quantity, or null. Limits: pieces in a line, pieces of a product, value of
+ * the cart.
+ */
 export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
   const product = offer.buyables.get(row.sku)
   if (!product) return null

@@ -12,8 +12,9 @@ import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * Makes the guest's carts the member's, the shop's own and those of campaigns, each together with what lay in the member's
- * own: quantities add up within the limits, of two notes the newer wins. Answers how many lines the guest brought; doing it again does nothing.
+ * Makes the guest's carts the member's, the shop's own and those of campaigns, each together with what lay in the
+ * member's own: quantities add up within the limits, of two notes the newer wins. Answers how many lines the guest
+ * brought; doing it again does nothing.
  */
 export function merge(
   ctx: Context,
@@ -95,7 +96,9 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
     .where(eq(carts.id, into.id))
 }
 
-/** One line for each variant and modifiers, with the newest note that says something, and no more than may be bought. */
+/**
+ * One line for each variant and modifiers, with the newest note that says something, and no more than may be bought.
+ */
 function joined(rows: LineRow[], offer: Offer): LineRow[] {
   const byChoice = new Map<string, LineRow>()
   for (const row of rows.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())) {

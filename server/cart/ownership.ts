@@ -17,8 +17,8 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 const noDetails = { contact: null, address: null, comment: '' }
 
 /**
- * Empties a member's carts. If their address is proven, it also erases the details of guests' carts with this address; a cart
- * whose order is being paid keeps them.
+ * Empties a member's carts. If their address is proven, it also erases the details of guests' carts with this address;
+ * a cart whose order is being paid keeps them.
  */
 export async function erase(
   ctx: Context,
@@ -44,8 +44,8 @@ export async function eraseDetails(ctx: Context, ids: string[]): Promise<void> {
 }
 
 /**
- * Makes one member's open carts another's, within the session that asked: the ordinary ones become one; a campaign's goes
- * along where the other has none, and is closed else.
+ * Makes one member's open carts another's, within the session that asked: the ordinary ones become one; a campaign's
+ * goes along where the other has none, and is closed else.
  */
 export async function transfer(
   ctx: Context,

@@ -10,8 +10,8 @@ import { read } from './rows.ts'
 import type { CartRow } from './tables.ts'
 
 /**
- * How the visitor's cart would stand at another store, line by line; changes nothing. The lines stay in the cart whatever
- * the store, so going back brings all back. Refuses what cannot be chosen: `locations.not_selectable`.
+ * How the visitor's cart would stand at another store, line by line; changes nothing. The lines stay in the cart
+ * whatever the store, so going back brings all back. Refuses what cannot be chosen: `locations.not_selectable`.
  */
 export async function preview(ctx: Context, { locationId }: { locationId: string }): Promise<StorePreview> {
   const location = await locations.find(ctx, locationId)

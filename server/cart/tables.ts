@@ -15,7 +15,9 @@ import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** What somebody is about to buy at one store, and what they chose for it at checkout. Closed once its order is paid. */
+/**
+ * What somebody is about to buy at one store, and what they chose for it at checkout. Closed once its order is paid.
+ */
 export const carts = pgTable(
   'carts',
   {

@@ -33,7 +33,10 @@ export async function putMany<Table extends PgTable>(
   }
 }
 
-/** Rows travel as one JSON text: a parameter for each value costs the process more than the database needs to write them. */
+/**
+ * Rows travel as one JSON text: a parameter for each value costs the process more than the database needs to write
+ * them.
+ */
 function insertion<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
   const columns = Object.entries(getTableColumns(table))
   const all = JSON.stringify(

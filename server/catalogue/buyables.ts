@@ -50,8 +50,8 @@ export interface Buyable {
 type BuyableRow = Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }
 
 /**
- * What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip: those that `wanted`
- * selects, whose open values are given with the others, as those of `holder` are. Unknown SKUs are left out.
+ * What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip: those that
+ * `wanted` selects, whose open values are given with the others, as those of `holder` are. Unknown SKUs are left out.
  */
 export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
   const select = selectBuyables<BuyableRow>(wanted, holder)

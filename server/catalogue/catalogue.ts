@@ -42,7 +42,10 @@ const relatedShown = 12
 const mostJudged = 1000
 const sampled = 700
 
-/** A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop without an open store. */
+/**
+ * A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop
+ * without an open store.
+ */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return noPage(input)
@@ -71,7 +74,10 @@ async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Cont
   return { ...input, categories, narrowed }
 }
 
-/** A product as lists show it: `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not any more. */
+/**
+ * A product as lists show it: `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not
+ * any more.
+ */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {
   const location = await locations.current(ctx)
   const [card] = await readCardsOf(ctx, location.id, [id])
@@ -121,7 +127,10 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
   return { products: await readCards(ctx, location.id, page) }
 }
 
-/** What can be bought of one variant at the visitor's location, after holds and the limit per order, and when it is ready. */
+/**
+ * What can be bought of one variant at the visitor's location, after holds and the limit per order, and when it is
+ * ready.
+ */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)
   const variants = await readRows<InventoryRow>(

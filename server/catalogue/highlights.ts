@@ -5,7 +5,9 @@ import { formsOf, isInitials, isSound, soundsFrom } from './search.ts'
 import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
-/** Where a text has the words that were asked for, pinyin by its characters: from (inclusive) to (exclusive), in order. */
+/**
+ * Where a text has the words that were asked for, pinyin by its characters: from (inclusive) to (exclusive), in order.
+ */
 export function highlightsIn(text: string, words: Word[]): Mark[] {
   const runs = readRuns(text)
   return merge([

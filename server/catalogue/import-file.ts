@@ -20,7 +20,9 @@ export interface ImportFile {
   size: number
   /** How far it has been read. */
   bytesRead(): number
-  /** Hands all rows on, and those that are no CSV to `onBroken`. Rejects with an `AbortError` once the signal says so. */
+  /**
+   * Hands all rows on, and those that are no CSV to `onBroken`. Rejects with an `AbortError` once the signal says so.
+   */
   read(work: (rows: AsyncIterable<Row>) => Promise<void>, onBroken: OnBroken, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
@@ -68,7 +70,10 @@ export async function openImportFile(path: string, asked: Encoding): Promise<Imp
   }
 }
 
-/** Rows with the line on which they begin. Past a quotation mark that never closes nothing can be told, nor is it handed on. */
+/**
+ * Rows with the line on which they begin. Past a quotation mark that never closes nothing can be told, nor is it handed
+ * on.
+ */
 function csvParser(separator: string, onBroken: OnBroken) {
   // The parser counts a CRLF within a cell as two lines.
   let countedTwice = 0

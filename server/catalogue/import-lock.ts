@@ -9,7 +9,9 @@ const renewedEveryMs = 5000
 /** A turn that was not renewed for so long belongs to a process that is gone. */
 const lasts = sql`interval '20 seconds'`
 
-/** One import at a time in the whole shop, whichever process runs it. Throws `ImportError` while another has its turn. */
+/**
+ * One import at a time in the whole shop, whichever process runs it. Throws `ImportError` while another has its turn.
+ */
 export async function takeTurn({ app }: Context): Promise<{ end(): Promise<void> }> {
   const { db } = app.database
   const value = randomUUID()

@@ -273,7 +273,9 @@ function readVariants(
 
 const isTaxClass = (name: string): name is TaxClass => taxClasses.some((known) => known === name)
 
-/** Minor units of an amount as spreadsheets write it, 1299.00 or 1,299.00; null for all that could mean something else. */
+/**
+ * Minor units of an amount as spreadsheets write it, 1299.00 or 1,299.00; null for all that could mean something else.
+ */
 function readAmount(text: string, currency: string): number | null {
   const plain = /^\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
   const amount = parseDecimal(plain, currency)

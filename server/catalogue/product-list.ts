@@ -37,7 +37,10 @@ interface Part {
 const newForDays = 14
 /** So many times the products of a page are looked at for the price that the page ends with. */
 const pricesTried = 2
-/** So many more are looked at beside a page whose cheapest variants may be sold out; the limit is what makes the database use the index. */
+/**
+ * So many more are looked at beside a page whose cheapest variants may be sold out; the limit is what makes the
+ * database use the index.
+ */
 const mostDearer = 100
 
 /** So many products of categories are sorted rather than met on the way through an order. */
@@ -49,7 +52,9 @@ export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
   return ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
 }
 
-/** Whether product `p` can be seen at all. `putProducts` leaves each one variant at least, so that none is looked for. */
+/**
+ * Whether product `p` can be seen at all. `putProducts` leaves each one variant at least, so that none is looked for.
+ */
 export function isPublished(ctx: Context): SQL {
   return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`
 }
@@ -98,7 +103,9 @@ export function inStock(locationId: string): SQL {
     where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
 }
 
-/** Whether product `p` can be bought at its lowest price, so that it shows this one; none of its variants costs less. */
+/**
+ * Whether product `p` can be bought at its lowest price, so that it shows this one; none of its variants costs less.
+ */
 function isLowestLeft(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active and v.price = p.price_from and ${isBuyable} limit 1), false)`
@@ -107,7 +114,9 @@ function isLowestLeft(locationId: string): SQL {
 /** Whether variant `v` with stock `s` can be bought. */
 export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
 
-/** Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought. */
+/**
+ * Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought.
+ */
 export function shownVariant(locationId: string, what: SQL): SQL {
   return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
@@ -230,8 +239,8 @@ function inStockOf(
 /**
  * Ids of what is in stock by the price that is shown. That is the lowest of its variants, which has an index, but where
  * the cheapest are sold out. Of some more products than the page needs, in that index's order, as many as it needs show
- * `last` or a better price; so whatever belongs to the page is better by its lowest price, or has this one, of which the
- * first by their ids are enough, or, where prices fall, is dearer only because its cheapest are sold out.
+ * `last` or a better price; so whatever belongs to the page is better by its lowest price, or has this one, of which
+ * the first by their ids are enough, or, where prices fall, is dearer only because its cheapest are sold out.
  */
 function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: boolean, { limit, offset }: Part): SQL {
   const most = limit + offset
@@ -275,7 +284,10 @@ function inOrder(
     order by p.position, p.id ${part}`
 }
 
-/** The first products `p` of each of some categories in the owner's order that fit, each once, with their `id` and `position`. */
+/**
+ * The first products `p` of each of some categories in the owner's order that fit, each once, with their `id` and
+ * `position`.
+ */
 export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
   const ids = Array.isArray(categories)
     ? sql`select value as id from json_array_elements_text(${JSON.stringify(categories)}::json)`
@@ -289,7 +301,10 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
     ) found`
 }
 
-/** Products `p` of a list of these filters, each once, at least `most` where it has them, as what a query has from its `from` on. */
+/**
+ * Products `p` of a list of these filters, each once, at least `most` where it has them, as what a query has from its
+ * `from` on.
+ */
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
   if (!categories) return sql`from products p where ${fits}`

@@ -61,7 +61,8 @@ export function putProduct(ctx: Context, input: ProductInput): Promise<void> {
 
 /**
  * The same for many, in one transaction and few statements; up to some hundreds at a time. When it was first published
- * and what was sold stays unless said, as do lead time, the verified contact and a variant's own tax class. An SKU that another product has is an error: see `skuOwners`.
+ * and what was sold stays unless said, as do lead time, the verified contact and a variant's own tax class. An SKU that
+ * another product has is an error: see `skuOwners`.
  */
 export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise<void> {
   if (inputs.length === 0) return
@@ -239,8 +240,8 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
 }
 
 /**
- * Lets the database count what its tables hold, roughly, for it plans by that. It does so by itself too, but minutes late;
- * meanwhile a list of some thousand new products takes many seconds.
+ * Lets the database count what its tables hold, roughly, for it plans by that. It does so by itself too, but minutes
+ * late; meanwhile a list of some thousand new products takes many seconds.
  */
 export async function measureTables(ctx: Context): Promise<void> {
   for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {

@@ -100,7 +100,10 @@ export const updateSold = preparedRows<{ sku: string; locationId: string; quanti
     select * from changed`,
 )
 
-/** Locks the stock rows of these pairs by SKU and location, so that two transactions cannot deadlock. Reads their free pieces. */
+/**
+ * Locks the stock rows of these pairs by SKU and location, so that two transactions cannot deadlock. Reads their free
+ * pieces.
+ */
 export function lockStock(pairs: SQL): SQL {
   return sql`select sku, location_id, on_hand - held as pieces from stock where (sku, location_id) in (${pairs})
     order by sku, location_id for update`

@@ -16,7 +16,10 @@ export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Re
   })
 }
 
-/** Queries that are planned anew for their values: where few products fit a choice another way is quick than where many do. */
+/**
+ * Queries that are planned anew for their values: where few products fit a choice another way is quick than where many
+ * do.
+ */
 export function forValues<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`set local plan_cache_mode = force_custom_plan`)

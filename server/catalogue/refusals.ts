@@ -9,15 +9,18 @@ import { stockRefusals } from './tables.ts'
 /** After a refusal the shopper is assumed to want the pieces for this long. */
 export const wantedMs = 5 * 60_000
 
-/** A group-buy has its own stock. Its refusals are stored under its id with this prefix, others under the id of their store. */
+/**
+ * A group-buy has its own stock. Its refusals are stored under its id with this prefix, others under the id of their
+ * store.
+ */
 const ofCampaign = 'campaign:'
 const holds = sql`(select holder, sku, location_id as place from stock_holds
   union all select h.holder, i.sku, ${sql.raw(`'${ofCampaign}'`)} || i.campaign_id
   from campaign_holds h join campaign_items i on i.id = h.item_id)`
 
 /**
- * Runs the work. If it fails with `cart.out_of_stock`, stores the refusal, so that a job can release holds whose pages are
- * silent.
+ * Runs the work. If it fails with `cart.out_of_stock`, stores the refusal, so that a job can release holds whose pages
+ * are silent.
  */
 export async function notingRefusals<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {

@@ -26,8 +26,8 @@ const mostTried = 12
 
 /**
  * Products that have every word of the term: sold-out ones last, names that are or begin or end with it first; narrowed
- * as lists are. Where the shop has none, those that it may have been meant for (`corrected` says what was looked for instead); where there are
- * none of these either, `didYouMean` has other terms that find something.
+ * as lists are. Where the shop has none, those that it may have been meant for (`corrected` says what was looked for
+ * instead); where there are none of these either, `didYouMean` has other terms that find something.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
   const { term, startingPosition, infiniteLoad } = input
@@ -137,7 +137,10 @@ async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
   return words.filter((_, at) => !row?.there[at])
 }
 
-/** Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words and no other. */
+/**
+ * Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words
+ * and no other.
+ */
 function hits(ctx: Context, condition: Condition, narrowed?: SQL, inOrder = sql``): SQL {
   const found = inTiers(
     (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
@@ -186,9 +189,9 @@ interface Ranked {
 
 /**
  * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
- * some of each class are taken, best class first, until one has more, and those put in order. What several words find is
- * taken first: where that is little, as it mostly is, the classes are told from it without asking the index for each.
- * Stock is looked at in that order until there is enough; only where there is not, what is sold out follows.
+ * some of each class are taken, best class first, until one has more, and those put in order. What several words find
+ * is taken first: where that is little, as it mostly is, the classes are told from it without asking the index for
+ * each. Stock is looked at in that order until there is enough; only where there is not, what is sold out follows.
  */
 async function rank(
   ctx: Context,

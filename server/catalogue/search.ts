@@ -45,8 +45,8 @@ export interface SearchQuery {
 
 /*
  * Every token has a mark before it that says what it is: none a word of the names, `*` of the synonyms, `-` of anything
- * else, `~` how a Chinese run sounds from some character on, `.` the initials of that, `+` two words as one, `=` a whole
- * name, `^` the same for what is still being typed, `<` its first words, `>` its last ones.
+ * else, `~` how a Chinese run sounds from some character on, `.` the initials of that, `+` two words as one, `=` a
+ * whole name, `^` the same for what is still being typed, `<` its first words, `>` its last ones.
  */
 const mostTokens = { names: 600, belongsTo: 300, words: 2000, sounds: 160 } as const
 const longestSound = 8
@@ -163,7 +163,10 @@ export function soundsFrom(syllables: string[], at: number): { whole: string; in
 /** Whether Latin letters can be the initials of syllables. */
 export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
 
-/** Whether Latin letters can be the beginning of syllables: of English words few can, and the others need not be looked for. */
+/**
+ * Whether Latin letters can be the beginning of syllables: of English words few can, and the others need not be looked
+ * for.
+ */
 export const isSound = (word: string) =>
   /^[a-z]{2,48}$/.test(word) && word.split(/[aeiouv]+/).every((between) => betweenVowels.test(between))
 

@@ -140,7 +140,10 @@ export async function categories(ctx: Context): Promise<{ categories: CategorySt
   }
 }
 
-/** Gives a category another name, shows it or hides it; what is left out stays. `staff.unknown` for one that is not there. */
+/**
+ * Gives a category another name, shows it or hides it; what is left out stays. `staff.unknown` for one that is not
+ * there.
+ */
 export async function writeCategory(
   ctx: Context,
   { category, name, isShown }: { category: string; name?: Text | undefined; isShown?: boolean | undefined },

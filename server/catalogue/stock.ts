@@ -57,7 +57,9 @@ export function setOnHand(ctx: Context, counted: StockAt): Promise<void> {
   return setOnHandMany(ctx, [counted])
 }
 
-/** The same for many, in few statements; those that are right already change nothing. The last row of a variant counts. */
+/**
+ * The same for many, in few statements; those that are right already change nothing. The last row of a variant counts.
+ */
 export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<void> {
   const rows = [...new Map(counted.map((row) => [`${row.sku}\n${row.locationId}`, row])).values()]
   if (rows.length === 0) return
@@ -83,8 +85,8 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
 
 /**
  * Keeps pieces of counted variants for a holder, all or none, in place of what it held before, until they are sold or
- * released. Lines that cannot be kept are refused one by one: `cart.out_of_stock` with `sku`, `name` and `purchasable`. The
- * caller has locked the holder, so that what it keeps is not changed meanwhile.
+ * released. Lines that cannot be kept are refused one by one: `cart.out_of_stock` with `sku`, `name` and `purchasable`.
+ * The caller has locked the holder, so that what it keeps is not changed meanwhile.
  */
 export async function hold(
   ctx: Context,

@@ -168,7 +168,10 @@ export const products = pgTable(
   ],
 )
 
-/** Latin words that products are found by, under the keys that misspellings and parts of them lead to; see `vocabulary.ts`. */
+/**
+ * Latin words that products are found by, under the keys that misspellings and parts of them lead to; see
+ * `vocabulary.ts`.
+ */
 export const searchWords = pgTable(
   'search_words',
   { key: text('key').notNull(), word: text('word').notNull() },

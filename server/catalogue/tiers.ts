@@ -6,9 +6,9 @@ import { readRows } from './product-list.ts'
 
 /*
  * Products stand in three tiers, each with an index of its own: what sells best and what is new, one of sixteen of the
- * rest, the rest. An index collects everything that a word finds before the first of it is read; tier after tier is asked
- * until there is enough, so that a word that much of the shop has is only looked up among some thousand products, and
- * one that few of a tier have is rare in the next.
+ * rest, the rest. An index collects everything that a word finds before the first of it is read; tier after tier is
+ * asked until there is enough, so that a word that much of the shop has is only looked up among some thousand products,
+ * and one that few of a tier have is rare in the next.
  */
 const tiers = [0, 1, 2]
 /** When the first tier has twice as many, the best so many stay. */

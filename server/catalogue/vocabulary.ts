@@ -6,9 +6,9 @@ import type { Vocabulary, Word } from './search.ts'
 import { stemsOf } from './search.ts'
 
 /*
- * A word of the shop stands here under several keys: `^` and the word itself, and, where it may be misspelt, `~` and the
- * word, `~` and the word without one of its letters, and each of its endings. What somebody typed meets it under the same
- * keys, so that both are found by an index.
+ * A word of the shop stands here under several keys: `^` and the word itself, and, where it may be misspelt, `~` and
+ * the word, `~` and the word without one of its letters, and each of its endings. What somebody typed meets it under
+ * the same keys, so that both are found by an index.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
@@ -60,7 +60,10 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   })
 }
 
-/** Several words as the one word of the shop that they may be together, "lao gan mah" as "laoganma"; null where there is none. */
+/**
+ * Several words as the one word of the shop that they may be together, "lao gan mah" as "laoganma"; null where there is
+ * none.
+ */
 export async function meantTogether(ctx: Context, [first, ...others]: Word[]): Promise<Word[] | null> {
   if (!first || others.length === 0) return null
   const whole = [first, ...others].map(({ text }) => text).join('')

@@ -51,8 +51,8 @@ export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean
 }
 
 /**
- * The bill of a cart, whose live order is read unless it is given. Refuses an empty one (`cart.empty`) and paying at the
- * store where that is not possible.
+ * The bill of a cart, whose live order is read unless it is given. Refuses an empty one (`cart.empty`) and paying at
+ * the store where that is not possible.
  */
 export async function makeBill(
   ctx: Context,

@@ -85,8 +85,9 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
 /**
  * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
  * order. Refuses a bill that changed (`billing.changed`), names the step that is missing (`checkout.slot_required`,
- * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`, `checkout.slot_unavailable`). A guest
- * cannot buy a membership: `membership.sign_in`. An unpaid order is refused as `refuseTooMany` says; `code` proves the address.
+ * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`,
+ * `checkout.slot_unavailable`). A guest cannot buy a membership: `membership.sign_in`. An unpaid order is refused as
+ * `refuseTooMany` says; `code` proves the address.
  */
 export async function place(
   ctx: Context,
@@ -128,8 +129,8 @@ export async function placeInstead(
 }
 
 /**
- * Whose order stays unpaid, at least at first; null where orders are not bound: of a table, of a member whose address is proven,
- * and of the shop itself.
+ * Whose order stays unpaid, at least at first; null where orders are not bound: of a table, of a member whose address
+ * is proven, and of the shop itself.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)

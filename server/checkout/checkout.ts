@@ -34,7 +34,10 @@ export { releaseExpired } from './hold-plan.ts'
 export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
 
-/** What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so far. */
+/**
+ * What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so
+ * far.
+ */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Whether the visitor sits at a table is asked beside their cart.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
@@ -62,14 +65,19 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   }
 }
 
-/** How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers nothing. */
+/**
+ * How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers
+ * nothing.
+ */
 export async function methodNow(ctx: Context): Promise<Method | null> {
   const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
   const offered = (await methodsOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 
-/** What is due online for the visitor's cart, null for an empty or refused one; and whether the store takes the payment. */
+/**
+ * What is due online for the visitor's cart, null for an empty or refused one; and whether the store takes the payment.
+ */
 export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) return { isPayableAtStore: (await methodNow(ctx)) !== 'DELIVERY', due: null }

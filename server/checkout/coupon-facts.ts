@@ -30,7 +30,9 @@ export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): 
   return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: facts.persons }) }
 }
 
-/** Uses a coupon for an order that is being placed; where another order was faster it is refused as `orWaiting` says. */
+/**
+ * Uses a coupon for an order that is being placed; where another order was faster it is refused as `orWaiting` says.
+ */
 export async function redeemFor(ctx: Context, use: { code: string; orderId: string; persons: Persons }): Promise<void> {
   try {
     await redeem(ctx, use)
@@ -41,8 +43,8 @@ export async function redeemFor(ctx: Context, use: { code: string; orderId: stri
 }
 
 /**
- * Why a coupon is refused. If its last use is in an order of the buyer's that still waits for its payment, it is not used
- * yet: `coupons.waiting`.
+ * Why a coupon is refused. If its last use is in an order of the buyer's that still waits for its payment, it is not
+ * used yet: `coupons.waiting`.
  */
 async function orWaiting(
   ctx: Context,

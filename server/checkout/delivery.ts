@@ -23,8 +23,8 @@ import { withinWindows } from './windows.ts'
 const { slots } = locations
 
 /**
- * Which stores deliver to a postal code, or the beginning of one, the visitor's own first and then the cheapest, for what
- * is in the cart; and the nearest store to pick it up at.
+ * Which stores deliver to a postal code, or the beginning of one, the visitor's own first and then the cheapest, for
+ * what is in the cart; and the nearest store to pick it up at.
  */
 export async function deliveryLocations(
   ctx: Context,
@@ -71,7 +71,9 @@ async function daysOf(ctx: Context, location: LocationRow, { quote, lines }: { q
   return withinWindows((await slots.times(ctx, location, rules)).days, lines)
 }
 
-/** Refuses an address to which a store does not deliver, naming the store that does, or the nearest for picking it up. */
+/**
+ * Refuses an address to which a store does not deliver, naming the store that does, or the nearest for picking it up.
+ */
 export async function refuseOutside(
   ctx: Context,
   location: LocationRow,
@@ -113,7 +115,9 @@ async function toStore(
   }
 }
 
-/** Of the stores where one can pick up the nearest one; where no distance is known one of the same province, else none. */
+/**
+ * Of the stores where one can pick up the nearest one; where no distance is known one of the same province, else none.
+ */
 function nearestPickup(selectable: LocationRow[], place: Place | null): DeliveryAnswer['nearestPickup'] {
   if (!place) return null
   const provinces = place.country === 'CA' ? provincesOf(place.prefix) : []

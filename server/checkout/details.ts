@@ -51,7 +51,9 @@ export async function look(ctx: Context): Promise<Sight> {
   return { location, cart: found?.cart ?? null, lines: found?.lines ?? [], subtotal: found?.subtotal ?? 0 }
 }
 
-/** The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own. */
+/**
+ * The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own.
+ */
 export async function timesOf(
   ctx: Context,
   { method, location, rules, campaign }: FulfilmentMethod,
@@ -151,12 +153,15 @@ function single<Input>(take: Take<Input>) {
   }
 }
 
-/** Chooses how to get the order; a slot of another method is forgotten. `checkout.method_unavailable` where it is not offered. */
+/**
+ * Chooses how to get the order; a slot of another method is forgotten. `checkout.method_unavailable` where it is not
+ * offered.
+ */
 export const setMethod = single(takeMethod)
 
 /**
- * Chooses a day and time of pickup, of a group-buy a point and one of its windows. `checkout.slot_unavailable` for a time
- * that is past, closed or full, or at which a line of the cart is not available.
+ * Chooses a day and time of pickup, of a group-buy a point and one of its windows. `checkout.slot_unavailable` for a
+ * time that is past, closed or full, or at which a line of the cart is not available.
  */
 export const setPickupSlot = single(takePickupSlot)
 
@@ -168,8 +173,8 @@ export const setPickupDate = single(takePickupDate)
 
 /**
  * Who gets it. The number, a Canadian, US or Chinese one, is kept as +1…
- * Guests at a table need neither number nor e-mail, but the table that they name must be theirs: `checkout.table_required`.
- * The store that they name must be the one they order from: `checkout.other_store`.
+ * Guests at a table need neither number nor e-mail, but the table that they name must be theirs:
+ * `checkout.table_required`. The store that they name must be the one they order from: `checkout.other_store`.
  */
 export const setContact = single(takeContact)
 
@@ -180,8 +185,8 @@ export const setVerifiedContact = single(takeVerifiedContact)
 export const setComment = single(takeComment)
 
 /**
- * Keeps where to bring it with the cart, and among a member's own addresses if asked. `checkout.address_invalid` names the
- * field that is wrong. Where the chosen store does not deliver there it is kept all the same, and
+ * Keeps where to bring it with the cart, and among a member's own addresses if asked. `checkout.address_invalid` names
+ * the field that is wrong. Where the chosen store does not deliver there it is kept all the same, and
  * `checkout.address_outside` tells which store would, or where to pick it up.
  */
 export const setDeliveryAddress = single(takeDeliveryAddress)
@@ -197,8 +202,9 @@ const takes = {
 } satisfies Record<(typeof detailSteps)[number], unknown>
 
 /**
- * Takes some of these steps at once and, if nothing of them is wrong, holds stock and slot as `reserve` does. Everything that
- * is wrong is refused together, each without a field of its own under its step's name; what is right is kept.
+ * Takes some of these steps at once and, if nothing of them is wrong, holds stock and slot as `reserve` does.
+ * Everything that is wrong is refused together, each without a field of its own under its step's name; what is right is
+ * kept.
  */
 export function fillIn(ctx: Context, input: Filled): Promise<Reserved> {
   return notingRefusals(ctx, () => fillInAll(ctx, input))

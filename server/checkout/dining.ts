@@ -31,7 +31,10 @@ export async function sit(ctx: Context, { token }: { token: string }): Promise<S
   return toSeat(ctx, party)
 }
 
-/** The visitor's table and what its party has ordered, without who ordered it; no seat where there is none or its time is over. */
+/**
+ * The visitor's table and what its party has ordered, without who ordered it; no seat where there is none or its time
+ * is over.
+ */
 export async function table(ctx: Context): Promise<TableOrders> {
   const party = await dining.partyOf(ctx)
   if (!party) return { seat: null, orders: [] }

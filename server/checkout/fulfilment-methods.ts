@@ -108,7 +108,9 @@ function methodsOfCampaign({ points }: CampaignMethod): Method[] {
   return onTheRoad.filter((method) => points.some((point) => point.method === method))
 }
 
-/** What is brought together with an earlier order goes to its door unless another is said; to one door is paid for once. */
+/**
+ * What is brought together with an earlier order goes to its door unless another is said; to one door is paid for once.
+ */
 async function describeForCampaign(
   ctx: Context,
   wanted: Wanted,
@@ -123,7 +125,10 @@ async function describeForCampaign(
   return { ...way, campaign: offered, quote: way.quote && isAdded ? { ...way.quote, fee: 0, missing: 0 } : way.quote }
 }
 
-/** The campaign with the windows by which its goods can be ready. Goods that are held, or join an earlier order, keep theirs. */
+/**
+ * The campaign with the windows by which its goods can be ready. Goods that are held, or join an earlier order, keep
+ * theirs.
+ */
 function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campaign: CampaignMethod): CampaignMethod {
   const leadMinutes = leadMinutesOf(lines)
   if (leadMinutes === 0 || campaign.joined || (cart && isHeldUnchanged(ctx, cart))) return campaign
@@ -156,8 +161,8 @@ async function describe(
 
 /**
  * Refuses what cannot be done this way: delivery without an address, to where nobody delivers or for too little
- * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`), and eating in while the kitchen is
- * closed (`checkout.closed`).
+ * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`), and eating in while the kitchen
+ * is closed (`checkout.closed`).
  */
 export function refuseMethod(
   ctx: Context,
@@ -176,7 +181,9 @@ export function refuseMethod(
   }
 }
 
-/** The time that was chosen, as it stands: a promise that is not held moves on, and ends where nothing can be promised. */
+/**
+ * The time that was chosen, as it stands: a promise that is not held moves on, and ends where nothing can be promised.
+ */
 export async function slotOf(
   ctx: Context,
   { cart, way, lines }: { cart: CartRow; way: FulfilmentMethod; lines: Line[] },
@@ -204,8 +211,8 @@ export function isAvailable(lines: Line[], { date, time, until }: Slot): boolean
 }
 
 /**
- * Whether a place in this very slot is held for the cart at this moment. The lead time of its goods has begun to run, but
- * a cart that has changed since may have goods that cannot be ready by then.
+ * Whether a place in this very slot is held for the cart at this moment. The lead time of its goods has begun to run,
+ * but a cart that has changed since may have goods that cannot be ready by then.
  */
 export function isHeldSlot(
   ctx: Context,

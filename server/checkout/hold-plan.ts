@@ -37,8 +37,8 @@ const minuteMs = 60_000
 const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
- * How long a cart may hold now: some minutes, and an hour in all; null once that is over. A hold that begins within five
- * minutes of the last one counts as the same hold, so that other carts get their turn.
+ * How long a cart may hold now: some minutes, and an hour in all; null once that is over. A hold that begins within
+ * five minutes of the last one counts as the same hold, so that other carts get their turn.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -89,8 +89,8 @@ type Planned = choices.Held
 
 /**
  * Holds what was planned for a locked cart, all or nothing, never twice, and notes it with the cart. Refuses what
- * somebody else took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`; and `checkout.holds_full` where session or
- * network hold too much.
+ * somebody else took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`; and `checkout.holds_full` where
+ * session or network hold too much.
  */
 export async function hold(
   ctx: Context,

@@ -9,7 +9,9 @@ import { Failure, fail } from '#server/platform/fail.ts'
 import { methodOf, refuseMethod, slotOf } from './fulfilment-methods.ts'
 import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
 
-/** Until when it is held; null where it is not, for it was held for long enough, or others of the network hold too much. */
+/**
+ * Until when it is held; null where it is not, for it was held for long enough, or others of the network hold too much.
+ */
 export interface Reserved {
   heldUntil: string | null
 }

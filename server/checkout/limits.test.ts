@@ -171,7 +171,10 @@ test('nobody has more unpaid orders open for one session', async () => {
   expect(await refusal(api.billing.place({ id: later, hash, pickUpAandPayAtStore: true }))).toBe('null')
 })
 
-/** Fills a cart with goods that nobody counts, for a time of its own: no row of stock or of a slot is shared with others. */
+/**
+ * Fills a cart with goods that nobody counts, for a time of its own: no row of stock or of a slot is shared with
+ * others.
+ */
 async function fillApart(visitor: Visitor, contact: typeof somebody, time: string) {
   await sell(shop.ctx(), { id: 'endless', price: 300, stock: null })
   await visitor.api.cart.add({ sku: 'endless' })

@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * Has a code mailed to the email address of the visitor's cart: `checkout.contact_required` without one, `orders.codes_full`
- * where the hour's codes are used up.
+ * Has a code mailed to the email address of the visitor's cart: `checkout.contact_required` without one,
+ * `orders.codes_full` where the hour's codes are used up.
  */
 export async function sendCode(ctx: Context): Promise<{ sent: true; email: string }> {
   const email = (await choices.read(ctx))?.contact?.email || fail('checkout.contact_required')

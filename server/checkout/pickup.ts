@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /*
- * How an order of a group-buy is fetched: at one of its points in one of its windows, in place of the store's slots. Who
- * joined before fetches all at once, where and when the first order is fetched.
+ * How an order of a group-buy is fetched: at one of its points in one of its windows, in place of the store's slots.
+ * Who joined before fetches all at once, where and when the first order is fetched.
  */
 
 /** How the campaign of this cart, or the one that is meant, is fetched; null for the shop's own cart. */
@@ -19,7 +19,10 @@ export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Prom
   return campaignId ? ((await campaigns.campaignMethod(ctx, campaignId)) ?? fail('not_found')) : null
 }
 
-/** Where and when it is fetched by now: as the first order is, else as was chosen and can still be had; null before that. */
+/**
+ * Where and when it is fetched by now: as the first order is, else as was chosen and can still be had; null before
+ * that.
+ */
 export function pickupPlaceOf(
   { joined, points }: CampaignMethod,
   cart: CartRow | null,
@@ -47,8 +50,8 @@ export function isSameDoor(one: Address, other: Address): boolean {
 }
 
 /**
- * The window that a shopper means: `campaigns.point_required` without a point, `checkout.slot_unavailable` for one that is
- * not there, `campaigns.point_full` where it takes no more.
+ * The window that a shopper means: `campaigns.point_required` without a point, `checkout.slot_unavailable` for one that
+ * is not there, `campaigns.point_full` where it takes no more.
  */
 export function windowFor(
   { points }: CampaignMethod,

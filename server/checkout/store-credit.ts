@@ -22,8 +22,8 @@ interface Wanted {
 }
 
 /**
- * Uses credit on the bill of the visitor's cart and answers the bill: never more than is due or there is. Where there is
- * none it is `credit.insufficient`.
+ * Uses credit on the bill of the visitor's cart and answers the bill: never more than is due or there is. Where there
+ * is none it is `credit.insufficient`.
  */
 export function apply(ctx: Context, { amount }: Wanted): Promise<Bill> {
   return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'bill' })

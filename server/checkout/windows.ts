@@ -19,8 +19,8 @@ export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
 }
 
 /**
- * The lines for which these days have no free time together: without any of their windows there would be one. Empty where
- * there is a time for all, or none for anything.
+ * The lines for which these days have no free time together: without any of their windows there would be one. Empty
+ * where there is a time for all, or none for anything.
  */
 export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[] {
   const isFree = (lines: Sold[]) => slots.firstFree(withinWindows(days, lines)) !== null

@@ -26,8 +26,9 @@ const maxContacts = 10
 const dayMs = 86_400_000
 
 /**
- * Keeps an identity of the member who is signed in, to be checked by staff. Refuses a name or number that no such document
- * has (`contacts.name`, `contacts.number`), missing, foreign or used photos (`contacts.photos`), too many (`contacts.full`).
+ * Keeps an identity of the member who is signed in, to be checked by staff. Refuses a name or number that no such
+ * document has (`contacts.name`, `contacts.number`), missing, foreign or used photos (`contacts.photos`), too many
+ * (`contacts.full`).
  */
 export async function create(ctx: Context, { name, idType, idNumber, photos }: Input<'create'>) {
   const memberId = memberIdOf(ctx)
@@ -48,7 +49,10 @@ export async function create(ctx: Context, { name, idType, idNumber, photos }: I
   })
 }
 
-/** Changes what is named of one's own contact, which waits to be checked again. Refused as `create`; not one's own: `not_found`. */
+/**
+ * Changes what is named of one's own contact, which waits to be checked again. Refused as `create`; not one's own:
+ * `not_found`.
+ */
 export async function update(ctx: Context, { id, name, idType, idNumber, photos }: Input<'update'>) {
   const memberId = memberIdOf(ctx)
   demandKey(ctx)
@@ -89,7 +93,9 @@ export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
   return { isOn: canEncrypt(ctx.app), contacts }
 }
 
-/** Deletes one's own contact with its photos, and with them the keys that would open a copy. Not one's own: `not_found`. */
+/**
+ * Deletes one's own contact with its photos, and with them the keys that would open a copy. Not one's own: `not_found`.
+ */
 export async function remove(ctx: Context, { id }: Input<'remove'>) {
   const memberId = memberIdOf(ctx)
   await transact(ctx, async (ctx) => {
@@ -113,8 +119,8 @@ export async function offered(
 }
 
 /**
- * Refuses guests (`checkout.cross_border_sign_in`), a contact that is not the member's own (`not_found`), and one that is
- * not verified, or none (`checkout.verified_contact_required`).
+ * Refuses guests (`checkout.cross_border_sign_in`), a contact that is not the member's own (`not_found`), and one that
+ * is not verified, or none (`checkout.verified_contact_required`).
  */
 export async function demandVerified(ctx: Context, id: string | undefined): Promise<void> {
   if (!ctx.memberId) fail('checkout.cross_border_sign_in')
@@ -125,8 +131,8 @@ export async function demandVerified(ctx: Context, id: string | undefined): Prom
 
 /**
  * Takes a contact for an order of goods that need one: what was kept for it is kept on. Guests are asked to sign in
- * (`checkout.cross_border_sign_in`); without a verified contact of one's own `checkout.verified_contact_required`, without
- * a key `contacts.off`.
+ * (`checkout.cross_border_sign_in`); without a verified contact of one's own `checkout.verified_contact_required`,
+ * without a key `contacts.off`.
  */
 export async function takeFor(
   ctx: Context,

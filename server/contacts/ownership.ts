@@ -30,7 +30,9 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   }
 }
 
-/** Deletes all of a member's contacts and photos; that they were there, and who looked, stays without anything of them. */
+/**
+ * Deletes all of a member's contacts and photos; that they were there, and who looked, stays without anything of them.
+ */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const gone = await ctx.db
     .delete(verifiedContacts)
@@ -45,8 +47,8 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 }
 
 /**
- * Makes one member's contacts and photos another's, as they are sealed, with who looked at them. Both together may be more
- * than one may make, and the same identity may be there twice, for orders name the one they were made with.
+ * Makes one member's contacts and photos another's, as they are sealed, with who looked at them. Both together may be
+ * more than one may make, and the same identity may be there twice, for orders name the one they were made with.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockOwner(ctx, id)

@@ -16,7 +16,10 @@ const side = 1600
 /** What a member may have here at once, those not yet used included. */
 const maxPhotos = 24
 
-/** Takes a photo of the member who is signed in, marked and sealed; `input.picture`, `contacts.off`, `contacts.photos_full`. */
+/**
+ * Takes a photo of the member who is signed in, marked and sealed; `input.picture`, `contacts.off`,
+ * `contacts.photos_full`.
+ */
 export async function uploadPhoto(ctx: Context, { file }: { file: File }) {
   const memberId = memberIdOf(ctx)
   demandKey(ctx)
@@ -48,7 +51,10 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
   return new File([new Uint8Array(bytes)], 'identity.webp', { type: 'image/webp' })
 }
 
-/** Makes these photos a contact's, in their order, and deletes those that were before. Refuses others' and used ones: `contacts.photos`. */
+/**
+ * Makes these photos a contact's, in their order, and deletes those that were before. Refuses others' and used ones:
+ * `contacts.photos`.
+ */
 export async function usePhotos(
   ctx: Context,
   { memberId, contactId, ids }: { memberId: string; contactId: string; ids: string[] },

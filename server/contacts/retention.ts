@@ -49,7 +49,10 @@ async function purgeSeen(ctx: Context, before: Date) {
   })
 }
 
-/** A key can be left out of the configuration once nothing is sealed with it any more: some minutes after a newer one is set. */
+/**
+ * A key can be left out of the configuration once nothing is sealed with it any more: some minutes after a newer one is
+ * set.
+ */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)
   if (!newest) return

@@ -34,7 +34,9 @@ export { readBlocks, shownNow } from './visibility.ts'
 
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 
-/** The whole shell and who the visitor is. `loc` makes that store the visitor's; one that cannot be chosen is ignored. */
+/**
+ * The whole shell and who the visitor is. `loc` makes that store the visitor's; one that cannot be chosen is ignored.
+ */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
   if (loc) await choose(ctx, loc)
   const [ours, everywhere, visitor] = await Promise.all([
@@ -81,7 +83,10 @@ export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until
   return { visitor, until }
 }
 
-/** Remembers the language, for this browser and in the account, and answers all texts in it; one the shop does not have becomes its first. */
+/**
+ * Remembers the language, for this browser and in the account, and answers all texts in it; one the shop does not have
+ * becomes its first.
+ */
 export async function changeLocale(ctx: Context, { locale }: { locale: Locale }): Promise<AppMessage> {
   const ours = await settings(ctx)
   const used = usedLocale(ours, locale)
@@ -96,7 +101,10 @@ export async function timeZone(ctx: Context, { offsetMinutes }: { offsetMinutes:
   return { offsetMinutes }
 }
 
-/** A published content page in both languages, with the blocks that the visitor is to see now; `not_found` for any other name. */
+/**
+ * A published content page in both languages, with the blocks that the visitor is to see now; `not_found` for any other
+ * name.
+ */
 export async function page(ctx: Context, { pageName }: { pageName: string }): Promise<Page> {
   const [row] = await ctx.db
     .select()
@@ -116,7 +124,10 @@ export async function landingPage(ctx: Context, { locationId }: { locationId: st
   return row ? `/${row.name}` : null
 }
 
-/** The published blocks of a kind of place that the visitor is to see now, in their order; a kind that nobody filled has none. */
+/**
+ * The published blocks of a kind of place that the visitor is to see now, in their order; a kind that nobody filled has
+ * none.
+ */
 export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
   const rows = await publishedSections(ctx)
   const blocks = rows.filter((row) => row.type === type).map(({ id, content }) => ({ ...content, id }))
@@ -148,7 +159,9 @@ export function putSettings(ctx: Context, settings: ShopSettings): Promise<void>
 /** A page as the owner writes it. */
 type PageInput = Omit<Page, 'updatedAt' | 'blocks'> & { blocks: BlockInput[]; published?: boolean }
 
-/** Stores a content page, in place of the one of that name; published unless said otherwise. Refuses what is no block. */
+/**
+ * Stores a content page, in place of the one of that name; published unless said otherwise. Refuses what is no block.
+ */
 export function putPage(ctx: Context, { published = true, ...input }: PageInput): Promise<void> {
   const blocks = input.blocks.map((each) => block.parse(each))
   return transact(ctx, async (ctx) => {
@@ -167,7 +180,10 @@ interface SectionInput {
   block: BlockInput
 }
 
-/** Stores a block of a kind of place, in place of the one of that id; published unless said otherwise. Refuses what is no block. */
+/**
+ * Stores a block of a kind of place, in place of the one of that id; published unless said otherwise. Refuses what is
+ * no block.
+ */
 export function putSection(
   ctx: Context,
   { id, type, position, published = true, block: input }: SectionInput,

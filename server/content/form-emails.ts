@@ -15,8 +15,8 @@ import { formAnswers, forms } from './tables.ts'
 type Answer = typeof formAnswers.$inferSelect
 
 /**
- * Mails an answer to the shop, and a receipt to the address in it. The receipt says nothing of what was written: nobody can
- * have the shop send their words to somebody else.
+ * Mails an answer to the shop, and a receipt to the address in it. The receipt says nothing of what was written: nobody
+ * can have the shop send their words to somebody else.
  */
 export async function mailForm(ctx: Context, { reference }: { reference: string }): Promise<void> {
   const [found] = await ctx.db

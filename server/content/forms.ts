@@ -33,9 +33,9 @@ interface Sent {
 }
 
 /**
- * Takes an answer to a form, once however often it is sent: kept, and mailed by the worker. Refuses what the form does not
- * allow (`input.invalid` by field) and tickets that are not for this (`forms.ticket`). What only a program fills in is
- * thanked for and thrown away.
+ * Takes an answer to a form, once however often it is sent: kept, and mailed by the worker. Refuses what the form does
+ * not allow (`input.invalid` by field) and tickets that are not for this (`forms.ticket`). What only a program fills in
+ * is thanked for and thrown away.
  */
 export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
   const { form } = await find(ctx, sent.form)
@@ -148,7 +148,10 @@ export async function sweepForms(ctx: Context): Promise<void> {
   await ctx.db.delete(formAnswers).where(lt(formAnswers.sentAt, new Date(ctx.app.now().getTime() - keptMs)))
 }
 
-/** What a member sent, for the download of their data. Only what they sent while signed in, or from the address that they have shown to be theirs, is known to be theirs. */
+/**
+ * What a member sent, for the download of their data. Only what they sent while signed in, or from the address that
+ * they have shown to be theirs, is known to be theirs.
+ */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db
     .select()

@@ -18,7 +18,9 @@ const mostTerms = 10
 const longestTerm = 40
 const popularProducts = 4
 
-/** What is offered while somebody types: the first products of the search, and the categories and pages named like it. */
+/**
+ * What is offered while somebody types: the first products of the search, and the categories and pages named like it.
+ */
 export async function suggest(ctx: Context, { term }: { term: string }): Promise<Suggestions> {
   const [found, fits, tree, titles] = await Promise.all([
     catalogue.search(ctx, { term, numberToLoad: mostProducts, startingPosition: 0 }),

@@ -3,14 +3,17 @@ import { block } from '#contract/blocks.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Blocks as they were once written, as this version knows them: with what has a default since, without kinds that are gone. */
+/**
+ * Blocks as they were once written, as this version knows them: with what has a default since, without kinds that are
+ * gone.
+ */
 export function readBlocks(written: BlockInput[]): Block[] {
   return written.flatMap((each) => block.safeParse(each).data ?? [])
 }
 
 /**
- * The blocks that this visitor is to see now: by language, time and store. What is not to be seen yet is not sent. The device
- * is left to the browser, which knows its width.
+ * The blocks that this visitor is to see now: by language, time and store. What is not to be seen yet is not sent. The
+ * device is left to the browser, which knows its width.
  */
 export async function shownNow<B extends Block>(ctx: Context, blocks: B[]): Promise<B[]> {
   if (!blocks.some(({ show }) => show)) return blocks

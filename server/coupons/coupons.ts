@@ -41,7 +41,10 @@ export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   return usable(ctx, sql`${coupons.listed}`)
 }
 
-/** The coupons that are the member's own and can be used these days, those first that end first; `account.sign_in_required` for a guest. */
+/**
+ * The coupons that are the member's own and can be used these days, those first that end first;
+ * `account.sign_in_required` for a guest.
+ */
 export async function own(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
   return usable(ctx, sql`${ownerOf} = ${memberId}`)

@@ -7,8 +7,8 @@ export interface Persons {
   /** What they use is noted under all of these, in one order. */
   noted: string[]
   /**
-   * What limits count for them. Anybody can type an address or phone, so a buyer whose email address is proven is judged
-   * only by their account and by uses that proved this address: nobody else can use up what is theirs.
+   * What limits count for them. Anybody can type an address or phone, so a buyer whose email address is proven is
+   * judged only by their account and by uses that proved this address: nobody else can use up what is theirs.
    */
   judged: string[]
 }

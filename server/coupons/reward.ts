@@ -62,7 +62,10 @@ function cheapest(pieces: Pieces[], wanted: number): Pieces[] {
     })
 }
 
-/** From the dearest piece down, the last `get` of every `buy + get`: what is paid for is never worth less than what is given. */
+/**
+ * From the dearest piece down, the last `get` of every `buy + get`: what is paid for is never worth less than what is
+ * given.
+ */
 function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): Pieces[] {
   const group = buy + get
   const whole = Math.floor(sum(pieces.map(({ count }) => count)) / group) * group

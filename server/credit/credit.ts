@@ -171,8 +171,8 @@ export function giveBack(
 }
 
 /**
- * Takes up to `amount` minor units of the grant of this key away again, once for a reference: never what was spent or is
- * held. Answers what was taken; 0 the second time.
+ * Takes up to `amount` minor units of the grant of this key away again, once for a reference: never what was spent or
+ * is held. Answers what was taken; 0 the second time.
  */
 export async function takeBack(
   ctx: Context,

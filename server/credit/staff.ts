@@ -6,7 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { available, grant } from './credit.ts'
 
-/** The owner gives a member store credit in the shop's currency; each time anew. `staff.unknown` for no member's address. */
+/**
+ * The owner gives a member store credit in the shop's currency; each time anew. `staff.unknown` for no member's
+ * address.
+ */
 export async function giveCredit(
   ctx: Context,
   { email, amount, note }: { email: string; amount: number; note: string },

@@ -55,7 +55,10 @@ export async function apply(ctx: Context, written: WrittenProfile) {
   return { profile: await toOwn(ctx, row) }
 }
 
-/** Changes the own profile; what is public stays until the change is approved. `influencers.none`, else refused as `apply`. */
+/**
+ * Changes the own profile; what is public stays until the change is approved. `influencers.none`, else refused as
+ * `apply`.
+ */
 export async function update(ctx: Context, written: WrittenProfile) {
   const profile = await readProfile(ctx, written)
   return transact(ctx, async (ctx) => {

@@ -16,7 +16,9 @@ const largeSide = 1440
 const smallSide = 640
 const type = 'image/webp'
 
-/** Adds a picture to the own profile, to be approved. `input.picture`, `influencers.none`, `influencers.pictures_full`. */
+/**
+ * Adds a picture to the own profile, to be approved. `input.picture`, `influencers.none`, `influencers.pictures_full`.
+ */
 export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   if (!(await ownRow(ctx))) fail('influencers.none')
   countUpload(ctx.app, memberIdOf(ctx))
@@ -51,7 +53,10 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   })
 }
 
-/** Takes a picture off the own profile, off the public page too; there is nothing to approve. Not one's own: `not_found`. */
+/**
+ * Takes a picture off the own profile, off the public page too; there is nothing to approve. Not one's own:
+ * `not_found`.
+ */
 export async function removePicture(ctx: Context, { id }: { id: string }) {
   return transact(ctx, async (ctx) => {
     if (!(await ownRow(ctx))) fail('not_found')
@@ -85,7 +90,10 @@ export async function findPicture(ctx: Context, { id }: { id: string }): Promise
   return found ? new File([new Uint8Array(found.large)], 'picture.webp', { type }) : null
 }
 
-/** An approved picture for everybody, at the address that `toImage` gives; anything else is not there. Kept by browsers for an hour. */
+/**
+ * An approved picture for everybody, at the address that `toImage` gives; anything else is not there. Kept by browsers
+ * for an hour.
+ */
 export async function servePicture(app: App, path: string): Promise<Response> {
   const [, id = '', width] = /\/([\w-]{22})\/(\d{1,4})\.webp$/.exec(path) ?? []
   const bytes = Number(width) === smallSide ? influencerPictures.small : influencerPictures.large

@@ -46,7 +46,10 @@ export function toPostCode(country: Country, text: string): string | null {
   return country === 'US' && code.length === 9 ? `${code.slice(0, 5)}-${code.slice(5)}` : code
 }
 
-/** The beginning of a postal code, without spaces, that says where it is: `M5T` or more; null for less and for anything else. */
+/**
+ * The beginning of a postal code, without spaces, that says where it is: `M5T` or more; null for less and for anything
+ * else.
+ */
 export function toPrefix(country: Country, text: string): string | null {
   const code = compact(text)
   return prefixes[country].test(code) ? code : null

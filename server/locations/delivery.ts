@@ -40,8 +40,8 @@ export async function zonesOf(ctx: Context, locationId: string): Promise<Zone[]>
 }
 
 /**
- * Where a postal code, or the beginning of one, lies: at the owner's point for the longest beginning that is known. Null
- * for what is too short or no postal code of that country.
+ * Where a postal code, or the beginning of one, lies: at the owner's point for the longest beginning that is known.
+ * Null for what is too short or no postal code of that country.
  */
 export async function placeOf(ctx: Context, country: Country, postCode: string): Promise<Place | null> {
   const prefix = toPrefix(country, postCode)

@@ -16,7 +16,9 @@ type TableRow = typeof diningTables.$inferSelect
 /** A party that nobody of heard or saw for so long has left. */
 const idleMs = 3 * 3_600_000
 
-/** The table of a code and its store. `tables.unknown` for a code that is forged, was replaced or whose store is gone. */
+/**
+ * The table of a code and its store. `tables.unknown` for a code that is forged, was replaced or whose store is gone.
+ */
 export async function lookUp(ctx: Context, code: string): Promise<{ table: TableRow; location: LocationRow }> {
   const said = readTableCode(ctx.app.secret, code)
   const [table] = said ? await ctx.db.select().from(diningTables).where(isTable(said)) : []
@@ -26,7 +28,10 @@ export async function lookUp(ctx: Context, code: string): Promise<{ table: Table
   return { table, location }
 }
 
-/** Whether somebody may sit down now: a party is there already, or guests open tables themselves and the kitchen is open. */
+/**
+ * Whether somebody may sit down now: a party is there already, or guests open tables themselves and the kitchen is
+ * open.
+ */
 export async function isOpenTable(ctx: Context, { table, location }: { table: TableRow; location: LocationRow }) {
   const party = await partyAt(ctx, table)
   if (party && !isOver(ctx, party)) return true

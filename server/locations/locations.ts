@@ -43,7 +43,10 @@ export async function select(ctx: Context, { locationId }: { locationId: string 
   return { locationId: chosen.id, landingPageUrl: typeof landingPage === 'string' ? landingPage : '/home' }
 }
 
-/** The visitor's store: the chosen one while it can be chosen, else the first. `locations.none_open` in a shop that has none. */
+/**
+ * The visitor's store: the chosen one while it can be chosen, else the first. `locations.none_open` in a shop that has
+ * none.
+ */
 export async function current(ctx: Context): Promise<LocationRow> {
   return (await currentOrNone(ctx)) ?? fail('locations.none_open')
 }
@@ -70,7 +73,10 @@ export function wantsOrderEmail({ orderEmail, isOrderEmailOn }: LocationRow): bo
   return orderEmail !== '' && isOrderEmailOn
 }
 
-/** Adds a location, or changes the one of that id; what is left out stays. Throws a `RangeError` for a time zone that does not exist. */
+/**
+ * Adds a location, or changes the one of that id; what is left out stays. Throws a `RangeError` for a time zone that
+ * does not exist.
+ */
 export function put(ctx: Context, input: LocationInput): Promise<void> {
   toLocal(ctx.app.now(), input.timeZone)
   return transact(ctx, async (ctx) => {

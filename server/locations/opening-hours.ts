@@ -37,8 +37,8 @@ export async function writeWeek(
 }
 
 /**
- * The openings of one day, for ways to get orders that have their own exceptions too; none: closed; null: as usual again.
- * `staff.unknown` for a store that is not there.
+ * The openings of one day, for ways to get orders that have their own exceptions too; none: closed; null: as usual
+ * again. `staff.unknown` for a store that is not there.
  */
 export async function writeDay(
   ctx: Context,

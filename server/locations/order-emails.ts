@@ -22,7 +22,10 @@ export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] 
   }
 }
 
-/** Sets a store's order address, its language, or its switch; keeps what is left out. `staff.unknown` for an unknown store. */
+/**
+ * Sets a store's order address, its language, or its switch; keeps what is left out. `staff.unknown` for an unknown
+ * store.
+ */
 export async function writeOrderEmail(
   ctx: Context,
   { location, email, locale, isOn }: z.output<typeof storeStaffCalls.writeOrderEmail.input>,

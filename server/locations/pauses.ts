@@ -18,7 +18,9 @@ interface Paused {
   pauses: { method: Method; until: string | null }[]
 }
 
-/** Until when a store takes no orders by a method: null where it never paused, the end of time where nobody said when. */
+/**
+ * Until when a store takes no orders by a method: null where it never paused, the end of time where nobody said when.
+ */
 export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Method): Date | null {
   const until = pauses[method]
   if (until === undefined) return null
@@ -26,7 +28,9 @@ export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Meth
 }
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
-/** Takes no orders, for these minutes or until it is resumed, by one method or any. `staff.unknown` for no such store. */
+/**
+ * Takes no orders, for these minutes or until it is resumed, by one method or any. `staff.unknown` for no such store.
+ */
 export function pause(ctx: Context, { location, method, minutes }: Meant & { minutes?: number | undefined }) {
   const until = minutes === undefined ? null : new Date(ctx.app.now().getTime() + minutes * 60_000).toISOString()
   return change(ctx, { location, method }, (pauses, method) => ({ ...pauses, [method]: until }))

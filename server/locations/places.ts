@@ -17,7 +17,10 @@ const read = (table: string): Province[] =>
       return { code, name: { en, zh } }
     })
 
-/** Provinces, territories, states and 省, each country's in its own order. Codes are ISO 3166-2's; China's are its letters. */
+/**
+ * Provinces, territories, states and 省, each country's in its own order. Codes are ISO 3166-2's; China's are its
+ * letters.
+ */
 export const provinces: Record<Country, Province[]> = {
   CA: read(`
     AB|Alberta|阿尔伯塔省

@@ -19,7 +19,9 @@ const placeTaken = (setWhere?: SQL) =>
 /** Takes a place in a slot. Answers no row if the slot is full. */
 export const insertPlace = placeTaken(lt(slotUse.taken, sql`excluded.capacity`))
 
-/** The same for a write that is sent with the commit: a check of the table aborts the transaction if the slot is full. */
+/**
+ * The same for a write that is sent with the commit: a check of the table aborts the transaction if the slot is full.
+ */
 export const insertPlaceOrAbort = placeTaken()
 
 const isSlot = and(eq(slotUse.locationId, sql.placeholder('locationId')), eq(slotUse.method, sql.placeholder('method')))

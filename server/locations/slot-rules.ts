@@ -55,8 +55,8 @@ export interface DaySlot {
 const anyHours: Location['hours'] = []
 
 /**
- * A store's rules for one method: the method's own, else the store's, with the time that the way there takes. Goods with a
- * longer lead time than the store's have theirs, and can be ordered so many days further ahead.
+ * A store's rules for one method: the method's own, else the store's, with the time that the way there takes. Goods
+ * with a longer lead time than the store's have theirs, and can be ordered so many days further ahead.
  */
 export function rulesOf(
   location: LocationRow,
@@ -106,8 +106,8 @@ export function soonestOf({ leadMinutes, pausedUntil }: SlotRules, now: Date): n
 }
 
 /**
- * What can be promised as soon as possible, while the store is open or later today: the first moment after the lead time
- * that lies in a slot with a place, rounded up, and until when. It counts in that slot. Never after closing.
+ * What can be promised as soon as possible, while the store is open or later today: the first moment after the lead
+ * time that lies in a slot with a place, rounded up, and until when. It counts in that slot. Never after closing.
  */
 export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
   const today = toLocal(now, rules.timeZone).date
@@ -117,7 +117,8 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || slot.day < first
-    // "Soon" may cross midnight if the next opening follows at once. It never means a later opening, nor goods with a lead time.
+    // "Soon" may cross midnight if the next opening follows at once. It never means a later opening, nor goods with a
+    // lead time.
     const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + promiseMinutes[rules.method] * minuteMs, slot.closesAt.getTime())
@@ -134,7 +135,10 @@ export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): s
   return addDays(date, lastOrder.daysBefore + (time < lastOrder.time ? 0 : 1))
 }
 
-/** Every slot that begins on a local date, past ones included: of that day's openings, and of the night that began the day before. */
+/**
+ * Every slot that begins on a local date, past ones included: of that day's openings, and of the night that began the
+ * day before.
+ */
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   const { days } = gridsOf(rules)
   const slots = days.get(date) ?? makeGrid(rules, date)

@@ -28,7 +28,9 @@ export interface Times {
   asap: Slot | null
 }
 
-/** The days that have slots for this method, in order, and what can be promised at once; none where it is not offered. */
+/**
+ * The days that have slots for this method, in order, and what can be promised at once; none where it is not offered.
+ */
 export async function times(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Times> {
   if (!location.methods.includes(rules.method)) return { days: [], asap: null }
   const now = ctx.app.now()
@@ -94,7 +96,10 @@ interface At {
   rules: SlotRules
 }
 
-/** When the slot begins that is meant, or in which a promise lies. Refuses what is past, closed or not offered: `checkout.slot_unavailable`. */
+/**
+ * When the slot begins that is meant, or in which a promise lies. Refuses what is past, closed or not offered:
+ * `checkout.slot_unavailable`.
+ */
 export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot }): Date {
   const startsAt = location.methods.includes(rules.method) ? startOf(rules, slot, ctx.app.now()) : undefined
   return startsAt && rules.slotCapacity > 0 ? startsAt : fail('checkout.slot_unavailable')
@@ -116,7 +121,10 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
   )
 }
 
-/** The beginning of the slot that is meant, as far as it can be had by the clock; whether a place is free is not looked at. */
+/**
+ * The beginning of the slot that is meant, as far as it can be had by the clock; whether a place is free is not looked
+ * at.
+ */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, now, () => 0).find((slot) => slot.time === time)?.startsAt
   // It was promised before: its lead time has begun to run.

@@ -33,7 +33,10 @@ export async function zones(ctx: Context): Listed {
   }
 }
 
-/** Stores a zone, in place of the one of that id; its delivery times stay. `staff.unknown` for a store that is not there. */
+/**
+ * Stores a zone, in place of the one of that id; its delivery times stay. `staff.unknown` for a store that is not
+ * there.
+ */
 export async function writeZone(
   ctx: Context,
   { zone, location, ...input }: z.output<typeof ownerStaffCalls.writeZone.input>,

@@ -4,7 +4,9 @@ import type { deliveryZones, locations, Point } from './tables.ts'
 type LocationRow = Pick<typeof locations.$inferSelect, 'country' | 'latitude' | 'longitude' | 'zoneChoice'>
 export type Zone = typeof deliveryZones.$inferSelect
 
-/** Somewhere to deliver to: a postal code or its beginning without spaces, and where on earth it is, if that is known. */
+/**
+ * Somewhere to deliver to: a postal code or its beginning without spaces, and where on earth it is, if that is known.
+ */
 export interface Place {
   country: Country
   prefix: string
@@ -24,9 +26,9 @@ export interface Quote {
 }
 
 /**
- * What delivery of goods for `subtotal` from a store to a place costs; null where no zone of it reaches. Of several zones
- * the first in order counts, or the cheapest where the store says so. A place whose position is unknown lies in zones of
- * postal codes only.
+ * What delivery of goods for `subtotal` from a store to a place costs; null where no zone of it reaches. Of several
+ * zones the first in order counts, or the cheapest where the store says so. A place whose position is unknown lies in
+ * zones of postal codes only.
  */
 export function quote(location: LocationRow, zones: Zone[], place: Place, subtotal: number): Quote | null {
   if (place.country !== location.country) return null

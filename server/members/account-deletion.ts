@@ -15,8 +15,8 @@ import { demandRecent } from './sign-in.ts'
 import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Everything that the shop knows of the member who is signed in, by subject, each module's own part. Refuses a sign-in of
- * long ago: `account.recent_required`.
+ * Everything that the shop knows of the member who is signed in, by subject, each module's own part. Refuses a sign-in
+ * of long ago: `account.recent_required`.
  */
 export async function exportData(ctx: Context): Promise<Record<string, unknown>> {
   await demandRecent(ctx)
@@ -48,9 +48,9 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
 }
 
 /**
- * Deletes the account of the member who is signed in, all of it or nothing: each module takes the person out of its rows
- * or refuses (`account.orders_open`). What stays is an empty row that the books may point to. Asks for the password where
- * there is one (`account.wrong_password`), else for a recent sign-in.
+ * Deletes the account of the member who is signed in, all of it or nothing: each module takes the person out of its
+ * rows or refuses (`account.orders_open`). What stays is an empty row that the books may point to. Asks for the
+ * password where there is one (`account.wrong_password`), else for a recent sign-in.
  */
 export async function remove(
   ctx: Context,

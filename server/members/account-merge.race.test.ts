@@ -9,8 +9,8 @@ import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
 import { fillCart } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
-// Two accounts are merged while one of them buys or is deleted. Whatever comes first, nothing points to an account that is
-// gone, no money is lost or doubled, and nobody is answered a fault.
+// Two accounts are merged while one of them buys or is deleted. Whatever comes first, nothing points to an account that
+// is gone, no money is lost or doubled, and nobody is answered a fault.
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -18,9 +18,9 @@ import { demandRecent } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Makes the account that has the identity just shown one with that of the member who is signed in: what it has is theirs
- * from then on, and it is gone. This one is confirmed by a recent sign-in (`account.recent_required`), that one by its
- * company (`identity.unproven`). Doing it again finds nothing to do.
+ * Makes the account that has the identity just shown one with that of the member who is signed in: what it has is
+ * theirs from then on, and it is gone. This one is confirmed by a recent sign-in (`account.recent_required`), that one
+ * by its company (`identity.unproven`). Doing it again finds nothing to do.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)

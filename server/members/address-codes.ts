@@ -21,8 +21,8 @@ const codeMs = 10 * minuteMs
 export const addressProofMs = 24 * hourMs
 
 /**
- * Notes that a code is to be mailed to this address for the visitor's session. Past three codes an hour for one address,
- * from any session, it refuses: `orders.codes_full`.
+ * Notes that a code is to be mailed to this address for the visitor's session. Past three codes an hour for one
+ * address, from any session, it refuses: `orders.codes_full`.
  */
 export function askForAddressCode(ctx: Context, email: string): Promise<void> {
   const address = canonicalEmail(email)
@@ -68,8 +68,8 @@ export async function mailAddressCode(
 }
 
 /**
- * Takes the newest code that was mailed to this address for the visitor's session: whether it is right. Each try counts before
- * it is looked at.
+ * Takes the newest code that was mailed to this address for the visitor's session: whether it is right. Each try counts
+ * before it is looked at.
  */
 export async function proveAddress(ctx: Context, { email, code }: { email: string; code: string }): Promise<boolean> {
   const { sessionId } = ctx

@@ -19,7 +19,10 @@ export async function savedAddresses(ctx: Context, type: AddressType): Promise<A
   return memberId ? (await rowsOf(ctx, memberId, type)).map(({ address }) => address) : []
 }
 
-/** Keeps an address among the member's own, or notes that it was used again. Guests have nowhere to keep it: nothing happens. */
+/**
+ * Keeps an address among the member's own, or notes that it was used again. Guests have nowhere to keep it: nothing
+ * happens.
+ */
 export async function saveAddress(ctx: Context, type: AddressType, address: Address): Promise<void> {
   const { memberId } = ctx
   if (!memberId) return

@@ -14,7 +14,9 @@ import type { SignedIn } from './sign-in.ts'
 import { emitProof, guestOf, open } from './sign-in.ts'
 import { countTry } from './throttle.ts'
 
-/** Notes that a code to sign in with is wanted for this address: the same answer, in the same time, for every address. */
+/**
+ * Notes that a code to sign in with is wanted for this address: the same answer, in the same time, for every address.
+ */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
   await emit(ctx, 'account.code_asked', { email: canonicalEmail(email), purpose: 'sign_in' })
   return { sent: true }

@@ -34,7 +34,9 @@ export function addresseeOf({ name, email, locale, emailVerifiedAt }: MemberRow)
   return { name: emailVerifiedAt ? name : '', email, locale }
 }
 
-/** A letter to somebody who has an account, in a language, from the shop as it signs its mail; below it, why it came. */
+/**
+ * A letter to somebody who has an account, in a language, from the shop as it signs its mail; below it, why it came.
+ */
 export function compose(
   kind: MailKind,
   words: (say: Translate) => Words,

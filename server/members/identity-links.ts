@@ -24,8 +24,8 @@ export async function ways(ctx: Context): Promise<{ ways: IdentityProvider[] }> 
 }
 
 /**
- * How a company is reached from where the shop is looked at; null where it is not. In a company's own app its own alone;
- * WeChat's page for websites shows a code to scan, which on a phone nobody can.
+ * How a company is reached from where the shop is looked at; null where it is not. In a company's own app its own
+ * alone; WeChat's page for websites shows a code to scan, which on a phone nobody can.
  */
 function wayTo({ app, environment }: Context, provider: IdentityProvider): IdentityMethod | null {
   const { kind, isWeChat, isMobile } = environment
@@ -37,7 +37,9 @@ function wayTo({ app, environment }: Context, provider: IdentityProvider): Ident
   return isMobile ? null : weChat.website && 'website'
 }
 
-/** Sets out to a company's page, or to the mini-program's that asks `wx.login`. Linking asks for a recent sign-in first. */
+/**
+ * Sets out to a company's page, or to the mini-program's that asks `wx.login`. Linking asks for a recent sign-in first.
+ */
 export async function begin(ctx: Context, { provider, purpose, next }: Setting) {
   if (purpose === 'link') {
     memberIdOf(ctx)
@@ -71,7 +73,10 @@ function pageOf(
 /** A path of the shop's own, or nothing. */
 const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : null)
 
-/** What the member can sign in with beside password and mail, what this session has just shown, and what can be added here. */
+/**
+ * What the member can sign in with beside password and mail, what this session has just shown, and what can be added
+ * here.
+ */
 export async function linked(ctx: Context): Promise<LinkedAccounts> {
   const row = await currentRow(ctx)
   const names = await identitiesOf(ctx, row.id)
@@ -102,7 +107,10 @@ async function provenOf(ctx: Context, memberId: string): Promise<LinkedAccounts[
   )
 }
 
-/** Takes a company's identity off the account of the member who is signed in. `identity.last_way`, `account.recent_required`. */
+/**
+ * Takes a company's identity off the account of the member who is signed in. `identity.last_way`,
+ * `account.recent_required`.
+ */
 export async function unlink(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
   await transact(ctx, async (ctx) => {
@@ -116,7 +124,10 @@ export async function unlink(ctx: Context, { provider }: { provider: IdentityPro
   return linked(ctx)
 }
 
-/** Whether a member can sign in without this company: with a password, a code to an address that is theirs, another company. */
+/**
+ * Whether a member can sign in without this company: with a password, a code to an address that is theirs, another
+ * company.
+ */
 function hasOtherWay(row: MemberRow, names: { provider: IdentityProvider }[], without: IdentityProvider): boolean {
   return row.passwordHash !== null || row.emailVerifiedAt !== null || names.some(({ provider }) => provider !== without)
 }

@@ -41,7 +41,8 @@ export async function arrive(ctx: Context, arrival: Arrival, ways: readonly Iden
 
 /**
  * Takes a code to its company: who that is. `identity.expired` where this session did not set out with the state,
- * `identity.refused` for a code that is worth nothing (used, old, made up), `identity.down` where nothing useful is answered.
+ * `identity.refused` for a code that is worth nothing (used, old, made up), `identity.down` where nothing useful is
+ * answered.
  */
 export async function show(
   ctx: Context,
@@ -70,7 +71,9 @@ async function exchange({ app }: Context, way: IdentityMethod, code: string): Pr
   return way === 'mini_program' ? exchangeMiniCode(weChat, at, code) : exchangeWebCode(weChat, at, code)
 }
 
-/** Starts a registration without a password for the identity that this session has just shown. As `startRegistration`. */
+/**
+ * Starts a registration without a password for the identity that this session has just shown. As `startRegistration`.
+ */
 export function registerShown(
   ctx: Context,
   provider: IdentityProvider,

@@ -108,7 +108,10 @@ export async function prolongShown(ctx: Context, provider: IdentityProvider): Pr
   return prolonged.length > 0
 }
 
-/** Uses up what this session has just shown: of all who ask at once, one gets it. `identity.unproven` where there is nothing. */
+/**
+ * Uses up what this session has just shown: of all who ask at once, one gets it. `identity.unproven` where there is
+ * nothing.
+ */
 export async function takeShown(ctx: Context, provider: IdentityProvider): Promise<ProvenIdentity> {
   const [taken] = await ctx.db
     .delete(proven)

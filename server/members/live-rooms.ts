@@ -8,7 +8,9 @@ const freshMs = 60_000
 const asked = 50
 const kept = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
 
-/** Rooms of the shop's mini-program, those that are on first, at most a minute old. None where WeChat does not answer. */
+/**
+ * Rooms of the shop's mini-program, those that are on first, at most a minute old. None where WeChat does not answer.
+ */
 export async function liveRooms(
   { app }: Context,
   { numberToLoad }: { numberToLoad: number },

@@ -52,8 +52,8 @@ export async function spendToken(ctx: Context, token: string, purpose: LinkPurpo
 }
 
 /**
- * Uses the code up that was mailed to this address: of all who bring it, one gets its member's id. Every try counts before
- * it is looked at, so that many at once have no more tries than one after the other.
+ * Uses the code up that was mailed to this address: of all who bring it, one gets its member's id. Every try counts
+ * before it is looked at, so that many at once have no more tries than one after the other.
  */
 export async function spendCode(
   ctx: Context,

@@ -16,8 +16,8 @@ import { countTry, forgiveTries } from './throttle.ts'
 import { isWeakPassword } from './weak-passwords.ts'
 
 /**
- * Notes that a link for a new password is wanted for this address. Whether it is a member's is looked up later, with the
- * mail: the answer, and the time it takes, is the same for every address.
+ * Notes that a link for a new password is wanted for this address. Whether it is a member's is looked up later, with
+ * the mail: the answer, and the time it takes, is the same for every address.
  */
 export async function forgotPassword(ctx: Context, { emailID }: { emailID: string }): Promise<{ sent: true }> {
   await emit(ctx, 'account.reset_asked', { email: canonicalEmail(emailID) })
@@ -37,8 +37,8 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
 }
 
 /**
- * Sets a new password with the mailed token, which is used up; every session of the member ends. Refuses a token that is
- * unknown, old or used (`account.link_invalid`) and a weak password (`account.password_weak`), which costs no token.
+ * Sets a new password with the mailed token, which is used up; every session of the member ends. Refuses a token that
+ * is unknown, old or used (`account.link_invalid`) and a weak password (`account.password_weak`), which costs no token.
  */
 export async function resetForgotten(
   ctx: Context,
@@ -61,8 +61,9 @@ export async function resetForgotten(
 }
 
 /**
- * Changes the password of the member who is signed in, with the old one (`account.wrong_password`, ever slower), or sets
- * the first one soon after signing in (`account.recent_required`). Every other session ends, this one gets a new token.
+ * Changes the password of the member who is signed in, with the old one (`account.wrong_password`, ever slower), or
+ * sets the first one soon after signing in (`account.recent_required`). Every other session ends, this one gets a new
+ * token.
  */
 export async function changePassword(
   ctx: Context,

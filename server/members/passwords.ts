@@ -17,7 +17,10 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(canonical(password), cost))
 }
 
-/** Whether the password belongs to the hash. Without one it takes as long, and is wrong. Refuses in a rush: `request.too_many`. */
+/**
+ * Whether the password belongs to the hash. Without one it takes as long, and is wrong. Refuses in a rush:
+ * `request.too_many`.
+ */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   // Made out of turn: a refusal would be remembered.
   decoy ??= hash(randomBytes(24).toString('base64url'), cost)

@@ -12,7 +12,10 @@ import { countUpload } from './throttle.ts'
 const side = 512
 const type = 'image/webp'
 
-/** Makes this the picture of the member who is signed in, in place of the one before, which is gone. Refuses as `squarePicture` does. */
+/**
+ * Makes this the picture of the member who is signed in, in place of the one before, which is gone. Refuses as
+ * `squarePicture` does.
+ */
 export async function uploadPicture(ctx: Context, { file }: { file: File }): Promise<{ user: User }> {
   const memberId = memberIdOf(ctx)
   countUpload(ctx.app, memberId)

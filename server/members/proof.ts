@@ -9,9 +9,9 @@ import { memberIdentities } from './tables.ts'
 /**
  * Notes that a member used what was emailed to them: the address is proven. Within a transaction.
  *
- * Invariant: nobody else has a way into an account whose address is proven. An account of before may have been made with
- * somebody else's address. So the first proof ends its password, linked wallets and sessions, unless it comes from a visitor
- * who is signed in to this account.
+ * Invariant: nobody else has a way into an account whose address is proven. An account of before may have been made
+ * with somebody else's address. So the first proof ends its password, linked wallets and sessions, unless it comes from
+ * a visitor who is signed in to this account.
  */
 export async function acceptMailedProof(ctx: Context, memberId: string): Promise<MemberRow> {
   const row = await lockRow(ctx, memberId)

@@ -42,8 +42,9 @@ export interface Details extends HeldReferral {
 type SignInWay = { passwordHash: string } | { provider: IdentityProvider }
 
 /**
- * Stores what was typed and asks for an email to the address. The work and the answer are the same for every address: only the
- * email differs, and it is written later. `request.too_many` after the hour's emails, `identity.unproven` without the wallet.
+ * Stores what was typed and asks for an email to the address. The work and the answer are the same for every address:
+ * only the email differs, and it is written later. `request.too_many` after the hour's emails, `identity.unproven`
+ * without the wallet.
  */
 export async function startRegistration(ctx: Context, typed: Details, way: SignInWay): Promise<RegistrationStarted> {
   const token = newToken()
@@ -117,9 +118,10 @@ async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) 
 }
 
 /**
- * Takes the emailed code: the account begins, its address is proven, and the visitor is signed in. If an account with the
- * address began meanwhile, the code proves that it is theirs and signs in there. `account.wrong_code` for a wrong, used or
- * old code and for an unknown registration; `identity.unproven` if the session no longer shows the wallet's identity.
+ * Takes the emailed code: the account begins, its address is proven, and the visitor is signed in. If an account with
+ * the address began meanwhile, the code proves that it is theirs and signs in there. `account.wrong_code` for a wrong,
+ * used or old code and for an unknown registration; `identity.unproven` if the session no longer shows the wallet's
+ * identity.
  */
 export async function confirmRegistration(
   ctx: Context,

@@ -18,10 +18,14 @@ const people = 24
 /** Addresses of the same length: nothing but whether somebody has them differs. */
 const known = (at: number) => `mei-${String(at % people).padStart(3, '0')}@example.com`
 const unknown = (at: number) => `eve-${String(at % people).padStart(3, '0')}@example.com`
-/** How many times longer one may take than the other: far above the noise of medians, far below a query or a hash more. */
+/**
+ * How many times longer one may take than the other: far above the noise of medians, far below a query or a hash more.
+ */
 const most = 1.35
 
-/** How many times longer it takes for an address that somebody has: medians of turns that take turns in who is first. */
+/**
+ * How many times longer it takes for an address that somebody has: medians of turns that take turns in who is first.
+ */
 async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * people): Promise<number> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   const turn = async (who: 'known' | 'unknown', at: number) => {

@@ -73,8 +73,8 @@ export async function lockOwnership(ctx: Context, ids: string[]): Promise<void> 
 }
 
 /**
- * Whether a password that was just looked at is still the member's, who then keeps it until the transaction ends: looking takes
- * long enough for another one to be set.
+ * Whether a password that was just looked at is still the member's, who then keeps it until the transaction ends:
+ * looking takes long enough for another one to be set.
  */
 export async function keepsPassword(ctx: Context, { id, passwordHash }: MemberRow): Promise<boolean> {
   return (await lockRow(ctx, id)).passwordHash === passwordHash

@@ -21,7 +21,10 @@ export function guestOf(ctx: Context): string | null {
   return ctx.memberId ? null : ctx.sessionId
 }
 
-/** Turns the visitor into this member, with a new session and the language that the member has saved. Within a transaction. */
+/**
+ * Turns the visitor into this member, with a new session and the language that the member has saved. Within a
+ * transaction.
+ */
 export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
   const now = ctx.app.now()
   const before = ctx.sessionId

@@ -26,9 +26,10 @@ export interface Try {
 }
 
 /**
- * Counts a try to open an account for all processes together, before the secret is checked, and slows guessing down: after
- * five tries in 15 minutes each waits, ever longer; after twenty `request.too_many`. A browser that was signed in before
- * has a count of its own, so strangers cannot make the owner wait. Strangers are counted by network, and all together.
+ * Counts a try to open an account for all processes together, before the secret is checked, and slows guessing down:
+ * after five tries in 15 minutes each waits, ever longer; after twenty `request.too_many`. A browser that was signed in
+ * before has a count of its own, so strangers cannot make the owner wait. Strangers are counted by network, and all
+ * together.
  */
 export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
   const [own, shared] = countersOf(ctx, secret, account)

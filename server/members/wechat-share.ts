@@ -26,7 +26,10 @@ interface Signed {
   url: string
 }
 
-/** WeChat's signature of an address ("JS-SDK", appendix 1): SHA-1 over the four in this order, the address as the browser has it without `#…`. */
+/**
+ * WeChat's signature of an address ("JS-SDK", appendix 1): SHA-1 over the four in this order, the address as the
+ * browser has it without `#…`.
+ */
 export function signAddress({ ticket, nonceStr, timestamp, url }: Signed): string {
   const [address = ''] = url.split('#')
   const text = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${address}`

@@ -22,7 +22,9 @@ export function accessToken(app: App, weChat: WeChat, of: WeChatApp): Promise<st
   })
 }
 
-/** The ticket that addresses are signed with for WeChat's script (`jsapi_ticket`); null while WeChat does not answer. */
+/**
+ * The ticket that addresses are signed with for WeChat's script (`jsapi_ticket`); null while WeChat does not answer.
+ */
 export function scriptTicket(app: App, weChat: WeChat, of: WeChatApp): Promise<string | null> {
   return keep(app, `ticket ${of.id}`, async () => {
     const access_token = await accessToken(app, weChat, of)

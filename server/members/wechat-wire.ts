@@ -65,7 +65,10 @@ export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: str
 
 type Facts = Record<string, unknown>
 
-/** 40029: no such code; 40163: used; 40226: refused by WeChat for its risk; 41008: empty. All others are WeChat's own trouble or ours. */
+/**
+ * 40029: no such code; 40163: used; 40226: refused by WeChat for its risk; 41008: empty. All others are WeChat's own
+ * trouble or ours.
+ */
 const refusals = new Set([40029, 40163, 40226, 41008])
 const subject = /^[\w-]{1,128}$/
 

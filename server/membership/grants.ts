@@ -19,7 +19,10 @@ export interface Bought {
   lines: { key: string; sku: string; quantity: number }[]
 }
 
-/** What the visitor's membership brings in prices at this moment; null for guests, who cost no question, and without one. */
+/**
+ * What the visitor's membership brings in prices at this moment; null for guests, who cost no question, and without
+ * one.
+ */
 export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
   if (!ctx.memberId) return null
   const [found] = await selectBenefits(ctx.db, { memberId: ctx.memberId, now: ctx.app.now() })
@@ -86,7 +89,10 @@ async function grant(
   return given[0]?.id ?? null
 }
 
-/** What an order gave last: which tier, until when, and whether it went on from what the buyer had; null where it gave none. */
+/**
+ * What an order gave last: which tier, until when, and whether it went on from what the buyer had; null where it gave
+ * none.
+ */
 export async function boughtWith(
   ctx: Context,
   orderId: string,
@@ -104,8 +110,8 @@ export async function boughtWith(
 }
 
 /**
- * Takes back what an order gave: all of it, or so many pieces by line key. What has run already stays; again does nothing.
- * Who has nothing left loses the coupons that came with it.
+ * Takes back what an order gave: all of it, or so many pieces by line key. What has run already stays; again does
+ * nothing. Who has nothing left loses the coupons that came with it.
  */
 export function takeBack(
   ctx: Context,

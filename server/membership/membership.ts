@@ -110,8 +110,8 @@ function usableCoupons(ctx: Context, memberId: string) {
 }
 
 /**
- * What the shell tells of a member: the name of the tier that counts, in their language, and whether they pay member prices;
- * and until when, where a membership of theirs begins or ends then.
+ * What the shell tells of a member: the name of the tier that counts, in their language, and whether they pay member
+ * prices; and until when, where a membership of theirs begins or ends then.
  */
 export async function introduce(
   ctx: Context,

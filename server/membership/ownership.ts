@@ -21,8 +21,8 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 }
 
 /**
- * Makes one member's memberships another's, within a transaction: what is left of each tier is added to what that one has.
- * Of two coupons of one month both can still be used, and the one of the member who stays is told.
+ * Makes one member's memberships another's, within a transaction: what is left of each tier is added to what that one
+ * has. Of two coupons of one month both can still be used, and the one of the member who stays is told.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockMember(ctx, id)

@@ -18,9 +18,9 @@ export function addMonths(start: Date, months: number): Date {
 }
 
 /**
- * What a member has after time of a tier was given, and when that time is: it ends where `end` says, of its beginning. It
- * begins where that tier ends, not before a higher one that runs is over; what waits behind it in lower tiers is put off,
- * so that nothing is lost.
+ * What a member has after time of a tier was given, and when that time is: it ends where `end` says, of its beginning.
+ * It begins where that tier ends, not before a higher one that runs is over; what waits behind it in lower tiers is put
+ * off, so that nothing is lost.
  */
 export function withGrant(
   held: Period[],

@@ -110,8 +110,8 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
 const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
- * The job: gives each member whose tier brings one the coupon of this month, once, whatever happens in between: that it was
- * given, the coupon itself and the letter are written together.
+ * The job: gives each member whose tier brings one the coupon of this month, once, whatever happens in between: that it
+ * was given, the coupon itself and the letter are written together.
  */
 export async function giveCoupons(ctx: Context): Promise<number> {
   const now = ctx.app.now()

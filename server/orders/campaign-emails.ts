@@ -31,7 +31,9 @@ export async function mailReached(ctx: Context, { campaignId }: { campaignId: st
     await send(ctx, order, 'reached', reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)))
 }
 
-/** Mails everybody who is in a group-buy that it closes later, or asks for less than it did, and that they may leave. */
+/**
+ * Mails everybody who is in a group-buy that it closes later, or asks for less than it did, and that they may leave.
+ */
 export async function mailChanged(
   ctx: Context,
   { campaignId, change }: EventPayloads['campaign.changed'],

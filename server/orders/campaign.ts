@@ -76,7 +76,8 @@ export interface Difference {
 
 /**
  * Gives everybody of a group-buy that is over the price of the tier that was reached: what is still to be paid becomes
- * less first, once; the rest, with its taxes and after the coupon, is to be given back. Never more than is left of what was paid.
+ * less first, once; the rest, with its taxes and after the coupon, is to be given back. Never more than is left of what
+ * was paid.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {

@@ -63,9 +63,9 @@ function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number)
 }
 
 /**
- * Lets an order go that is the visitor's, or whose mailed link they have: stock, slot, coupon and credit come back at once, money as the provider sends it. Refuses one
- * that the store has begun (`orders.accepted`), whose time is too near (`orders.too_late`) or that is over
- * (`orders.ended`). Again does nothing.
+ * Lets an order go that is the visitor's, or whose mailed link they have: stock, slot, coupon and credit come back at
+ * once, money as the provider sends it. Refuses one that the store has begun (`orders.accepted`), whose time is too
+ * near (`orders.too_late`) or that is over (`orders.ended`). Again does nothing.
  */
 export async function cancel(
   ctx: Context,
@@ -86,8 +86,8 @@ export async function cancel(
 }
 
 /**
- * The store lets an order go, also one that it has begun; `restocks`: what was taken from the shelf is put back. What was
- * handed over is not cancelled but refunded: `orders.step`.
+ * The store lets an order go, also one that it has begun; `restocks`: what was taken from the shelf is put back. What
+ * was handed over is not cancelled but refunded: `orders.step`.
  */
 export async function cancelByStore(
   ctx: Context,

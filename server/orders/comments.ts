@@ -12,8 +12,8 @@ import { countEntries, isLast, note } from './timeline.ts'
 const mostComments = 50
 
 /**
- * Writes to the store about an order of one's own, or with its link; answers the order with it. The same words once more, as
- * from a form that is sent twice, are not written again. `orders.comments_full` after 50.
+ * Writes to the store about an order of one's own, or with its link; answers the order with it. The same words once
+ * more, as from a form that is sent twice, are not written again. `orders.comments_full` after 50.
  */
 export function comment(
   ctx: Context,

@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { selectEarlierOrder } from './queries.ts'
 
 /**
- * Whether this buyer, known by account, e-mail or phone, has an order that stands, beside the one of `except`. Orders of
- * others who typed an address do not count against a buyer who has proven it.
+ * Whether this buyer, known by account, e-mail or phone, has an order that stands, beside the one of `except`. Orders
+ * of others who typed an address do not count against a buyer who has proven it.
  */
 export async function hasOrdered(
   ctx: Context,

@@ -21,8 +21,9 @@ function isOpen(ctx: Context, { status, fulfilmentStatus, slotStartsAt, placedAt
 }
 
 /**
- * Erases a member from their orders, and from guests' orders with their address if it is proven. Orders of other members keep
- * it. Refuses while an order of the member is open: `account.orders_open`. An open order of a guest is erased once it is over.
+ * Erases a member from their orders, and from guests' orders with their address if it is proven. Orders of other
+ * members keep it. Refuses while an order of the member is open: `account.orders_open`. An open order of a guest is
+ * erased once it is over.
  */
 export async function erase(
   ctx: Context,

@@ -24,8 +24,8 @@ interface Watch {
 const watches = new WeakMap<App, Watch>()
 
 /**
- * `GET …/orders/:id/events`: says each time that the visitor's order has changed, as server-sent events. What changed is
- * asked for as ever. Somebody else's order: `not_found`; too many at once: `request.too_many`.
+ * `GET …/orders/:id/events`: says each time that the visitor's order has changed, as server-sent events. What changed
+ * is asked for as ever. Somebody else's order: `not_found`; too many at once: `request.too_many`.
  */
 export async function watchOrder(ctx: Context, id: string, token?: string): Promise<Response> {
   await owned(ctx, id, token)

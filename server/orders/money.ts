@@ -21,8 +21,8 @@ export interface Payable {
 }
 
 /**
- * The money that an order has a use for as it stands: what is due with it while it waits, then the rest of a deposit until
- * it is handed over or over otherwise; null: none. Whatever else comes is for a person to look at.
+ * The money that an order has a use for as it stands: what is due with it while it waits, then the rest of a deposit
+ * until it is handed over or over otherwise; null: none. Whatever else comes is for a person to look at.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }
@@ -42,7 +42,10 @@ export function balanceStatusOf(order: OrderRow): 'NONE' | 'DUE' | 'PAID' {
   return openBalance(order) > 0 ? 'DUE' : 'NONE'
 }
 
-/** What staff take when they hand an order over: all of one that is paid at the store, the rest of a deposit that was not paid online. */
+/**
+ * What staff take when they hand an order over: all of one that is paid at the store, the rest of a deposit that was
+ * not paid online.
+ */
 export function takenAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): number {
   return (order.payAtStore ? amountDue(order) : 0) + order.balance - order.balancePaid
 }

@@ -32,9 +32,9 @@ function lockUnpaid(ctx: Context, { email, phone, sessionId, network }: Unpaid):
 }
 
 /**
- * Refuses an unpaid order of somebody who has enough of them open (`orders.open_full`), or whose network sent many within the
- * hour (`orders.network_full`). With one open, the next needs a proven address: `orders.code_required`. The order itself, which is
- * written already, does not count.
+ * Refuses an unpaid order of somebody who has enough of them open (`orders.open_full`), or whose network sent many
+ * within the hour (`orders.network_full`). With one open, the next needs a proven address: `orders.code_required`. The
+ * order itself, which is written already, does not count.
  */
 export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: string }): Promise<void> {
   const most = mostOf(ctx)

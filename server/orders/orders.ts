@@ -106,7 +106,10 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
   return order
 }
 
-/** The whole order, for the session or member that placed it or with a mailed link's `token`; anyone else learns `not_found`. */
+/**
+ * The whole order, for the session or member that placed it or with a mailed link's `token`; anyone else learns
+ * `not_found`.
+ */
 export async function detail(
   ctx: Context,
   { id, token }: { id: string; token?: string | undefined },
@@ -131,8 +134,8 @@ export async function isAnyPending(ctx: Context, ids: string[]): Promise<boolean
 }
 
 /**
- * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed. `already`
- * where it was paid before, `closed` where it is no longer to be paid.
+ * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed.
+ * `already` where it was paid before, `closed` where it is no longer to be paid.
  */
 export async function markPaid(
   ctx: Context,
@@ -150,7 +153,10 @@ export async function markPaid(
   return 'paid'
 }
 
-/** Notes that the rest of the deposit of an order, locked in the open transaction, came online. False: it has no use for it. */
+/**
+ * Notes that the rest of the deposit of an order, locked in the open transaction, came online. False: it has no use for
+ * it.
+ */
 export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<boolean> {
   const payable = payableOf(order)
   if (payable?.part !== 'balance') return false
@@ -161,15 +167,18 @@ export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<bo
   return true
 }
 
-/** The same of money for the rest that came otherwise than agreed: `orders.step` where the order has no use for it any more. */
+/**
+ * The same of money for the rest that came otherwise than agreed: `orders.step` where the order has no use for it any
+ * more.
+ */
 export async function honourBalance(ctx: Context, order: OrderRow): Promise<void> {
   if (!(await markBalancePaid(ctx, order))) refuse('orders.step', { state: stateText(order) })
 }
 
 /**
- * The store stands by an order, locked in the open transaction, whose money came after it was given up, or otherwise than
- * agreed: it is paid now, and its goods are sold anew. `cart.out_of_stock` where they are gone; `orders.step` where its cart
- * was ordered again meanwhile or store credit had paid a part, which is spent elsewhere.
+ * The store stands by an order, locked in the open transaction, whose money came after it was given up, or otherwise
+ * than agreed: it is paid now, and its goods are sold anew. `cart.out_of_stock` where they are gone; `orders.step`
+ * where its cart was ordered again meanwhile or store credit had paid a part, which is spent elsewhere.
  */
 export async function honour(
   ctx: Context,
@@ -202,7 +211,10 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
   await giveBack(ctx, order)
 }
 
-/** Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the store. */
+/**
+ * Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the
+ * store.
+ */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
   if (order.campaignId) {
@@ -219,7 +231,9 @@ export async function setPaymentOption(ctx: Context, orderId: string, paymentOpt
   await updatePaymentOption(ctx.db, { paymentOption, orderId })
 }
 
-/** Pending orders that are over their time, the oldest first: whoever takes payments asks the provider, then ends them. */
+/**
+ * Pending orders that are over their time, the oldest first: whoever takes payments asks the provider, then ends them.
+ */
 export async function expired(ctx: Context, limit: number): Promise<string[]> {
   const found = await selectExpiredOrders(ctx.db, { now: ctx.app.now(), limit })
   return found.map(({ id }) => id)

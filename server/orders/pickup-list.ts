@@ -11,7 +11,10 @@ type Window = HandOut['windows'][number]
 /** An order with what it keeps. */
 type Fetched = OrderRow & { items: Item[] }
 
-/** Who fetches what of a group-buy where and when, and what has to be there in all, without what was given back; `staff.unknown` where there is no such campaign. */
+/**
+ * Who fetches what of a group-buy where and when, and what has to be there in all, without what was given back;
+ * `staff.unknown` where there is no such campaign.
+ */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
   const campaign = await campaigns.staff.campaign(ctx, { campaign: id })
   const rows = await ctx.db

@@ -24,7 +24,10 @@ const atOnce = 100
 
 type Timed = Pick<OrderRow, 'method' | 'slot' | 'timeZone' | 'placedAt'>
 
-/** When to remind of an order that is to be fetched or brought: the evening before, else shortly before; null: not at all. */
+/**
+ * When to remind of an order that is to be fetched or brought: the evening before, else shortly before; null: not at
+ * all.
+ */
 export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | null {
   const starts = slot?.time && toInstant(slot.date, slot.time, timeZone)
   if (!starts || slot.asap || method === 'EAT_IN') return null
@@ -51,8 +54,8 @@ export function remind(ctx: Context): Promise<void> {
 }
 
 /**
- * Reminds the shopper of an order, as it was asked to a while ago. Nothing goes out where it is handed over, on its way or
- * over meanwhile, where its time has come, or where its group-buy is not decided.
+ * Reminds the shopper of an order, as it was asked to a while ago. Nothing goes out where it is handed over, on its way
+ * or over meanwhile, where its time has come, or where its group-buy is not decided.
  */
 export async function mailReminder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)

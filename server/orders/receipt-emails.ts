@@ -19,7 +19,10 @@ import { send, stepEmail } from './step-emails.ts'
 import type { OrderRow } from './tables.ts'
 import { readEntries } from './timeline.ts'
 
-/** Mails the receipt in the order's language. Sending it again is the same message, unless `edition` makes it another one. */
+/**
+ * Mails the receipt in the order's language. Sending it again is the same message, unless `edition` makes it another
+ * one.
+ */
 export async function mailReceipt(ctx: Context, orderId: string, edition = ''): Promise<void> {
   const row = await findForEmail(ctx, orderId)
   if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
@@ -41,8 +44,8 @@ async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMe
 }
 
 /**
- * Has the receipt of an order mailed once more, or the last letter about it. `orders.step` for one that was never placed,
- * `staff.unknown` for one without an address.
+ * Has the receipt of an order mailed once more, or the last letter about it. `orders.step` for one that was never
+ * placed, `staff.unknown` for one without an address.
  */
 export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 'last'): Promise<MailedAgain> {
   const { id: orderID, status, contact, pickupCode } = order

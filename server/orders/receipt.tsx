@@ -73,7 +73,10 @@ export interface GroupTerms {
   isCertain: boolean
 }
 
-/** What the receipt says beside the order: a membership that was bought, a group-buy's terms, until when it can be cancelled. */
+/**
+ * What the receipt says beside the order: a membership that was bought, a group-buy's terms, until when it can be
+ * cancelled.
+ */
 export interface ReceiptTerms {
   bought?: BoughtMembership | null
   group?: GroupTerms | null

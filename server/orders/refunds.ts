@@ -10,10 +10,10 @@ import { note } from './timeline.ts'
 type Outcome = 'refunding' | 'refunded' | 'refused'
 
 /**
- * Notes what becomes of money on its way back: `refunding` it was asked for, `refunded` it has gone, `refused` it stays.
- * Whoever sends it says each once; together never more than was paid, which the database holds. `credit` is what came back
- * as store credit with it: the time line and the mail tell both, also where the money stays. `taxes` is what of all that
- * came back was tax, null where that is not known.
+ * Notes what becomes of money on its way back: `refunding` it was asked for, `refunded` it has gone, `refused` it
+ * stays. Whoever sends it says each once; together never more than was paid, which the database holds. `credit` is what
+ * came back as store credit with it: the time line and the mail tell both, also where the money stays. `taxes` is what
+ * of all that came back was tax, null where that is not known.
  */
 export function noteRefund(
   ctx: Context,
@@ -54,8 +54,8 @@ export function noteRefund(
 }
 
 /**
- * The same of money that was never the order's, as it came too late or otherwise than agreed: its sums stay as they are. The
- * shopper hears of it at once, and again when it has gone unless `isTold` says that the first mail was enough.
+ * The same of money that was never the order's, as it came too late or otherwise than agreed: its sums stay as they
+ * are. The shopper hears of it at once, and again when it has gone unless `isTold` says that the first mail was enough.
  */
 export async function noteLateRefund(
   ctx: Context,

@@ -27,7 +27,10 @@ export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   return order ?? null
 }
 
-/** Finds an order for a letter about it, in the language that its member has saved by now; a guest's has the order's own. */
+/**
+ * Finds an order for a letter about it, in the language that its member has saved by now; a guest's has the order's
+ * own.
+ */
 export async function findForEmail(ctx: Context, id: string): Promise<OrderRow | null> {
   const order = await find(ctx, id)
   const member = order?.memberId ? await findMember(ctx, order.memberId) : null
@@ -40,13 +43,18 @@ export async function owned(ctx: Context, id: string, token?: string): Promise<O
   return order && maySee(ctx, order, token) ? order : fail('not_found')
 }
 
-/** The order of this id if it is the visitor's or they have its mailed link, locked until the transaction ends: `not_found`. */
+/**
+ * The order of this id if it is the visitor's or they have its mailed link, locked until the transaction ends:
+ * `not_found`.
+ */
 export async function lockOwned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await lock(ctx, id)
   return maySee(ctx, order, token) ? order : fail('not_found')
 }
 
-/** Locks an order until the transaction ends: `not_found`. Locks its cart first, as `place` does, to prevent deadlocks. */
+/**
+ * Locks an order until the transaction ends: `not_found`. Locks its cart first, as `place` does, to prevent deadlocks.
+ */
 export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
   const [found] = await lockOrder(ctx.db, { orderId })
   return found?.order ?? fail('not_found')
@@ -58,7 +66,9 @@ function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
   return token !== undefined && isOrderToken(ctx.app.secret, order.id, token, ctx.app.now())
 }
 
-/** Takes a locked order's step with these values if its state allows it: the order as it is then; null if it does not. */
+/**
+ * Takes a locked order's step with these values if its state allows it: the order as it is then; null if it does not.
+ */
 export async function step(
   ctx: Context,
   order: OrderRow,

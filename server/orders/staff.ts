@@ -32,8 +32,8 @@ const codeDays = 30
 const dayMs = 86_400_000
 
 /**
- * When an order is due: as promised, else when its slot begins (also one that holds no place in a slot, such as a group-buy's),
- * else at once.
+ * When an order is due: as promised, else when its slot begins (also one that holds no place in a slot, such as a
+ * group-buy's), else at once.
  */
 const dueAt = sql`coalesce(
   ${orderRows.promisedAt},
@@ -41,7 +41,9 @@ const dueAt = sql`coalesce(
   ((${orderRows.slot}->>'date') || ' ' || coalesce(${orderRows.slot}->>'time', '00:00'))::timestamp at time zone ${orderRows.timeZone},
   ${orderRows.placedAt})`
 
-/** Orders by what is to be done, the one that is due first at the top; without a group all that are being made or ready. */
+/**
+ * Orders by what is to be done, the one that is due first at the top; without a group all that are being made or ready.
+ */
 export async function orders(
   ctx: Context,
   { group, location, limit }: { group?: OrderGroup | undefined; location?: string | undefined; limit: number },
@@ -144,7 +146,10 @@ function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
     })
 }
 
-/** The time that is promised, or null where none is said. A time of the clock is the next such one on the day of the slot. */
+/**
+ * The time that is promised, or null where none is said. A time of the clock is the next such one on the day of the
+ * slot.
+ */
 function promise(
   ctx: Context,
   order: OrderRow,

@@ -1,7 +1,10 @@
 import type { Method } from '#contract/checkout.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** Where an order stands: its status, its payment's, what is being made of it, and whether the shopper asks to let it go. */
+/**
+ * Where an order stands: its status, its payment's, what is being made of it, and whether the shopper asks to let it
+ * go.
+ */
 export type State = Pick<Order, 'status' | 'paymentStatus' | 'fulfilmentStatus' | 'cancelRequest'>
 
 /** The facts beside the state that decide which way a step goes. */

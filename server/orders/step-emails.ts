@@ -31,8 +31,9 @@ type Say = (key: MessageKey, values?: Record<string, string | number>) => string
 type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
- * Mails what a shopper wants to know at once: another time, ready, on its way, cancelled, refunded, an answer. An order that is
- * accepted for the time it was agreed for is no news. In the order's language; sending it again is the same message.
+ * Mails what a shopper wants to know at once: another time, ready, on its way, cancelled, refunded, an answer. An order
+ * that is accepted for the time it was agreed for is no news. In the order's language; sending it again is the same
+ * message.
  */
 export async function mailStep(
   ctx: Context,
@@ -47,8 +48,8 @@ export async function mailStep(
 }
 
 /**
- * Tells a shopper who may have closed the page that their payment came to nothing. Whoever waited for it on the page has
- * read it there, and whoever ordered again meanwhile knows.
+ * Tells a shopper who may have closed the page that their payment came to nothing. Whoever waited for it on the page
+ * has read it there, and whoever ordered again meanwhile knows.
  */
 export async function mailFailed(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)

@@ -42,7 +42,10 @@ interface Addressed {
 type Email = { subject: string; html: string; text: string }
 type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
 
-/** Queues the email about a new order in the transaction that makes it one. Queues nothing while no store has an address. */
+/**
+ * Queues the email about a new order in the transaction that makes it one. Queues nothing while no store has an
+ * address.
+ */
 export async function announceOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await allLocations(ctx)).some(wantsOrderEmail)) await emit(ctx, 'store.order_placed', { orderId })
 }

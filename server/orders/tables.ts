@@ -82,7 +82,9 @@ export const orders = pgTable(
     balancePaid: integer('balance_paid').notNull().default(0),
     /** Who customs are told of: the identity itself is kept, and ends, elsewhere. */
     verifiedContactId: text('verified_contact_id'),
-    /** What went back to the shopper the way it was paid, what is on its way back, and what came back as store credit. */
+    /**
+     * What went back to the shopper the way it was paid, what is on its way back, and what came back as store credit.
+     */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),
@@ -149,8 +151,8 @@ export const orders = pgTable(
 )
 
 /**
- * What happened to an order after it was placed, only ever added to; words of members who left are taken out. When it was placed and paid stands in the order
- * itself, so that placing and paying write nothing more.
+ * What happened to an order after it was placed, only ever added to; words of members who left are taken out. When it
+ * was placed and paid stands in the order itself, so that placing and paying write nothing more.
  */
 export const orderTimeline = pgTable(
   'order_timeline',
@@ -167,7 +169,10 @@ export const orderTimeline = pgTable(
     amount: integer('amount'),
     /** Of what came back with it, the part that came back as store credit. */
     credit: integer('credit'),
-    /** What came back of each tax, in the order of the taxes among the order's adjustments; null where that is not known. */
+    /**
+     * What came back of each tax, in the order of the taxes among the order's adjustments; null where that is not
+     * known.
+     */
     taxes: integer('taxes').array(),
   },
   (table) => [index('order_timeline_order').on(table.orderId, table.id)],

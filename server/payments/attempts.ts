@@ -67,7 +67,9 @@ export async function changePending(
   return kept
 }
 
-/** The right to ask the provider about an attempt now, with the attempt: only one of many gets it within `intervalMs`. */
+/**
+ * The right to ask the provider about an attempt now, with the attempt: only one of many gets it within `intervalMs`.
+ */
 export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
   const now = ctx.app.now()
   const before = new Date(now.getTime() - intervalMs)

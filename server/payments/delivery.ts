@@ -1,14 +1,14 @@
 import type { Provider, Refund, Refunded } from './providers/provider.ts'
 
 /**
- * `written`: it was certainly never sent. `sent`: it was about to be sent, so it may have arrived. Null: an older version of
- * the shop wrote it, and it may have arrived too.
+ * `written`: it was certainly never sent. `sent`: it was about to be sent, so it may have arrived. Null: an older
+ * version of the shop wrote it, and it may have arrived too.
  */
 export type Delivery = 'written' | 'sent' | null
 
 /**
- * Sends a refund. One that may have arrived before is asked about first, and goes again under the same number only where
- * the provider does not have it. `isTaken`: the provider has already taken it, so it never goes again.
+ * Sends a refund. One that may have arrived before is asked about first, and goes again under the same number only
+ * where the provider does not have it. `isTaken`: the provider has already taken it, so it never goes again.
  */
 export async function deliver(
   provider: Provider,

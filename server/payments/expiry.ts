@@ -45,8 +45,8 @@ export async function closeOrGiveUp(ctx: Context, provider: Provider | null, att
 }
 
 /**
- * An order failed, ended or costs another sum: what is open at the provider and has nothing to pay any more is closed, so
- * that nobody pays for nothing.
+ * An order failed, ended or costs another sum: what is open at the provider and has nothing to pay any more is closed,
+ * so that nobody pays for nothing.
  */
 export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)

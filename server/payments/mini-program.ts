@@ -9,7 +9,10 @@ import { start } from './start.ts'
 import type { Asked } from './status-check.ts'
 import { check } from './status-check.ts'
 
-/** Starts paying with WeChat's own sheet, or takes it up again. As the others, and `payments.open_id` without an open id. */
+/**
+ * Starts paying with WeChat's own sheet, or takes it up again. As the others, and `payments.open_id` without an open
+ * id.
+ */
 export async function startMiniProgram(
   ctx: Context,
   { orderID, weChatOpenId, part, token }: Which & { orderID: string; weChatOpenId?: string | undefined },
@@ -25,7 +28,10 @@ export const handover = (ctx: Context, { token }: { token: string }) => redeemHa
 export const miniProgramPaid = (ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> =>
   check(ctx, { orderID, token })
 
-/** The mini-program says that it failed: its words are kept with the try that it was given, and the provider is asked all the same. */
+/**
+ * The mini-program says that it failed: its words are kept with the try that it was given, and the provider is asked
+ * all the same.
+ */
 export async function miniProgramFailed(
   ctx: Context,
   { orderID, token, errorMessage }: Asked & { errorMessage: string },

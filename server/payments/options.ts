@@ -9,8 +9,8 @@ import type { Provider } from './providers/provider.ts'
 import { openProvider, paymentMethods, placeOf, scannedBy } from './providers/providers.ts'
 
 /**
- * The ways to pay where this visitor is whose provider takes what is due; none where nothing is to be paid. Paying at the store
- * is last, for what is picked up or eaten there.
+ * The ways to pay where this visitor is whose provider takes what is due; none where nothing is to be paid. Paying at
+ * the store is last, for what is picked up or eaten there.
  */
 export async function options(
   ctx: Context,

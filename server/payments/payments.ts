@@ -18,7 +18,10 @@ export { review, stuck } from './review.ts'
 export { check, checkPending } from './status-check.ts'
 export { staff }
 
-/** Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`, `payments.provider`. */
+/**
+ * Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`,
+ * `payments.provider`.
+ */
 export const startSnapPayWeChat = starting('snappay_wechat')
 
 /** The same with Alipay. */

@@ -22,7 +22,9 @@ export function moneyOf({ received, receivedCurrency, amount, currency }: Attemp
 /** What of an attempt's money has not gone back and is not on its way. */
 export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
 
-/** A refund’s parts by what pays them back: first the store credit, then the money, with the pieces of what both share. */
+/**
+ * A refund’s parts by what pays them back: first the store credit, then the money, with the pieces of what both share.
+ */
 export function halvesOf({ parts, credit, amount }: RefundRow): { credit: RefundPart[]; money: RefundPart[] } {
   const [ofCredit = [], ofMoney = []] = splitRefund(parts, [credit, amount])
   return { credit: ofCredit, money: ofMoney }
@@ -47,8 +49,8 @@ interface NewRefund {
 }
 
 /**
- * Writes a refund down in the open transaction, under the order's lock; the database refuses more than came. One of store
- * credit alone is of no attempt, and has happened with it.
+ * Writes a refund down in the open transaction, under the order's lock; the database refuses more than came. One of
+ * store credit alone is of no attempt, and has happened with it.
  */
 export async function write(
   ctx: Context,
@@ -84,8 +86,8 @@ export async function write(
 }
 
 /**
- * Writes down that all that is left of an attempt's money goes back, though no order wanted it. The job sends it. Null where
- * nothing is left.
+ * Writes down that all that is left of an attempt's money goes back, though no order wanted it. The job sends it. Null
+ * where nothing is left.
  */
 export async function writeUnwanted(
   ctx: Context,
@@ -119,7 +121,10 @@ export async function addState(
 /** A refund that this worker has claimed, with its delivery state before the claim. */
 export type Claimed = RefundRow & { before: Delivery }
 
-/** Takes the refunds that are due for this worker, says when each is due again, and that it may have been sent from now on. */
+/**
+ * Takes the refunds that are due for this worker, says when each is due again, and that it may have been sent from now
+ * on.
+ */
 export async function claimDue(ctx: Context, limit: number): Promise<Claimed[]> {
   const now = ctx.app.now()
   return transact(ctx, async (ctx) => {

@@ -49,12 +49,12 @@ export interface Wish {
 
 /**
  * Gives money back to where it came from: all of it or a part, several times, together never more than was paid. Of an
- * order that was paid in two parts the later one goes back first, and what it does not reach is a refund of its own of the
- * other. Of one that store credit helped to pay, what was paid online goes back first, up to what came online and is left;
- * the rest comes back as store credit at once, in the transaction that writes the refund down. It is sent then; one that
- * the provider has not answered is sent again until it has. Pieces come back with their money: where the provider refuses
- * it, the order keeps them. `payments.not_paid` where nothing was paid online or with
- * credit, `payments.refund_too_much` with the `most` that is left of both.
+ * order that was paid in two parts the later one goes back first, and what it does not reach is a refund of its own of
+ * the other. Of one that store credit helped to pay, what was paid online goes back first, up to what came online and
+ * is left; the rest comes back as store credit at once, in the transaction that writes the refund down. It is sent
+ * then; one that the provider has not answered is sent again until it has. Pieces come back with their money: where the
+ * provider refuses it, the order keeps them. `payments.not_paid` where nothing was paid online or with credit,
+ * `payments.refund_too_much` with the `most` that is left of both.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
@@ -149,7 +149,10 @@ async function partsOf(ctx: Context, order: orders.OrderRow, wanted: WantedRefun
   )
 }
 
-/** An order that was paid is not wanted any more: all that is left of its money goes back. Nothing where nothing was paid. */
+/**
+ * An order that was paid is not wanted any more: all that is left of its money goes back. Nothing where nothing was
+ * paid.
+ */
 export async function refundCancelled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   const most = order?.status === 'CANCELLED' ? orders.refundable(order) : 0
@@ -159,8 +162,9 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
 }
 
 /**
- * Everybody in a group-buy that is over has the price that was reached: what was paid above it goes back, once. Only pieces
- * that the order keeps count, so this waits while the refund of some is under way; it is called again when that ends.
+ * Everybody in a group-buy that is over has the price that was reached: what was paid above it goes back, once. Only
+ * pieces that the order keeps count, so this waits while the refund of some is under way; it is called again when that
+ * ends.
  */
 export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await underWay(ctx, orderId)).some(hasPieces)) return

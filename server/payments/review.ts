@@ -92,9 +92,9 @@ const lastAnswer = sql<string | null>`(
 /**
  * A person decides, and may decide again as long as money is left. About money that came late or otherwise than agreed:
  * `refund` sends all that is left of it back, `honour` makes the order a paid one after all (`orders.step`,
- * `cart.out_of_stock` where that is not possible any more), `dismiss` notes that there is nothing to do. About a refund:
- * `refund` sends it again, `dismiss` ends it. `payments.review` where the decision has nothing to act on, `staff.unknown`
- * where there is no such payment or refund. Answers what is left to decide.
+ * `cart.out_of_stock` where that is not possible any more), `dismiss` notes that there is nothing to do. About a
+ * refund: `refund` sends it again, `dismiss` ends it. `payments.review` where the decision has nothing to act on,
+ * `staff.unknown` where there is no such payment or refund. Answers what is left to decide.
  */
 export async function review(ctx: Context, decided: Decided): Promise<{ stuck: StuckPayment[] }> {
   const { reference } = decided

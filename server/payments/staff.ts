@@ -19,7 +19,8 @@ interface Said {
 
 /**
  * Gives money of an order back: pieces of one of its lines, so much, or all that is left. Said twice within ten seconds
- * it is given once. `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an order or line that is not there.
+ * it is given once. `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an order or line that is not
+ * there.
  */
 export async function refund(ctx: Context, { order: said, note, amount, line, pieces }: Said): Promise<OrderDetail> {
   const { orderID, lines } = await orders.staff.order(ctx, { order: said })

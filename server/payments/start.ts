@@ -43,8 +43,8 @@ type Plan =
 
 /**
  * Starts paying an order this way, or takes it up again. Any number may do so at once: one of them calls the provider.
- * `orders.paid`, `orders.closed`, of the rest of a deposit `orders.no_balance`; `payments.unavailable` where this way doesn't work, `payments.down` while its provider
- * doesn't answer, `payments.provider` where it refused.
+ * `orders.paid`, `orders.closed`, of the rest of a deposit `orders.no_balance`; `payments.unavailable` where this way
+ * doesn't work, `payments.down` while its provider doesn't answer, `payments.provider` where it refused.
  */
 export async function start(
   ctx: Context,
@@ -82,7 +82,9 @@ async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
   return provider !== null && close(ctx, provider, attempt)
 }
 
-/** Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called. */
+/**
+ * Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called.
+ */
 async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
   const { provider, part, token } = chosen
   const [order, tries] = await inParallel(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))

@@ -33,9 +33,9 @@ interface Attempt {
 }
 
 /**
- * What becomes of an attempt through a report, where its order can be paid for `payable`; null: it stays as it is. Money that
- * came stays: nothing overrides `paid`, and a payment that an order has no use for is kept as `late_paid` for a person to look
- * at, one of a sum that it has no use for any more as `mismatch`.
+ * What becomes of an attempt through a report, where its order can be paid for `payable`; null: it stays as it is.
+ * Money that came stays: nothing overrides `paid`, and a payment that an order has no use for is kept as `late_paid`
+ * for a person to look at, one of a sum that it has no use for any more as `mismatch`.
  */
 export function judge(
   attempt: Attempt,
@@ -57,8 +57,8 @@ export function judge(
 export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
 
 /**
- * Why the money of a report goes back by itself: its order has ended, is paid otherwise, or is unpaid and asks for another
- * sum. Null: it is not clear whose money it is or what for, so a person decides.
+ * Why the money of a report goes back by itself: its order has ended, is paid otherwise, or is unpaid and asks for
+ * another sum. Null: it is not clear whose money it is or what for, so a person decides.
  */
 export function unwanted(
   order: OrderRow,

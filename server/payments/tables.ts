@@ -44,7 +44,9 @@ export const paymentAttempts = pgTable(
     isQrCode: boolean('is_qr_code').notNull().default(false),
     startedAt: instant('started_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** When the job asks the provider next (also about failed ones, for money that comes late), and how often it did. */
+    /**
+     * When the job asks the provider next (also about failed ones, for money that comes late), and how often it did.
+     */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
     /** When anyone last asked the provider: many pollers don't ask more often than one. */
@@ -169,8 +171,8 @@ export const paymentAlerts = pgTable(
 )
 
 /**
- * Payments at a provider that no attempt of ours matches: an old copy of the database was put back, or somebody else uses
- * the account. A person decides about each.
+ * Payments at a provider that no attempt of ours matches: an old copy of the database was put back, or somebody else
+ * uses the account. A person decides about each.
  */
 export const unmatchedPayments = pgTable(
   'unmatched_payments',

@@ -129,8 +129,9 @@ async function adopt(ctx: Context, wanted: string): Promise<void> {
 }
 
 /**
- * A person decides about an unmatched payment: `refund` sends what was taken back, `dismiss` notes that there is nothing to
- * do. Either may be said again later. False where there is none of this number; `payments.review` where it cannot be.
+ * A person decides about an unmatched payment: `refund` sends what was taken back, `dismiss` notes that there is
+ * nothing to do. Either may be said again later. False where there is none of this number; `payments.review` where it
+ * cannot be.
  */
 export async function reviewUnmatched(
   ctx: Context,

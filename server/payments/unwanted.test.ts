@@ -15,8 +15,8 @@ const { shop, till, begin, start, control, givenBack, without } = wallets
 beforeEach(() => shop.reset())
 
 /**
- * Lets an order's time be over, in the database: WeChat Pay believes no signature of another hour, so that the shop's clock
- * stays as it is.
+ * Lets an order's time be over, in the database: WeChat Pay believes no signature of another hour, so that the shop's
+ * clock stays as it is.
  */
 const runOut = (id: string) =>
   shop.query(

@@ -7,7 +7,9 @@ import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 
-/** A text in both languages, for what is remembered or shown in both; values that have both are filled in as they fit. */
+/**
+ * A text in both languages, for what is remembered or shown in both; values that have both are filled in as they fit.
+ */
 export function both(key: MessageKey, values: Record<string, Text | string | number> = {}): Text {
   return inEach((locale) => fill(messages[locale][key], inWords(values, locale)))
 }

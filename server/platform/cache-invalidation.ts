@@ -13,9 +13,9 @@ interface Keeper {
 const stockDelayMs = 400
 
 /**
- * Clears what is kept when the catalogue or content changes, in this process or in another: content at once, stock within
- * a second; and what is known of members when they change, at once. While the database cannot tell of changes, nothing is
- * kept.
+ * Clears what is kept when the catalogue or content changes, in this process or in another: content at once, stock
+ * within a second; and what is known of members when they change, at once. While the database cannot tell of changes,
+ * nothing is kept.
  */
 export async function followChanges(app: App, keepers: Keeper[], members?: MemberSummaryCache<unknown>) {
   let pending: NodeJS.Timeout | undefined

@@ -12,15 +12,18 @@ const longestAnswerMs = 1000
 export interface Clock {
   /** Never earlier than before, unless the database clock itself was set back by more than a second. */
   now(): Date
-  /** Asks the database unless its last answer is younger than `maxAgeMs`. Never throws: the last answer goes on counting. */
+  /**
+   * Asks the database unless its last answer is younger than `maxAgeMs`. Never throws: the last answer goes on
+   * counting.
+   */
   sync(maxAgeMs?: number): Promise<void>
   /** How far the process clock is ahead of the database clock, in ms. */
   skewMs(): number
 }
 
 /**
- * Reads the database clock once and counts on with the monotonic timer of this process. The answer is renewed now and then,
- * as timers drift and a machine may sleep.
+ * Reads the database clock once and counts on with the monotonic timer of this process. The answer is renewed now and
+ * then, as timers drift and a machine may sleep.
  */
 export async function openClock(db: Database, log: Log): Promise<Clock> {
   /** What is added to the monotonic timer to get the database's time. */
@@ -37,8 +40,8 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     const read = await readClock(db)
     const took = performance.now() - from
     if (took > longestAnswerMs && askedAt > 0) return
-    // The clock was read at some moment between question and answer. An offset that agrees with that stays as it is: a slow
-    // answer would otherwise move the time by half of its delay.
+    // The clock was read at some moment between question and answer. An offset that agrees with that stays as it is: a
+    // slow answer would otherwise move the time by half of its delay.
     const [least, most] = [read - (from + took), read - from]
     if (askedAt < 0) offsetMs = read - (from + took / 2)
     else offsetMs = Math.min(Math.max(offsetMs, least), most)

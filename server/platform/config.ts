@@ -27,7 +27,9 @@ const networks = z.string().transform((value, { addIssue }) => {
   return read ?? new BlockList()
 })
 
-/** `id:key` one after the other, the newest first: each 32 bytes in base64, as `openssl rand -base64 32` writes them. */
+/**
+ * `id:key` one after the other, the newest first: each 32 bytes in base64, as `openssl rand -base64 32` writes them.
+ */
 const sealingKeys = z.string().transform((value, { addIssue }) =>
   value.split(',').map((part) => {
     const [id = '', text = ''] = part.trim().split(':')
@@ -93,7 +95,9 @@ export type Config = Omit<z.output<typeof environment>, 'DATA_DIR'> & { DATA_DIR
 /** A setting is wrong: one line that names it and says what is expected. */
 export class ConfigError extends Error {}
 
-/** Reads the settings from the environment, the only place that does. Throws `ConfigError` with one line per problem. */
+/**
+ * Reads the settings from the environment, the only place that does. Throws `ConfigError` with one line per problem.
+ */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = environment.safeParse(given)

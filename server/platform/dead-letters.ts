@@ -12,7 +12,10 @@ const mostListed = 200
 
 export const isSetAside = and(isNull(events.doneAt), gte(events.attempts, mostAttempts))
 
-/** The events that were set aside, oldest first, and how many there are in all. Payloads are left out, because they name people. */
+/**
+ * The events that were set aside, oldest first, and how many there are in all. Payloads are left out, because they name
+ * people.
+ */
 export async function listDeadLetters(ctx: Context): Promise<DeadLetters> {
   const rows = await ctx.db.select().from(events).where(isSetAside).orderBy(asc(events.id)).limit(mostListed)
   return {
@@ -31,7 +34,10 @@ export async function countDeadLetters(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Has the worker handle one event again that was set aside, or all of them. `staff.unknown` if that one was not set aside. */
+/**
+ * Has the worker handle one event again that was set aside, or all of them. `staff.unknown` if that one was not set
+ * aside.
+ */
 export async function retryEvents(
   ctx: Context,
   { event }: { event?: number | undefined },

@@ -21,7 +21,9 @@ export function canEncrypt(app: App): boolean {
   return keysOf(app).length > 0
 }
 
-/** Seals bytes with the newest key. `about` names what they belong to: sealed bytes moved to another row do not open. */
+/**
+ * Seals bytes with the newest key. `about` names what they belong to: sealed bytes moved to another row do not open.
+ */
 export function encrypt(app: App, bytes: Uint8Array, about: string): Encrypted {
   const [newest] = keysOf(app)
   if (!newest) throw new Error('nothing can be sealed without CONTACT_KEYS')
@@ -52,7 +54,10 @@ function unwrap(app: App, { keyId, wrappedKey }: Encrypted, about: string): Buff
   return decryptBytes(known.key, wrappedKey, about)
 }
 
-/** Those of the configuration, the newest first. The demonstration, whose identities are nobody's, makes do with its own secret. */
+/**
+ * Those of the configuration, the newest first. The demonstration, whose identities are nobody's, makes do with its own
+ * secret.
+ */
 function keysOf({ config, secret }: App): Key[] {
   if (config.CONTACT_KEYS.length > 0 || !config.DEMO) return config.CONTACT_KEYS
   return [{ id: 'demo', key: Buffer.from(hkdfSync('sha256', secret, '', 'contacts', 32)) }]

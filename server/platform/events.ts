@@ -30,7 +30,9 @@ export interface EventPayloads {
   'member.exporting': { memberId: string }
   /** Each handler takes the person out of its rows, or refuses. Only a proven address owns rows; else it is null. */
   'member.leaving': { memberId: string; provenEmail: string | null }
-  /** Two accounts become one: each module makes what is one member's the other's, whose session this is. Its rows stay. */
+  /**
+   * Two accounts become one: each module makes what is one member's the other's, whose session this is. Its rows stay.
+   */
   'member.merging': { fromId: string; intoId: string; sessionId: string }
   /** Of the one that is gone; `memberId` is the one that has all now. */
   'member.merged': { memberId: string; email: string; name: string; locale: Locale }
@@ -120,8 +122,8 @@ export type EventName = keyof EventPayloads
 type Handler<Ctx, Name extends EventName> = (ctx: Ctx, payload: EventPayloads[Name]) => Promise<unknown>
 
 /**
- * `within`: in the same transaction, before the answer. `later`: by a worker, from the queue, once or more often, until it succeeds
- * or has failed 20 times.
+ * `within`: in the same transaction, before the answer. `later`: by a worker, from the queue, once or more often, until
+ * it succeeds or has failed 20 times.
  */
 export type HandlersOf<Ctx> = {
   [Name in EventName]?: { within?: Handler<Ctx, Name>[]; later?: Handler<Ctx, Name>[] }

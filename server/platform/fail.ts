@@ -13,7 +13,9 @@ export class Failure extends Error {
 export interface FailureItem {
   code: ErrorCode
   field?: string
-  /** Fills the message's `{names}`, and travels as `details`. A value with both languages is worded in the visitor's. */
+  /**
+   * Fills the message's `{names}`, and travels as `details`. A value with both languages is worded in the visitor's.
+   */
   details?: Record<string, unknown>
 }
 

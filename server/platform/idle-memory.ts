@@ -5,8 +5,8 @@ const idleMs = 300
 const rushMs = 3000
 
 /**
- * Collects all garbage once the process has been idle for ten seconds after a rush. V8 has a reducer of its own for this,
- * but the allocations of the background jobs keep it from starting. Does nothing without Node's `--expose-gc`.
+ * Collects all garbage once the process has been idle for ten seconds after a rush. V8 has a reducer of its own for
+ * this, but the allocations of the background jobs keep it from starting. Does nothing without Node's `--expose-gc`.
  */
 export function freeMemoryWhenIdle(): void {
   const { gc } = globalThis

@@ -13,8 +13,8 @@ const entries = new WeakMap<App, Map<symbol, Entry>>()
 const changed = new WeakSet<Database>()
 
 /**
- * A reading of something small that every request needs, kept in the process for at most five seconds unless another time
- * is said. Never waits for a reading outside the open transaction: with one connection that would be for ever.
+ * A reading of something small that every request needs, kept in the process for at most five seconds unless another
+ * time is said. Never waits for a reading outside the open transaction: with one connection that would be for ever.
  */
 export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualAgeMs): (ctx: Context) => Promise<T> {
   const key = Symbol('remembered')

@@ -18,7 +18,9 @@ const lineBreaks = /[\r\n\u2028\u2029]+/g
 /** Most texts are of these characters alone, and are clean. */
 const plain = /^[\t\n\r\x20-\x7e]*$/
 
-/** Text as it may be stored: NFC, without invisible tricks. Refuses controls and lone surrogates: `input.characters`. */
+/**
+ * Text as it may be stored: NFC, without invisible tricks. Refuses controls and lone surrogates: `input.characters`.
+ */
 export function normalizeText(text: string, field?: string): string {
   if (plain.test(text)) return text
   if (controls.test(text) || !text.isWellFormed()) fail('input.characters', undefined, field)
@@ -31,8 +33,8 @@ export function normalizeLine(text: string, field?: string): string {
 }
 
 /**
- * Cleans every text within a value, keys included; refuses what is nested too deep or has too many keys. Line breaks stay
- * only within the fields of these names, or everywhere.
+ * Cleans every text within a value, keys included; refuses what is nested too deep or has too many keys. Line breaks
+ * stay only within the fields of these names, or everywhere.
  */
 export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
   let keys = 0

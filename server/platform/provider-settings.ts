@@ -5,7 +5,10 @@ const word = z.string().default('')
 /** A key in PEM form, whose lines may stand apart by `\n` written out. */
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
-/** The settings of the payment providers beside SnapPay: each is off until its address is set, and then needs all of its own. */
+/**
+ * The settings of the payment providers beside SnapPay: each is off until its address is set, and then needs all of its
+ * own.
+ */
 export const providerSettings = {
   OTT_URL: url.optional(),
   OTT_MERCHANT_ID: word,
@@ -34,8 +37,8 @@ export const providerSettings = {
 }
 
 /**
- * Hosts of each provider's payment pages, where they differ from the host of its API: from the providers' manuals. A form
- * that leads to a page elsewhere is answered with a link (`server/platform/http/form-targets.ts`).
+ * Hosts of each provider's payment pages, where they differ from the host of its API: from the providers' manuals. A
+ * form that leads to a page elsewhere is answered with a link (`server/platform/http/form-targets.ts`).
  */
 const pageHosts: Record<string, string[]> = {
   'open.snappay.ca': ['https://*.snappay.ca'],

@@ -19,8 +19,8 @@ const toldMs = 200
 const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
- * Tells all processes something after the commit, for many at once: PostgreSQL lets transactions that notify commit only
- * one after the other, and wakes everybody who listens for each.
+ * Tells all processes something after the commit, for many at once: PostgreSQL lets transactions that notify commit
+ * only one after the other, and wakes everybody who listens for each.
  */
 export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx

@@ -22,7 +22,10 @@ interface Readiness {
   }
 }
 
-/** `/livez`: the process answers. `/readyz`: it can serve, which needs a database that takes writes; with details as JSON. */
+/**
+ * `/livez`: the process answers. `/readyz`: it can serve, which needs a database that takes writes; with details as
+ * JSON.
+ */
 export function bindProbes(app: App, http: Http) {
   const headers = { 'Cache-Control': 'no-store' }
   http.hono.get('/livez', () => new Response('ok', { headers }))

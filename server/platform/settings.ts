@@ -18,7 +18,10 @@ export async function writeSetting(ctx: Context, key: string, value: NonNullable
     .onConflictDoUpdate({ target: settings.key, set: row })
 }
 
-/** Changes the value under a key, one who does so after the other: what it makes of the value that is there is there after. */
+/**
+ * Changes the value under a key, one who does so after the other: what it makes of the value that is there is there
+ * after.
+ */
 export async function updateSetting<Value extends object>(
   ctx: Context,
   key: string,

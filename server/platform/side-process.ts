@@ -21,8 +21,9 @@ const idleMs = 3000
 
 /**
  * Does jobs in a process beside this one, for work whose memory must not stay with the shop: it starts with the first
- * job and ends, and gives all back, after three seconds without one. `program` is a source file that calls `answerJobs`.
- * A job fails as it would here; all that are under way fail when the process dies, and the next starts another.
+ * job and ends, and gives all back, after three seconds without one. `program` is a source file that calls
+ * `answerJobs`. A job fails as it would here; all that are under way fail when the process dies, and the next starts
+ * another.
  */
 export function openSideProcess<Offered extends Jobs>(program: string) {
   let running: ReturnType<typeof start> | undefined

@@ -22,7 +22,9 @@ test(`of ${carts.toLocaleString('en')} random carts every cent is in one part, n
   }
 })
 
-/** What is wrong with a bill; null where nothing is. Written without `expect`, which would take longer than the bills. */
+/**
+ * What is wrong with a bill; null where nothing is. Written without `expect`, which would take longer than the bills.
+ */
 function faultOf({ goods }: Sale, priced: Priced): string | null {
   const { parts, adjustments, subtotal, total, credit, amountDue, balance, depositDue } = priced
   const adjusted = adjustments.reduce((sum, { amount }) => sum + amount.amount, subtotal)

@@ -95,9 +95,9 @@ export interface Priced {
 }
 
 /**
- * The one place where money is put together, for cart, bill, order and refund: goods, then the membership and the coupon
- * by line, bottle deposits and fees, delivery, taxes by class, the tip, and store credit. Every cent belongs to a part and
- * has a label.
+ * The one place where money is put together, for cart, bill, order and refund: goods, then the membership and the
+ * coupon by line, bottle deposits and fees, delivery, taxes by class, the tip, and store credit. Every cent belongs to
+ * a part and has a label.
  */
 export function price(given: Sale): Priced {
   const sale = withServings(given)

@@ -53,10 +53,13 @@ export const publishedRates: TaxRule[] = Object.entries(byProvince).flatMap(([pr
 )
 
 /**
- * From so many single servings of sweetened baked goods on a supply is zero-rated (Excise Tax Act, Schedule VI, Part III,
- * paragraph 1(m)). Servings of different goods count together (CRA Memorandum 4.3); one weighs less than 230 g (GI-064).
+ * From so many single servings of sweetened baked goods on a supply is zero-rated (Excise Tax Act, Schedule VI, Part
+ * III, paragraph 1(m)). Servings of different goods count together (CRA Memorandum 4.3); one weighs less than 230 g
+ * (GI-064).
  */
 export const zeroRatedServings = 6
 
-/** Ontario gives its part of the HST back at the till where all prepared food of a sale is at most this (CRA GI-064). */
+/**
+ * Ontario gives its part of the HST back at the till where all prepared food of a sale is at most this (CRA GI-064).
+ */
 export const ontarioPrepared = { upTo: 400, rate: 50_000 }

@@ -26,9 +26,9 @@ export interface WantedRefund {
 }
 
 /**
- * What each part of an order gives back, after what was given back `before`. Pieces of a line come back with their share
- * of coupon, deposit and taxes: rounded down, until the last one brings what is left, so that all pieces together are
- * the line to the cent. Never more than was paid; what is not there any more adds nothing.
+ * What each part of an order gives back, after what was given back `before`. Pieces of a line come back with their
+ * share of coupon, deposit and taxes: rounded down, until the last one brings what is left, so that all pieces together
+ * are the line to the cent. Never more than was paid; what is not there any more adds nothing.
  */
 export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefund): RefundPart[] {
   const taken = parts.map((part) => takenOf(part, before))
@@ -73,8 +73,8 @@ function without(part: RefundPart, some: RefundPart): RefundPart {
 }
 
 /**
- * How much of each tax is in so much money for these parts: all that they bear, or its share where less was paid. Null where
- * the parts have no taxes, as in old orders.
+ * How much of each tax is in so much money for these parts: all that they bear, or its share where less was paid. Null
+ * where the parts have no taxes, as in old orders.
  */
 export function taxesIn(parts: RefundPart[], money: number): number[] | null {
   const [first, ...more] = parts

@@ -23,7 +23,10 @@ export interface MoneyRules {
   sellerName: string
 }
 
-/** Packaging, service and the like: so much for an order or for each piece, or in percent of the goods before the coupon. */
+/**
+ * Packaging, service and the like: so much for an order or for each piece, or in percent of the goods before the
+ * coupon.
+ */
 export interface FeeRule {
   id: string
   label: Text
@@ -58,7 +61,9 @@ export function putTips(ctx: Context, method: Method, percents: number[]): Promi
   return reviseRules(ctx, ({ tips }) => ({ tips: { ...tips, [method]: percents } }))
 }
 
-/** Changes who sells and its numbers with the tax authorities; an empty number is taken away, what is left out stays. */
+/**
+ * Changes who sells and its numbers with the tax authorities; an empty number is taken away, what is left out stays.
+ */
 export function putSeller(
   ctx: Context,
   { name, registrations = {} }: { name?: string | undefined; registrations?: MoneyRules['registrations'] },
@@ -91,7 +96,10 @@ export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   })
 }
 
-/** The fees of an order of these goods that is had in this way; those that come to nothing are left out. Memberships have none. */
+/**
+ * The fees of an order of these goods that is had in this way; those that come to nothing are left out. Memberships
+ * have none.
+ */
 export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, all: Goods[]): Fee[] {
   const goods = all.filter(({ isMembership }) => !isMembership)
   if (goods.length === 0) return []

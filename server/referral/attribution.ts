@@ -60,9 +60,10 @@ export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.e
 }
 
 /**
- * Once, and for good: of several at a time the database takes one. Nobody is bound to themselves, by account, mailbox or
- * number; nor to whom they brought, over however many others; nor who has ordered before. What does not fit is no failure:
- * the hint is a visitor's to write. Who comes in the referrer's own browser is bound, for families share one, and it is noted.
+ * Once, and for good: of several at a time the database takes one. Nobody is bound to themselves, by account, mailbox
+ * or number; nor to whom they brought, over however many others; nor who has ordered before. What does not fit is no
+ * failure: the hint is a visitor's to write. Who comes in the referrer's own browser is bound, for families share one,
+ * and it is noted.
  */
 function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phone'> = brought): Promise<void> {
   return transact(ctx, async (ctx) => {

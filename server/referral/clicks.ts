@@ -5,8 +5,8 @@ import { hasJoined } from './groups.ts'
 import { referralClicks } from './tables.ts'
 
 /**
- * Counts that somebody came by a member's link today, and nothing of who; robots, the member themselves and browsers that ask
- * not to be tracked do not count. That one visitor counts once a day is for their own browser to remember.
+ * Counts that somebody came by a member's link today, and nothing of who; robots, the member themselves and browsers
+ * that ask not to be tracked do not count. That one visitor counts once a day is for their own browser to remember.
  */
 export async function click(
   ctx: Context,

@@ -27,8 +27,8 @@ export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }>
 }
 
 /**
- * Joins a group; its terms hold for the member's link from then on. Again it makes one that was joined before the link's
- * own. `not_found` for one that is not open and was not joined.
+ * Joins a group; its terms hold for the member's link from then on. Again it makes one that was joined before the
+ * link's own. `not_found` for one that is not open and was not joined.
  */
 export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{ groups: ReferralGroup[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')

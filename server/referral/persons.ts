@@ -22,7 +22,10 @@ export function coverName(name: string): string {
   return `${[...name.trim()][0] ?? ''}•••`
 }
 
-/** What friends call somebody, for those who have their link: the first word; of a Chinese name only the first character. */
+/**
+ * What friends call somebody, for those who have their link: the first word; of a Chinese name only the first
+ * character.
+ */
 export function callName(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
   return /^\p{Script=Han}{2,}$/u.test(first) ? coverName(first) : first

@@ -42,7 +42,10 @@ const refund = async (orderId: string, amount?: number) => {
   await payments.refund(shop.ctx(), { orderId, amount, reason: 'Cold', key: `cold ${amount}` })
   await shop.workOff()
 }
-/** After the return period; slots of the first day are over by then, too. Who does not look in for 14 days is signed out. */
+/**
+ * After the return period; slots of the first day are over by then, too. Who does not look in for 14 days is signed
+ * out.
+ */
 const laterBy = async (days: number) => {
   for (let left = days; left > 0; left -= 13) {
     shop.clock.advance(Math.min(left, 13) * day)

@@ -40,7 +40,10 @@ const isDue = (now: Date) =>
     or(sql`cardinality(${referralRewards.flags}) = 0`, isNotNull(referralRewards.approvedAt)),
   )
 
-/** In one transaction, from the order as it is now: whoever is killed half-way has given nothing, and nobody gives twice. */
+/**
+ * In one transaction, from the order as it is now: whoever is killed half-way has given nothing, and nobody gives
+ * twice.
+ */
 function give(ctx: Context, id: number): Promise<void> {
   return transact(ctx, async (ctx) => {
     const now = ctx.app.now()

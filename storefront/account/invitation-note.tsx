@@ -6,7 +6,9 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Invitation = Awaited<ReturnType<Client['referral']['invitation']>>
 
-/** Who recommended the shop to this browser and what that brings; nothing where nobody did. Known to the browser alone. */
+/**
+ * Who recommended the shop to this browser and what that brings; nothing where nobody did. Known to the browser alone.
+ */
 export function InvitationNote() {
   const { t, say } = useShop()
   const [invitation, setInvitation] = useState<Invitation | null>(null)

@@ -59,7 +59,9 @@ export async function workOnRegistration(
 
 type CodeStepProps = Outcome & { registration: string }
 
-/** The second step of a registration: the code from the email. Says the same whether or not the address has an account. */
+/**
+ * The second step of a registration: the code from the email. Says the same whether or not the address has an account.
+ */
 export function CodeStep({ registration, details, errors, isSentAgain, next }: CodeStepProps) {
   const { t } = useShop()
   const { state, formAction } = useNavigation()

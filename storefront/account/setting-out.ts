@@ -28,7 +28,10 @@ export async function setOut(
   return data<SetOut>({ errors: [], isStuck: !openMiniProgramPage(answer.url) })
 }
 
-/** What came back with the address: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the mini-program. */
+/**
+ * What came back with the address: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the
+ * mini-program.
+ */
 export function readReturn(url: URL) {
   const query = url.searchParams
   const isMiniProgram = query.has('js_code')

@@ -4,7 +4,9 @@ import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
-/** Whose cart a page is about, and where its steps are: the shop's own, or that of the campaign which the address names. */
+/**
+ * Whose cart a page is about, and where its steps are: the shop's own, or that of the campaign which the address names.
+ */
 export interface Basket {
   /** '' for the shop's own. */
   campaignId: string
@@ -30,8 +32,8 @@ export function useBasket(): Basket {
 }
 
 /**
- * A page's work on the basket that its address names: the calls it is given act on that one. A campaign's page whose address
- * names no campaign leads to the list of them.
+ * A page's work on the basket that its address names: the calls it is given act on that one. A campaign's page whose
+ * address names no campaign leads to the list of them.
  */
 export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket) => Promise<Result>) {
   return (api: Client, page: Page) => {

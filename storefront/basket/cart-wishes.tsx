@@ -18,8 +18,8 @@ interface Wish {
   error: ErrorItem | undefined
 }
 
-// Only browsers write here, never the server. It is not state of a card, because the shopper may leave the page before the
-// server answers.
+// Only browsers write here, never the server. It is not state of a card, because the shopper may leave the page before
+// the server answers.
 const wishes = new Map<string, Wish>()
 const listeners = new Set<() => void>()
 let ids: string[] = []
@@ -44,7 +44,9 @@ const useWish = (id: string) =>
     () => undefined,
   )
 
-/** The wish for a variant in the cart of the page that is shown, and a way to wish. A new wish replaces the one before. */
+/**
+ * The wish for a variant in the cart of the page that is shown, and a way to wish. A new wish replaces the one before.
+ */
 export function useCartWish(sku: string) {
   const campaignId = campaignOf(useLocation())
   const id = `${campaignId} ${sku}`
@@ -115,7 +117,10 @@ export function useCart(): Cart | null {
   return (useRouteLoaderData('shell') as { cart: Cart | null } | undefined)?.cart ?? null
 }
 
-/** The shell renders a new cart after its answer arrived, on a slow device much later. Taps in between count from the answer. */
+/**
+ * The shell renders a new cart after its answer arrived, on a slow device much later. Taps in between count from the
+ * answer.
+ */
 function newest(known: Cart | null, answered: Cart | null): Cart | null {
   if (!known || !answered) return known ?? answered
   const isBehind = known.id === null || (known.id === answered.id && known.version < answered.version)

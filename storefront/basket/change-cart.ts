@@ -28,7 +28,10 @@ export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
 }
 const unsent: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
 
-/** A quantity that is no whole number is refused as `input.invalid` without a message, for the page to say in its own words. */
+/**
+ * A quantity that is no whole number is refused as `input.invalid` without a message, for the page to say in its own
+ * words.
+ */
 const noNumber = (key: string): CartAnswer => ({ errors: [{ code: 'input.invalid', message: '', details: { key } }] })
 
 /** Whether an answer is that of a change that did not reach the server. */
@@ -69,7 +72,9 @@ const typedQuantity = (form: FormData) => word(form, 'quantity').normalize('NFKC
 /** A field that was left empty asks for nothing. */
 const isNoNumber = (form: FormData) => typedQuantity(form) !== '' && readQuantity(form) === null
 
-/** Modifiers as JSON text in `modifiers`, or as repeated fields `modifier`, where one that is repeated counts as often. */
+/**
+ * Modifiers as JSON text in `modifiers`, or as repeated fields `modifier`, where one that is repeated counts as often.
+ */
 export function readModifiers(form: FormData): { id: string; quantity: number }[] {
   const json = word(form, 'modifiers')
   if (json) return parseList(json)

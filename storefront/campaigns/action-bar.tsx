@@ -12,8 +12,8 @@ import './campaign.css'
 import '#storefront/cards/campaign-progress.css'
 
 /**
- * The next tap, always at hand while one can join: pay what is in the campaign's cart; else take the only item there is at
- * once; else look at the items.
+ * The next tap, always at hand while one can join: pay what is in the campaign's cart; else take the only item there is
+ * at once; else look at the items.
  */
 export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()

@@ -53,7 +53,10 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-/** The address names the campaign, so that the cart on this page is the campaign's: one that does not, or another, is put right. */
+/**
+ * The address names the campaign, so that the cart on this page is the campaign's: one that does not, or another, is
+ * put right.
+ */
 async function load(api: Client, { params, url }: Page) {
   const item = await api.campaigns.item({ id: params.id ?? '' })
   if (url.searchParams.get(campaignParameter) !== item.fissionCampaignId) throw redirect(itemPath(item))

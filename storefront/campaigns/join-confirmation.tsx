@@ -18,7 +18,9 @@ interface JoinConfirmationProps {
   campaign: CampaignDetail
 }
 
-/** What becomes of a group-buy's order: the goal, the close, the difference that comes back; afterwards what came back. */
+/**
+ * What becomes of a group-buy's order: the goal, the close, the difference that comes back; afterwards what came back.
+ */
 export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
   const { t, say, langOf, locale } = useShop()
   const isOver = partOf(campaign) === 'ended'

@@ -5,7 +5,10 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import './item.css'
 
-/** An item's prices by pieces sold, the one of now marked, and how many are missing to the next. Nothing where there is one price. */
+/**
+ * An item's prices by pieces sold, the one of now marked, and how many are missing to the next. Nothing where there is
+ * one price.
+ */
 export function Tiers({ item }: { item: CampaignItem }) {
   const { t, count, say, locale } = useShop()
   if (item.tiers.length < 2) return null

@@ -3,7 +3,10 @@ import { hasReached, partOf } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** What somebody who paid is told first: whether it is certain, what it waits for, and what becomes of their money if not. */
+/**
+ * What somebody who paid is told first: whether it is certain, what it waits for, and what becomes of their money if
+ * not.
+ */
 export function useJoined(): (campaign: CampaignDetail | null) => string {
   const { t } = useShop()
   const { amount, when } = useCampaignWords()

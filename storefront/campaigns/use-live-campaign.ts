@@ -7,8 +7,8 @@ import type { CampaignData } from './campaign-page-data.ts'
 export const pollMark = 'poll'
 
 /**
- * The newest that is known of a campaign, asked for at once (its page may have been kept for everybody, and knows nobody's
- * own orders), then again and again while it can change and somebody looks. `ask` asks when its time is over.
+ * The newest that is known of a campaign, asked for at once (its page may have been kept for everybody, and knows
+ * nobody's own orders), then again and again while it can change and somebody looks. `ask` asks when its time is over.
  */
 export function useLiveCampaign(first: CampaignData) {
   const fetcher = useFetcher<CampaignData | null>()

@@ -10,7 +10,10 @@ import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import type { Shared } from '#storefront/store/sharing/shared.ts'
 
-/** A campaign, or an item of it, as it is passed on: price, tiers and deadline on the poster, and a text for a group in both languages. */
+/**
+ * A campaign, or an item of it, as it is passed on: price, tiers and deadline on the poster, and a text for a group in
+ * both languages.
+ */
 export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {
   const { t, locale } = useShop()
   const { when } = useCampaignWords()

@@ -13,7 +13,10 @@ interface ArticleCardProps {
   below?: 1 | 2
 }
 
-/** An article in a list: its cover, what it is about and how long it takes. The first one of a list stands out (`isLead`). */
+/**
+ * An article in a list: its cover, what it is about and how long it takes. The first one of a list stands out
+ * (`isLead`).
+ */
 export function ArticleCard({ article, isLead = false, below = 1 }: ArticleCardProps) {
   const { say, langOf } = useShop()
   const Heading = below === 1 ? 'h2' : 'h3'

@@ -3,7 +3,10 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 'compareAtPrice'>
 
-/** What stands on a product's picture: sold out, or how much less it costs, how few are left, clearance, new, spicy; at most two. */
+/**
+ * What stands on a product's picture: sold out, or how much less it costs, how few are left, clearance, new, spicy; at
+ * most two.
+ */
 export function BadgeList({ product }: { product: Product }) {
   const { t } = useShop()
   if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />

@@ -7,7 +7,10 @@ import './campaign-progress.css'
 
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
-/** When a campaign opens, closes or closed: by the store's clock, by the visitor's own where that differs, and how long until then. */
+/**
+ * When a campaign opens, closes or closed: by the store's clock, by the visitor's own where that differs, and how long
+ * until then.
+ */
 export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() => void) | undefined }) {
   const { t, locale } = useShop()
   const { when } = useCampaignWords()
@@ -49,7 +52,9 @@ interface ClockProps {
   onOver?: (() => void) | undefined
 }
 
-/** Counts down without speaking: who cannot see it has the moment itself beside it, and may read this when they like. */
+/**
+ * Counts down without speaking: who cannot see it has the moment itself beside it, and may read this when they like.
+ */
 function Clock({ label, at, serverTime, onOver }: ClockProps) {
   const { t, count } = useShop()
   const remaining = remainingOf(useLeftMs(at, serverTime, onOver))

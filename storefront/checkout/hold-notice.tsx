@@ -21,7 +21,10 @@ interface HoldWarningProps {
   isBusy: boolean
 }
 
-/** Two minutes before the hold ends: until when it lasts, and one button to make it longer. After its end: that it is over. */
+/**
+ * Two minutes before the hold ends: until when it lasts, and one button to make it longer. After its end: that it is
+ * over.
+ */
 export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
   const { t } = useShop()
   const stage = useStage(hold)

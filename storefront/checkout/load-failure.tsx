@@ -9,7 +9,9 @@ interface LoadFailureProps {
   text: string
 }
 
-/** A page that could not be loaded: what that means, and trying again; a group-buy that is not there is not tried again. */
+/**
+ * A page that could not be loaded: what that means, and trying again; a group-buy that is not there is not tried again.
+ */
 export function LoadFailure({ error, title, text }: LoadFailureProps) {
   const { t } = useShop()
   const { pathname, search } = useLocation()

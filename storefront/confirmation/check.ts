@@ -13,7 +13,9 @@ interface Asked {
 }
 
 const longestUrl = 2000
-/** These also tell what the provider's page said, and take a status that lacks something for one that is not there yet. */
+/**
+ * These also tell what the provider's page said, and take a status that lacks something for one that is not there yet.
+ */
 const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 const checks: Record<Provider, Call> = {
   opay: 'checkOPay',

@@ -50,7 +50,10 @@ async function perform<Result>(work: Work<Result>, api: Client, { request, param
 }
 
 let client: Promise<Client> | undefined
-/** The API over the network, for the browser; its table of calls comes with the first one, and is asked for again if it did not. */
+/**
+ * The API over the network, for the browser; its table of calls comes with the first one, and is asked for again if it
+ * did not.
+ */
 export function browserApi(): Promise<Client> {
   client ??= import('#contract/client.ts').then(
     ({ createClient }) => createClient(watchedFetch),

@@ -5,8 +5,8 @@ import { hold, readHeld } from './client-state/held.ts'
 import { browserApi } from './data.ts'
 
 /**
- * On pages that members' links lead to: tells that somebody came by one, for the member to see how many do. Once a day, and
- * nothing of who. `owner`: whose page it is, where the address names nobody.
+ * On pages that members' links lead to: tells that somebody came by one, for the member to see how many do. Once a day,
+ * and nothing of who. `owner`: whose page it is, where the address names nobody.
  */
 export function useFollowed(owner?: string | null): void {
   const { search } = useLocation()

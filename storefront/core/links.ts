@@ -9,7 +9,10 @@ export type Target =
   | { kind: 'location'; locationId: string; to: string | null }
   | { kind: 'text' }
 
-/** Where an entry of a menu leads (specification, section 2, Footer); an address that no browser should follow is plain text. */
+/**
+ * Where an entry of a menu leads (specification, section 2, Footer); an address that no browser should follow is plain
+ * text.
+ */
 export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   if (linkActionType === 'SET_LOCATION') {
     if (!navLink?.storeLocationId) return { kind: 'text' }
@@ -22,7 +25,10 @@ export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   return href ? { kind: 'external', href } : { kind: 'text' }
 }
 
-/** The path of an internal link: `products/{cat}`, `page/{name}` and `productlist?…` are rewritten, the rest as `storePath`. */
+/**
+ * The path of an internal link: `products/{cat}`, `page/{name}` and `productlist?…` are rewritten, the rest as
+ * `storePath`.
+ */
 export function menuPath(link: string): string {
   const bare = withoutSlash(link)
   if (bare.startsWith('products/')) return productList(`cat=${bare.slice('products/'.length)}`)
@@ -45,7 +51,9 @@ export function tabPath(link: string | undefined, here: { pathname: string; sear
   return withoutSlash(link) === 'checkout/cart' ? cartPath(here) : menuPath(link)
 }
 
-/** The campaign that a page is about: the one below whose path it is, else the one that its address names; '' for none. */
+/**
+ * The campaign that a page is about: the one below whose path it is, else the one that its address names; '' for none.
+ */
 export function campaignOf({ pathname, search }: { pathname: string; search: string }): string {
   return pathname.startsWith('/store/groupCampaign/')
     ? decode(pathname.slice(campaignPathLength))
@@ -105,13 +113,18 @@ export const isCartTab = (link: string | undefined) => /^\/*checkout(\/cart)?$/.
 /** An entry's name in a language, else its default name. */
 export const labelOf = ({ name, nameContent }: MenuItem, locale: Locale) => nameContent?.[locale] || name
 
-/** A label of at most `limit` characters (code points: no emoji or rare Han is torn apart), an ellipsis after what is cut. */
+/**
+ * A label of at most `limit` characters (code points: no emoji or rare Han is torn apart), an ellipsis after what is
+ * cut.
+ */
 export function cutLabel(label: string, limit: number): string {
   const characters = [...label]
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : label
 }
 
-/** A location's name, cut to `cut` characters and '..' only where it is longer than `whole` (specification, section 5). */
+/**
+ * A location's name, cut to `cut` characters and '..' only where it is longer than `whole` (specification, section 5).
+ */
 export function shortenLocationName(name: string, { whole, cut }: { whole: number; cut: number }): string {
   const characters = [...name]
   return characters.length > whole ? `${characters.slice(0, cut).join('')}..` : name
@@ -133,8 +146,8 @@ export function externalAddress(link: string): string | null {
 }
 
 /**
- * The product list with the `cat` and `sort` of a link's query. `%26` separates them as `&` does; before anything else it
- * belongs to the category's name.
+ * The product list with the `cat` and `sort` of a link's query. `%26` separates them as `&` does; before anything else
+ * it belongs to the category's name.
  */
 function productList(query: string): string {
   const parts = query.split(/&|%26(?=(?:cat|sort)=)/).map((part) => part.split(/=(.*)/s))

@@ -14,5 +14,7 @@ export function openMiniProgramPage(url: string): boolean {
   return true
 }
 
-/** The mini-program's own page that pays with WeChat's sheet: only there it opens. It comes back to the confirmation. */
+/**
+ * The mini-program's own page that pays with WeChat's sheet: only there it opens. It comes back to the confirmation.
+ */
 export const payPage = (handover: string) => `/pages/pay/pay?handover=${encodeURIComponent(handover)}`

@@ -5,8 +5,8 @@ import { signsOfUse } from './use.ts'
  * What is seen comes first: the scripts of a rendered page, which works without them, are asked for once the page is
  * loaded with its first pictures, or with its first use if that is earlier.
  *
- * The one place on the server that knows how React Router writes its scripts: `Scripts` of React Router cannot delay them.
- * Where it writes them in another way, they stay as they are and start at once.
+ * The one place on the server that knows how React Router writes its scripts: `Scripts` of React Router cannot delay
+ * them. Where it writes them in another way, they stay as they are and start at once.
  */
 export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`

@@ -10,7 +10,10 @@ import { hold, readHeld } from './client-state/held.ts'
 export interface ShellData {
   /** Null until it is known: pages that are kept for everybody are rendered without. */
   cart: Cart | null
-  /** The currency that prices are shown in beside the shop's own, how much of it one unit of the shop's is, and since when. */
+  /**
+   * The currency that prices are shown in beside the shop's own, how much of it one unit of the shop's is, and since
+   * when.
+   */
   chosenCurrency: { code: string; rate: number; at: string } | null
   isWeChat: boolean
   /** What every page says at its top; the server alone reads them. */

@@ -10,7 +10,9 @@ export function hasHeader({ appDetail, headerControl }: Pick<AppContent, 'appDet
   return !(appDetail.isDeskTop && headerControl.notDisplayheaderInDesktop)
 }
 
-/** The address of the logo where the owner chose one (`'2'`) and there is one; null where the shop's name stands for it. */
+/**
+ * The address of the logo where the owner chose one (`'2'`) and there is one; null where the shop's name stands for it.
+ */
 export function logoOf({ storeLogo, logo }: Pick<AppContent, 'storeLogo' | 'logo'>): string | null {
   return (storeLogo === '2' && logo.imageURL) || null
 }
@@ -48,7 +50,10 @@ const marks = [
   ['supportUnionPay', 'UnionPay', 'payments.snappay_unionpay'],
 ] as const
 
-/** The ways to pay that the shop shows: flag, brand and, where it has one, the text; in the payment app's browser only its own. */
+/**
+ * The ways to pay that the shop shows: flag, brand and, where it has one, the text; in the payment app's browser only
+ * its own.
+ */
 export function paymentMarks({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>) {
   return marks.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
 }
@@ -57,7 +62,10 @@ type PowerBy = Pick<
   AppContent['system']['appConfig'],
   'hidePowerBy' | 'powerByName' | 'powerByFullUrl' | 'showPowerByNameOnly'
 >
-/** Who runs the shop's software: the provider, unless only the owner's partner shall show; null where there is nobody to name. */
+/**
+ * Who runs the shop's software: the provider, unless only the owner's partner shall show; null where there is nobody to
+ * name.
+ */
 export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly }: PowerBy) {
   const name = powerByName?.trim()
   if (hidePowerBy || (showPowerByNameOnly && !name)) return null
@@ -69,13 +77,18 @@ export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerB
   }
 }
 
-/** The mini-program's promotion page as WeChat opens it; null where the owner named none, or WeChat would not open it. */
+/**
+ * The mini-program's promotion page as WeChat opens it; null where the owner named none, or WeChat would not open it.
+ */
 export function promotionAddress({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
   const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL: address = '' } = appConfig
   return enableWeChatMiniProgramPromotion && /^(https|weixin):\/\//i.test(address) ? address : null
 }
 
-/** Where the shop can be followed: Instagram by its user name, the others by their page's address. Pinterest is the footer's alone. */
+/**
+ * Where the shop can be followed: Instagram by its user name, the others by their page's address. Pinterest is the
+ * footer's alone.
+ */
 export function socialLinks({ social }: Pick<AppContent['system'], 'social'>, place: 'footer' | 'side-menu') {
   const { instagram, facebook, twitter, youTube, linkedin, pinterest } = social
   const account = instagram.userName?.trim().replace(/^@/, '')
@@ -102,7 +115,9 @@ interface Connection {
   saveData?: boolean
   effectiveType?: string
 }
-/** Whether what may be wanted next may be fetched: not on 2g, nor for who saves data. A browser that does not say may. */
+/**
+ * Whether what may be wanted next may be fetched: not on 2g, nor for who saves data. A browser that does not say may.
+ */
 export function mayPrefetch(connection: Connection | undefined): boolean {
   return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '')
 }

@@ -2,7 +2,9 @@ import { campaignTexts, storeTexts, texts } from '#contract/messages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import type { Area } from './areas.ts'
 
-/** App info with what an area says, its shell and the owner's own words among it: the other texts are not sent with it. */
+/**
+ * App info with what an area says, its shell and the owner's own words among it: the other texts are not sent with it.
+ */
 export function withTextsOf(area: Area, info: AppInfo): AppInfo {
   if (area === 'all') return info
   const said = area === 'store' ? storeTexts : campaignTexts

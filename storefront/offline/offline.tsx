@@ -31,7 +31,10 @@ function Banner() {
   return <p className="offline">{t('shell.offline')}</p>
 }
 
-/** Each page that is shown is told to the service worker, after everything that the page itself needs; never on slow or saved data. */
+/**
+ * Each page that is shown is told to the service worker, after everything that the page itself needs; never on slow or
+ * saved data.
+ */
 function useVisits() {
   const { pathname, search } = useLocation()
   useEffect(() => {

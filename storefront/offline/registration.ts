@@ -3,7 +3,9 @@ import type { Message } from './messages.ts'
 
 const updateEveryMs = 60 * 60 * 1000
 
-/** Tells the service worker of a page that is shown; a new version of the shop takes over here, outside of a purchase. */
+/**
+ * Tells the service worker of a page that is shown; a new version of the shop takes over here, outside of a purchase.
+ */
 export async function visit(url: URL) {
   noteBuying(isCheckout(url.pathname))
   registered ??= register()
@@ -61,7 +63,9 @@ async function isAnybodyBuying(): Promise<boolean> {
   return held?.some(({ name }) => name === buyingLock) ?? true
 }
 
-/** Loads the page with the scripts of the new version. Never in the middle of a purchase, nor where the page was used. */
+/**
+ * Loads the page with the scripts of the new version. Never in the middle of a purchase, nor where the page was used.
+ */
 function renew() {
   if (isOutdated && !isCheckout(location.pathname) && usedPath !== location.pathname && !isFilledIn()) location.reload()
 }

@@ -149,7 +149,9 @@ function markAsKept(response: Response): Response {
   return new Response(response.body, { status: response.status, headers })
 }
 
-/** Another visitor, language or store: what was kept goes; the pages that are open are kept anew as they are visited. */
+/**
+ * Another visitor, language or store: what was kept goes; the pages that are open are kept anew as they are visited.
+ */
 async function forget() {
   await Promise.all([caches.delete(pagesName), caches.delete(callsName)])
 }

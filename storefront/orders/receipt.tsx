@@ -12,7 +12,10 @@ import './orders.css'
 
 type ReceiptOrder = Order & Partial<Pick<OrderDetail, 'cancellation'>>
 
-/** What was bought and taxed, what it cost, how it was paid, what went back, and who sold it when; see `contract/receipt.ts`. */
+/**
+ * What was bought and taxed, what it cost, how it was paid, what went back, and who sold it when; see
+ * `contract/receipt.ts`.
+ */
 export function Receipt({ order }: { order: ReceiptOrder }) {
   const { t, say } = useShop()
   const taxOf = ({ key }: Line) => taxesOfLine(order, key).map(say).join(' + ') || t('receipt.untaxed')

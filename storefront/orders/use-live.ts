@@ -8,8 +8,8 @@ import { isOver } from './life.tsx'
 const askEveryMs = 20_000
 
 /**
- * Keeps a page about an order up to date while it can still change and somebody looks: the server says when, the page loads
- * its data anew. A hidden page listens to nothing, and looks at once when it is seen again.
+ * Keeps a page about an order up to date while it can still change and somebody looks: the server says when, the page
+ * loads its data anew. A hidden page listens to nothing, and looks at once when it is seen again.
  */
 export function useLive(order: Order, token: string | null) {
   const { revalidate } = useRevalidator()

@@ -24,7 +24,10 @@ interface FormPanelProps {
   outcome?: FormOutcome | undefined
 }
 
-/** A form of the shop, filled in and sent in place. What is wrong is said at its field before it is sent, and by the server. */
+/**
+ * A form of the shop, filled in and sent in place. What is wrong is said at its field before it is sent, and by the
+ * server.
+ */
 export function FormPanel({ form, outcome }: FormPanelProps) {
   const { t, count, say } = useShop()
   const fetcher = useFetcher<FormOutcome>()

@@ -11,7 +11,10 @@ import './error-page.css'
 // A drawing is no reason for another error where it cannot be fetched.
 const Spill = lazy(() => import('./spill.tsx').catch(() => ({ default: () => <></> })))
 
-/** What is shown when a page cannot be: a drawing, kind words, and a way on. In both languages where no texts could be loaded. */
+/**
+ * What is shown when a page cannot be: a drawing, kind words, and a way on. In both languages where no texts could be
+ * loaded.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   const info = useRouteLoaderData('root') as AppInfo | undefined
   const { status, requestId } = read(error)

@@ -68,8 +68,8 @@ interface Place {
 const naming = new Set(['cat', campaignParameter, languageParameter])
 
 /**
- * The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or tracks.
- * A page that is written in one language has one.
+ * The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or
+ * tracks. A page that is written in one language has one.
  */
 export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
   const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')
@@ -79,8 +79,8 @@ export function canonicalAddress(app: AppContent, { pathname, search }: Place, o
 }
 
 /**
- * The addresses of a page in each of the shop's languages, or those of them that it is written in (`own`), and the one that
- * answers in the visitor's own (`x-default`); none where there is one language.
+ * The addresses of a page in each of the shop's languages, or those of them that it is written in (`own`), and the one
+ * that answers in the visitor's own (`x-default`); none where there is one language.
  */
 export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
   const supportedLanguages = languagesIn(app, own)

@@ -5,7 +5,9 @@ import type { Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Whether a store is open at an instant: until when, from when on later that day or on which next date, or not soon. */
+/**
+ * Whether a store is open at an instant: until when, from when on later that day or on which next date, or not soon.
+ */
 export type OpenState =
   | { kind: 'open'; until: string }
   | { kind: 'opens'; at: string }
@@ -31,7 +33,9 @@ export function openState(location: Location, instant: Date): OpenState {
   return { kind: 'closed' }
 }
 
-/** One day of a store: its openings as `['11:00–14:00', …]`, none where it is closed, and why it is unlike other weeks. */
+/**
+ * One day of a store: its openings as `['11:00–14:00', …]`, none where it is closed, and why it is unlike other weeks.
+ */
 export interface DayHours {
   date: string
   openings: string[]

@@ -12,7 +12,10 @@ interface PriceProps {
   isCharge?: boolean
 }
 
-/** An amount of money as the visitor's language writes it and, where they chose another currency, about what it is in that. */
+/**
+ * An amount of money as the visitor's language writes it and, where they chose another currency, about what it is in
+ * that.
+ */
 export function Price({ money, className = '', isExact = false, isCharge = false }: PriceProps) {
   const { locale, t } = useShop()
   const { chosenCurrency } = useShellData()

@@ -14,8 +14,8 @@ interface SearchFormProps {
 }
 
 /**
- * Asks for words and goes to the products that have them; offers what fits while they are typed. Arrows choose among the
- * offers, Enter follows the chosen one, Escape puts them away. Without JavaScript a plain form.
+ * Asks for words and goes to the products that have them; offers what fits while they are typed. Arrows choose among
+ * the offers, Enter follows the chosen one, Escape puts them away. Without JavaScript a plain form.
  */
 export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   const { t, count } = useShop()

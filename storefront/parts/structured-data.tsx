@@ -15,7 +15,7 @@ export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
       type="application/ld+json"
       nonce={nonce}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a script is not text to React; this one is data, with "<" written otherwise
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React writes no scripts; "<" is escaped in the data
       dangerouslySetInnerHTML={{ __html: of ? toJsonLd(of) : '' }}
     />
   )

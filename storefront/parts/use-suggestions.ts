@@ -12,8 +12,8 @@ export interface Offered {
 }
 
 /**
- * What fits what is typed, some moments after the last letter; older questions are given up. Null where nothing is asked.
- * The code that shows it is fetched with the first answer: most pages are read without searching.
+ * What fits what is typed, some moments after the last letter; older questions are given up. Null where nothing is
+ * asked. The code that shows it is fetched with the first answer: most pages are read without searching.
  */
 export function useSuggestions(typed: string, isAsking: boolean): Offered | null {
   const [offered, setOffered] = useState<Offered | null>(null)

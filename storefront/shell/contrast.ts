@@ -1,4 +1,7 @@
-/** Whether text of a colour is readable on a background (WCAG 2.2, 1.4.3). Only `#rgb`, `#rrggbb` and `rgb()` are read; others are not trusted. */
+/**
+ * Whether text of a colour is readable on a background (WCAG 2.2, 1.4.3). Only `#rgb`, `#rrggbb` and `rgb()` are read;
+ * others are not trusted.
+ */
 export function isReadable(foreground: string | undefined, background: string | undefined): boolean {
   const front = foreground ? readColour(foreground) : null
   const back = background ? readColour(background) : null

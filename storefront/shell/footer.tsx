@@ -61,7 +61,9 @@ function WholeFooter() {
   )
 }
 
-/** The foot of the side menu: the footer again, without the social icons and languages, which the side menu has itself. */
+/**
+ * The foot of the side menu: the footer again, without the social icons and languages, which the side menu has itself.
+ */
 export function SideMenuFooter() {
   return (
     <>

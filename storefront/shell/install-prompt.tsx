@@ -7,8 +7,8 @@ import type { InstallEvent, Offer } from './install-event.ts'
 const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
 
 /**
- * Offers the shop as an app when the browser can install it, or its user: a bar that becomes an icon after three seconds.
- * Once answered it is not offered for ninety days.
+ * Offers the shop as an app when the browser can install it, or its user: a bar that becomes an icon after three
+ * seconds. Once answered it is not offered for ninety days.
  */
 export function InstallPrompt() {
   const { pathname } = useLocation()

@@ -12,9 +12,9 @@ type Notice = BlockOf<'notice'>
 const mostHeld = 20
 
 /**
- * Hides dismissed notices before the first paint, because the page is the same for everybody. It also dismisses a notice
- * that is closed before React has taken the bar over. Its source is sent to the page, so it may use nothing but its
- * arguments.
+ * Hides dismissed notices before the first paint, because the page is the same for everybody. It also dismisses a
+ * notice that is closed before React has taken the bar over. Its source is sent to the page, so it may use nothing but
+ * its arguments.
  */
 function dismissEarly(seconds: number, most: number) {
   try {

@@ -62,7 +62,10 @@ function pageOf(form: FormData, otherwise = '/home'): string {
   return url.pathname + url.search
 }
 
-/** The new store's landing page; null while no store was chosen. A choice that the shop does not have any more changes nothing. */
+/**
+ * The new store's landing page; null while no store was chosen. A choice that the shop does not have any more changes
+ * nothing.
+ */
 async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')
   if (isLocale(locale)) await attempt(api.shell.changeLocale({ locale }))

@@ -83,7 +83,9 @@ const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> =
 }
 export const clientLoader = Object.assign(openInBrowser, { hydrate: true as const })
 
-/** The cart changes with forms, with the store and on the way to a campaign or from it, not with every visit of a page. */
+/**
+ * The cart changes with forms, with the store and on the way to a campaign or from it, not with every visit of a page.
+ */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return formMethod !== 'GET'
   const store = (url: URL) => url.searchParams.get(addressParameters.location)
@@ -178,7 +180,9 @@ function useFocusOnNewPage() {
   return main
 }
 
-/** The badge follows what another window does to the cart, and what was done to it while this page lay in the history. */
+/**
+ * The badge follows what another window does to the cart, and what was done to it while this page lay in the history.
+ */
 function useCartOfOtherWindows() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -231,7 +235,9 @@ function LateDialogs() {
 
 const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
 
-/** Notices come with the first page, and anew where language or store change; without any, nothing of them is loaded. */
+/**
+ * Notices come with the first page, and anew where language or store change; without any, nothing of them is loaded.
+ */
 function Notices() {
   const { app, locale } = useShop()
   const { notices } = useShellData()
@@ -278,7 +284,9 @@ function Measured() {
   )
 }
 
-/** One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away. */
+/**
+ * One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away.
+ */
 const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
 /** The areas are loaded on demand; once somebody moves about, they are fetched ahead. */

@@ -4,12 +4,12 @@ import { isReadable } from './contrast.ts'
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/deg-]+\))$/i
 
 /**
- * The merchant's colours as custom properties; `tokens.css` derives everything else from them. Only the server works them
- * out; the browser keeps what it was sent.
+ * The merchant's colours as custom properties; `tokens.css` derives everything else from them. Only the server works
+ * them out; the browser keeps what it was sent.
  */
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const rules = import.meta.env.SSR ? themeOf(app) : (document.getElementById('theme')?.textContent ?? '')
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves the server's alone; `colour` lets nothing end the style
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: `colour` lets no value end the style
   return <style id="theme" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: rules }} />
 }
 

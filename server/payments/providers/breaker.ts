@@ -24,9 +24,9 @@ export function isDown(app: App, name: string): boolean {
 const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openUntil - now <= openMs
 
 /**
- * A provider that is left alone while it cannot be reached, so that a hanging one costs nobody a wait. Once in a while one
- * call is let through, and its answer opens the way again. What was not asked is unknown, and a start refused. Only the line
- * counts: a provider that does not know a payment has answered.
+ * A provider that is left alone while it cannot be reached, so that a hanging one costs nobody a wait. Once in a while
+ * one call is let through, and its answer opens the way again. What was not asked is unknown, and a start refused. Only
+ * the line counts: a provider that does not know a payment has answered.
  */
 export function guard(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)

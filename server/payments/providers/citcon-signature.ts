@@ -5,8 +5,8 @@ import { isSame } from '#server/platform/http/xsrf.ts'
 const needed = ['id', 'reference', 'notify_status', 'amount', 'currency']
 
 /**
- * Citcon's signature of a notification (Online API), lower hex: the MD5 of the sorted `k=v` of the names in `fields` and
- * of `fields` itself, then `&token=`. Nothing is escaped; a value that is empty stays as `k=`.
+ * Citcon's signature of a notification (Online API), lower hex: the MD5 of the sorted `k=v` of the names in `fields`
+ * and of `fields` itself, then `&token=`. Nothing is escaped; a value that is empty stays as `k=`.
  */
 export function sign(form: URLSearchParams, token: string): string {
   return createHash('md5')

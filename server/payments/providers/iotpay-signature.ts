@@ -4,7 +4,9 @@ import { isSame } from '#server/platform/http/xsrf.ts'
 /** The parameters of a call, an answer or a notification. */
 export type Params = Record<string, unknown>
 
-/** IOT Pay's MD5 signature, upper hex: sorted `k=v` without empty ones, then `&key=` (develop.iotpay.ca, "signature"). */
+/**
+ * IOT Pay's MD5 signature, upper hex: sorted `k=v` without empty ones, then `&key=` (develop.iotpay.ca, "signature").
+ */
 export function sign(params: Params, key: string): string {
   const text = Object.entries(params)
     .filter(([name, value]) => name !== 'sign' && value !== undefined && value !== null && value !== '')

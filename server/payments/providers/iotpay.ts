@@ -2,7 +2,10 @@ import type { Config } from '#server/platform/config.ts'
 import { openForm } from './iotpay-form.ts'
 import type { Provider } from './provider.ts'
 
-/** IOT Pay (Canada): Alipay in browsers and by code, WeChat Pay inside WeChat (develop.iotpay.ca). Null where it is not set. */
+/**
+ * IOT Pay (Canada): Alipay in browsers and by code, WeChat Pay inside WeChat (develop.iotpay.ca). Null where it is not
+ * set.
+ */
 export function openIotPay(config: Config): Provider | null {
   if (!config.IOTPAY_URL) return null
   return openForm({

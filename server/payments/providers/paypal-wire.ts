@@ -8,7 +8,9 @@ export type PayPalSettings = Pick<
 
 export type Json = Record<string, unknown>
 
-/** What a call came to. `refused`: PayPal understood and says no, `issue` is why. `broken`: nothing can be made of it. */
+/**
+ * What a call came to. `refused`: PayPal understood and says no, `issue` is why. `broken`: nothing can be made of it.
+ */
 export type Answer =
   | { kind: 'ok'; body: Json }
   | { kind: 'refused'; status: number; issue: string }

@@ -46,8 +46,8 @@ export interface Tried {
 }
 
 /**
- * What the provider says about one try. Only `paid` and `failed` are facts; money is `amount` in minor units. `approved`:
- * the shopper agreed, and money comes with `capture`.
+ * What the provider says about one try. Only `paid` and `failed` are facts; money is `amount` in minor units.
+ * `approved`: the shopper agreed, and money comes with `capture`.
  */
 export interface Report {
   outcome: 'paid' | 'pending' | 'approved' | 'failed' | 'unknown'
@@ -82,8 +82,8 @@ export interface Refund extends Tried {
 
 /**
  * Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. `absent`,
- * from `checkRefund`: it is not known there and may be sent again under the same number. `checkRefund` says `refused` only
- * of a refund that is known there: a question that fails refuses nothing.
+ * from `checkRefund`: it is not known there and may be sent again under the same number. `checkRefund` says `refused`
+ * only of a refund that is known there: a question that fails refuses nothing.
  */
 export interface Refunded {
   outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'

@@ -88,7 +88,9 @@ function answerNotification(reception: Reception): Response {
   return Response.json({ code: '1', msg: 'FAIL' }, { status: reception === 'refused' ? 400 : 503 })
 }
 
-/** The dollars of an amount as a JSON number, in the shortest form that still has a fraction: `12.34`, `12.3`, `12.0`. */
+/**
+ * The dollars of an amount as a JSON number, in the shortest form that still has a fraction: `12.34`, `12.3`, `12.0`.
+ */
 export function toDollars(amount: Money): LosslessNumber {
   return new LosslessNumber(toDecimal(amount).replace(/0$/, ''))
 }
@@ -141,7 +143,9 @@ function findProblem(payment: Payment): string | undefined {
   return undefined
 }
 
-/** `signed`: understood and from SnapPay. `unsigned`: says an error, without proof. `broken`: nothing can be made of it. */
+/**
+ * `signed`: understood and from SnapPay. `unsigned`: says an error, without proof. `broken`: nothing can be made of it.
+ */
 type Answer =
   | { kind: 'signed' | 'unsigned'; code: string; data: Fields | undefined }
   | { kind: 'broken'; answer: string; mayRepeat: boolean }

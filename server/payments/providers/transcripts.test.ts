@@ -17,8 +17,8 @@ import { openSnapPay } from './snappay.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
 /*
- * What goes over the wire with every provider, letter by letter: create, query, notify, refund. Signatures are made once
- * more here, from the rule as the provider publishes it, by nothing that the shop or its simulators use.
+ * What goes over the wire with every provider, letter by letter: create, query, notify, refund. Signatures are made
+ * once more here, from the rule as the provider publishes it, by nothing that the shop or its simulators use.
  */
 
 const adapters = {

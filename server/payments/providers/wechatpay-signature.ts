@@ -62,7 +62,10 @@ export function signForMiniProgram(key: MerchantKey, appId: string, prepayId: st
   return { timeStamp, nonceStr, package: packed, signType: 'RSA', paySign }
 }
 
-/** The text of a notification's resource (AEAD_AES_256_GCM, the tag at its end); null with another key or a changed text. */
+/**
+ * The text of a notification's resource (AEAD_AES_256_GCM, the tag at its end); null with another key or a changed
+ * text.
+ */
 export function openResource(
   resource: { ciphertext: string; nonce: string; associated_data?: string | undefined },
   apiKey: string,

@@ -6,7 +6,8 @@ export const conflictCode = 'SF409'
 
 /**
  * A condition of a write that is sent together with the commit: true, or the statement fails with `conflictCode` and
- * PostgreSQL answers the commit with a rollback. So a wrong write is never committed, though nobody waited for its answer.
+ * PostgreSQL answers the commit with a rollback. So a wrong write is never committed, though nobody waited for its
+ * answer.
  */
 export function abortUnless(condition: SQL, subject: string): SQL<boolean> {
   return sql<boolean>`case when ${condition} then true else raise_conflict(${subject}) end`

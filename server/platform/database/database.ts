@@ -42,9 +42,9 @@ const queryTimeoutMs = 10_000
 const heartbeatMs = 5000
 
 /**
- * Opens PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, and brings its tables up to date. A `server` has
- * the embedded one for itself; a `command` shares it with a server that runs, or starts it. With `ROLE=web` a server at
- * `DATABASE_URL` waits until another process brought the tables up to date. Throws `DatabaseError`.
+ * Opens PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, and brings its tables up to date. A `server`
+ * has the embedded one for itself; a `command` shares it with a server that runs, or starts it. With `ROLE=web` a
+ * server at `DATABASE_URL` waits until another process brought the tables up to date. Throws `DatabaseError`.
  */
 export async function openDatabase(
   config: Config,
@@ -82,7 +82,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   const reserve = new Reserve({ ...driver, max: limits.reservedConnections })
   for (const each of [pool, reserve]) {
     each.on('error', (error) => log.warn('an idle database connection was lost', { error }))
-    // Without a listener, a connection lost inside a transaction would end the process. The next statement fails anyway.
+    // Without a listener, a connection lost inside a transaction would end the process. The next statement fails
+    // anyway.
     each.on('connect', (client) => client.on('error', () => {}))
   }
   const where = config.DATABASE_URL ? `at ${new URL(url).host}` : `in ${databaseFolder(config)}`

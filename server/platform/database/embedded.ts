@@ -44,7 +44,10 @@ const longestSocket = 103
 const stoppingMs = 15_000
 const againMs = 500
 
-/** The database of these settings for a command: the one at `DATABASE_URL`, else the embedded one, started unless it runs. */
+/**
+ * The database of these settings for a command: the one at `DATABASE_URL`, else the embedded one, started unless it
+ * runs.
+ */
 export async function findDatabase(config: Config, log: Log): Promise<FoundDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} }
   const folder = databaseFolder(config)
@@ -161,7 +164,10 @@ function isShop(pid: number): boolean {
 const urlOf = (folder: string) =>
   `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
 
-/** Whether PostgreSQL takes a connection there. One that is starting is waited for. Throws `DatabaseError` where it refuses. */
+/**
+ * Whether PostgreSQL takes a connection there. One that is starting is waited for. Throws `DatabaseError` where it
+ * refuses.
+ */
 async function answers(folder: string): Promise<boolean> {
   const deadline = Date.now() + stoppingMs
   for (;;) {

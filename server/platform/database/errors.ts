@@ -1,7 +1,9 @@
 /** The database cannot be used: one line that says why and what to do. */
 export class DatabaseError extends Error {}
 
-/** PostgreSQL's code of an error, looked for below what Drizzle wraps around it. Unlike Node's `EPIPE` it has a digit. */
+/**
+ * PostgreSQL's code of an error, looked for below what Drizzle wraps around it. Unlike Node's `EPIPE` it has a digit.
+ */
 export function databaseCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code
@@ -10,7 +12,10 @@ export function databaseCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** PostgreSQL's codes and classes of codes: no connection, no room, an operator at work, only reading, a lock held too long. */
+/**
+ * PostgreSQL's codes and classes of codes: no connection, no room, an operator at work, only reading, a lock held too
+ * long.
+ */
 const awayCodes = /^(08|53|57P|58030|25P03|25006|55P03)/
 
 /** Whether the database could not be reached or cannot do this now, rather than refused something. */

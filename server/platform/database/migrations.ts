@@ -58,7 +58,10 @@ export async function migrate(client: Connection, { upTo, duringRestore = false 
   }
 }
 
-/** Waits until another process has run all migrations of this release. Refuses as `migrate` does, and when it takes too long. */
+/**
+ * Waits until another process has run all migrations of this release. Refuses as `migrate` does, and when it takes too
+ * long.
+ */
 export async function awaitMigrations(client: Connection, { limitMs = migrationWaitMs } = {}): Promise<void> {
   const end = Date.now() + limitMs
   for (;;) {
@@ -127,10 +130,10 @@ async function hasTable(client: Connection, name: string): Promise<boolean> {
 }
 
 /**
- * Begins the transaction of the migrations with all their tables locked. Sessions of the previous release use several of
- * these tables in one transaction. If a migration waited for them one by one, PostgreSQL would find a deadlock, and fail an
- * order. So each try ends, and gives everything back, before any session that waits for it looks for a deadlock.
- * Drizzle's own `begin` does nothing within a transaction, and its `commit` or `rollback` ends this one.
+ * Begins the transaction of the migrations with all their tables locked. Sessions of the previous release use several
+ * of these tables in one transaction. If a migration waited for them one by one, PostgreSQL would find a deadlock, and
+ * fail an order. So each try ends, and gives everything back, before any session that waits for it looks for a
+ * deadlock. Drizzle's own `begin` does nothing within a transaction, and its `commit` or `rollback` ends this one.
  */
 async function beginWithTables(client: Connection, pending: string[]): Promise<void> {
   const sql = pending.map((tag) => readFileSync(join(ownFolder, `${tag}.sql`), 'utf8')).join('\n')

@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * A client that sends everything that is queried in one turn in one packet: PostgreSQL then wakes its process once. Over
- * TLS the driver writes past the socket, and each statement goes out alone.
+ * A client that sends everything that is queried in one turn in one packet: PostgreSQL then wakes its process once.
+ * Over TLS the driver writes past the socket, and each statement goes out alone.
  */
 export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
@@ -37,12 +37,17 @@ interface Turn {
   failure: Error | undefined
 }
 
-/** A pool that can ask what is read in one turn over one connection: over several, PostgreSQL would wake as many processes. */
+/**
+ * A pool that can ask what is read in one turn over one connection: over several, PostgreSQL would wake as many
+ * processes.
+ */
 export function poolWithReader(Pool: typeof pg.Pool) {
   return class extends Pool {
     #turn: Turn | undefined
 
-    /** For statements that read little and wait for no lock: what comes after them on the connection waits with them. */
+    /**
+     * For statements that read little and wait for no lock: what comes after them on the connection waits with them.
+     */
     readonly reader = {
       query: async (config: pg.QueryConfig, values: unknown[]) => {
         this.#turn ??= this.#begin()
@@ -80,8 +85,8 @@ export function poolWithReader(Pool: typeof pg.Pool) {
 }
 
 /**
- * A pool that lends connections of `shared` while one is free there, and its own when none is. Requests that hold all of
- * `shared`, such as those that wait for a lock, cannot keep the users of this pool waiting.
+ * A pool that lends connections of `shared` while one is free there, and its own when none is. Requests that hold all
+ * of `shared`, such as those that wait for a lock, cannot keep the users of this pool waiting.
  */
 export function reservePool(Pool: ReturnType<typeof poolWithReader>, shared: pg.Pool) {
   return class extends Pool {

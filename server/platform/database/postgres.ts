@@ -86,8 +86,8 @@ const asRenamed: PostgresUser = {
 }
 
 /**
- * The user that runs PostgreSQL in this folder: who started us, or for root the folder's owner or `nobody`. Where that user
- * cannot enter the folder, or has no name, a user namespace gives us another one. Throws `DatabaseError`.
+ * The user that runs PostgreSQL in this folder: who started us, or for root the folder's owner or `nobody`. Where that
+ * user cannot enter the folder, or has no name, a user namespace gives us another one. Throws `DatabaseError`.
  */
 async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
   const ours = process.getuid?.() ?? 0
@@ -128,7 +128,9 @@ function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
   return isNew ? [asNobody, asRenamed] : [asRenamed]
 }
 
-/** Whether this user has a name, may write the folder and can start the programs: nothing, else what was said instead. */
+/**
+ * Whether this user has a name, may write the folder and can start the programs: nothing, else what was said instead.
+ */
 function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
   const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'
   const program = join(programs, 'bin', 'postgres')
@@ -137,7 +139,9 @@ function tryUser({ through, identity }: PostgresUser, programs: string, folder: 
   return status === 0 ? '' : stderr || error?.message || 'nothing'
 }
 
-/** Makes the folder of an empty PostgreSQL with a superuser `shop`, in one step: a killed process leaves no half of one. */
+/**
+ * Makes the folder of an empty PostgreSQL with a superuser `shop`, in one step: a killed process leaves no half of one.
+ */
 export async function initialise(folder: string, options: string[] = [], programs = findPrograms()): Promise<void> {
   linkLibraries(programs)
   const draft = `${folder}.new-${process.pid}`
@@ -169,7 +173,9 @@ export async function initialise(folder: string, options: string[] = [], program
   }
 }
 
-/** Starts PostgreSQL on its folder and resolves when it takes connections. Throws `PostgresInUse` or `DatabaseError`. */
+/**
+ * Starts PostgreSQL on its folder and resolves when it takes connections. Throws `PostgresInUse` or `DatabaseError`.
+ */
 export async function startPostgres(
   folder: string,
   settings: Record<string, string | number>,
@@ -203,13 +209,17 @@ export async function startPostgres(
   }
 }
 
-/** No environment but this: `nobody` must not see the shop's secrets, and what PostgreSQL says is read, so it has to be English. */
+/**
+ * No environment but this: `nobody` must not see the shop's secrets, and what PostgreSQL says is read, so it has to be
+ * English.
+ */
 const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 
 /**
- * Becomes the program, in a session of its own, so that Ctrl-C in a terminal does not reach it. A second process waits for
- * descriptor 3 to close, which it does when we are gone, and then stops the program; a line tells it that the program ended
- * before us. It is no child of PostgreSQL, which takes the death of a child that it does not know for a crash.
+ * Becomes the program, in a session of its own, so that Ctrl-C in a terminal does not reach it. A second process waits
+ * for descriptor 3 to close, which it does when we are gone, and then stops the program; a line tells it that the
+ * program ended before us. It is no child of PostgreSQL, which takes the death of a child that it does not know for a
+ * crash.
  */
 const untilWeAreGone = '((read -r _ <&3 || kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
 
@@ -245,8 +255,8 @@ const longestWords = 20_000
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
- * Refuses where PostgreSQL runs on this folder, also where its process cannot be seen, as in another container. PostgreSQL
- * believes a lock file whose number another process has by now, so that is removed.
+ * Refuses where PostgreSQL runs on this folder, also where its process cannot be seen, as in another container.
+ * PostgreSQL believes a lock file whose number another process has by now, so that is removed.
  */
 async function refuseRunning(folder: string): Promise<void> {
   const holder = await holderOf(folder)

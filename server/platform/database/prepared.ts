@@ -32,8 +32,9 @@ let names = 0
 const nextName = () => `shop_${names++}`
 
 /**
- * A query that is built once, its values left open as `sql.placeholder`s, and then runs in whatever transaction is open;
- * once per variant, if it has some. Building a query costs more than running it, so every query of an order is prepared.
+ * A query that is built once, its values left open as `sql.placeholder`s, and then runs in whatever transaction is
+ * open; once per variant, if it has some. Building a query costs more than running it, so every query of an order is
+ * prepared.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
@@ -53,7 +54,9 @@ export function prepared<Query extends Preparable, Variant extends string[]>(
   }
 }
 
-/** Writes constants into the text: a plan that is made once uses a partial index only for constants that it can read. */
+/**
+ * Writes constants into the text: a plan that is made once uses a partial index only for constants that it can read.
+ */
 function withConstants<Query extends Preparable>(query: Query): Query {
   const text = query.getSQL().inlineParams()
   return Object.assign(query, { getSQL: () => text })

@@ -81,7 +81,10 @@ export function retryTransaction(why: string): never {
   throw Object.assign(new Error(why), { code: '40001' })
 }
 
-/** Whether the database itself refused a write that nobody waited for: nothing of the transaction can have been committed. */
+/**
+ * Whether the database itself refused a write that nobody waited for: nothing of the transaction can have been
+ * committed.
+ */
 async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> {
   const results = await Promise.allSettled(pendingWrites)
   return results.some((result) => result.status === 'rejected' && databaseCode(result.reason) !== undefined)
@@ -90,8 +93,8 @@ async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> 
 /**
  * Sends one of the transaction's last writes together with the commit, without waiting for its answer: the rows that it
  * locks are locked only while it runs. On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL
- * then answers the commit with a rollback, and the transaction runs once more, with `careful`. That waits for the answer,
- * and refuses where no row was affected.
+ * then answers the commit with a rollback, and the transaction runs once more, with `careful`. That waits for the
+ * answer, and refuses where no row was affected.
  */
 export async function writeWithCommit(
   ctx: Context,
@@ -112,8 +115,8 @@ export async function writeWithCommit(
 const ignoredCode = '25P02'
 
 /**
- * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails once all
- * are over, for nothing of it may run after the rollback; with the failure that made PostgreSQL ignore the others.
+ * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails once
+ * all are over, for nothing of it may run after the rollback; with the failure that made PostgreSQL ignore the others.
  */
 export async function inParallel<Parts extends readonly unknown[]>(
   ...parts: Parts

@@ -39,9 +39,9 @@ const ownHeaders: Record<FileName, Record<string, string>> = {
 export type ApiDocs = (name: string, request: Request) => Promise<Response>
 
 /**
- * The API's description, for programs (`openapi.json`) and for people (a page). The built server reads what the build wrote,
- * because writing it would block all other requests. A server that runs from the sources writes each file once, at its first
- * request.
+ * The API's description, for programs (`openapi.json`) and for people (a page). The built server reads what the build
+ * wrote, because writing it would block all other requests. A server that runs from the sources writes each file once,
+ * at its first request.
  */
 export function createApiDocs(calls: Call[]): ApiDocs {
   const taken = new Map<string, Promise<CachedResponse>>()

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** An address of the internet as it is compared: without port, zone and brackets, IPv4 as IPv4; null where the text is none. */
+/**
+ * An address of the internet as it is compared: without port, zone and brackets, IPv4 as IPv4; null where the text is
+ * none.
+ */
 export function readAddress(text: string | undefined): string | null {
   const bare = (text ?? '')
     .trim()
@@ -27,8 +30,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network of an address as it is kept with what came from there: the same digest for the same network, from which nobody
- * without the shop's secret learns the address. '' for the shop's own work.
+ * The network of an address as it is kept with what came from there: the same digest for the same network, from which
+ * nobody without the shop's secret learns the address. '' for the shop's own work.
  */
 export function networkDigest(secret: string, address: string): string {
   if (address === '') return ''

@@ -6,8 +6,8 @@ import type { Socket } from 'node:net'
 const mostUnderWay = 16
 
 /**
- * Makes HTTP servers that hang up on who sends request upon request over one connection and reads no answer: what waits to
- * be read would fill the memory. Once it is `stopping`, a server ends each connection with the answer that it gives.
+ * Makes HTTP servers that hang up on who sends request upon request over one connection and reads no answer: what waits
+ * to be read would fill the memory. Once it is `stopping`, a server ends each connection with the answer that it gives.
  */
 export const boundedServer = (stopping: AbortSignal) => (options: ServerOptions, listener: RequestListener) =>
   createBoundedServer(stopping, options, listener)

@@ -32,8 +32,8 @@ export function mayLeadTo(targets: string[], url: string): boolean {
 }
 
 /**
- * A page that leads on to another site. Browsers block a form whose answer redirects to a site that `form-action` does not
- * name; they follow a link or a refresh.
+ * A page that leads on to another site. Browsers block a form whose answer redirects to a site that `form-action` does
+ * not name; they follow a link or a refresh.
  */
 export function leavingPage(url: string, locale: Locale): string {
   const address = escapeXml(url)

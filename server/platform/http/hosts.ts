@@ -14,8 +14,9 @@ export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null
 }
 
 /**
- * The shop's own address for a request with this `Host`; null if the host is not the shop's. `PUBLIC_URL` names the only
- * host. Without it, `localhost` and this machine's IP addresses are accepted: no name server can point these elsewhere.
+ * The shop's own address for a request with this `Host`; null if the host is not the shop's. `PUBLIC_URL` names the
+ * only host. Without it, `localhost` and this machine's IP addresses are accepted: no name server can point these
+ * elsewhere.
  */
 export function findOrigin({ config }: App, header: string): string | null {
   if (config.PUBLIC_URL) return isPublicHost(config.PUBLIC_URL, header) ? config.PUBLIC_URL : null
@@ -23,7 +24,9 @@ export function findOrigin({ config }: App, header: string): string | null {
   return url && isOfThisMachine(url.hostname) ? url.origin : null
 }
 
-/** `PUBLIC_URL` is an origin: the scheme, `//`, the host. Host names ignore case, and the default port may be written. */
+/**
+ * `PUBLIC_URL` is an origin: the scheme, `//`, the host. Host names ignore case, and the default port may be written.
+ */
 function isPublicHost(publicUrl: string, header: string): boolean {
   if (publicUrl.endsWith(`//${header}`)) return true
   const { protocol, host } = new URL(publicUrl)

@@ -12,7 +12,10 @@ const maxAnswerBytes = 1024 * 1024
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }
 
-/** What an outsider answered, whatever its status; or why nothing can be made of it. `mayRepeat`: asking again does no harm to a question. */
+/**
+ * What an outsider answered, whatever its status; or why nothing can be made of it. `mayRepeat`: asking again does no
+ * harm to a question.
+ */
 export type HttpAnswer =
   | { kind: 'answered'; status: number; headers: Record<string, string>; text: string }
   | { kind: 'broken'; answer: string; mayRepeat: boolean }

@@ -18,8 +18,8 @@ const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
 /**
- * A call's input: body, query and path together, clean. Refuses parameters and fields that stand twice and whatever is no
- * JSON object.
+ * A call's input: body, query and path together, clean. Refuses parameters and fields that stand twice and whatever is
+ * no JSON object.
  */
 export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
   // Staff write articles and pages.
@@ -44,8 +44,8 @@ function eachOnce<Value>(pairs: Iterable<[string, Value]>): Record<string, Value
 
 /**
  * A form in parts, read as it arrives, so that megabytes are never parsed at once: `input.media_type` for anything else
- * and for a form of which a part cannot be read, `input.too_large` for more bytes, fields or files than so many pictures
- * need.
+ * and for a form of which a part cannot be read, `input.too_large` for more bytes, fields or files than so many
+ * pictures need.
  */
 export async function readFormInParts(request: Request, pictures = 1): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''

@@ -210,8 +210,8 @@ function validExample(schema: z.ZodType, described: Json, components: Json): Rec
 }
 
 /**
- * The refusals of a call by status, each with its codes. Calls with the same codes share a component, which has the name of the
- * first of them.
+ * The refusals of a call by status, each with its codes. Calls with the same codes share a component, which has the
+ * name of the first of them.
  */
 function refusedBy(codes: ErrorCode[], callName: string, responses: Json): Record<string, Json> {
   const byStatus = [...Map.groupBy(new Set(codes), (code) => errors[code])]
@@ -250,8 +250,8 @@ export function inWords({ name }: Call): string {
 }
 
 /**
- * One schema. A schema with an id (`.meta({ id })`) becomes a component of that name, or of the name with `Input` where an input
- * looks different from an output; what a schema defines for itself (recursion) becomes one of the call's.
+ * One schema. A schema with an id (`.meta({ id })`) becomes a component of that name, or of the name with `Input` where
+ * an input looks different from an output; what a schema defines for itself (recursion) becomes one of the call's.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
   const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json

@@ -13,7 +13,10 @@ export interface Windows {
   forget(who: string): void
 }
 
-/** So many are counted for at a time, in some 1.5 MB of each limit. Beyond it who began first is forgotten, for others must be counted too. */
+/**
+ * So many are counted for at a time, in some 1.5 MB of each limit. Beyond it who began first is forgotten, for others
+ * must be counted too.
+ */
 const mostCounted = 5_000
 
 /** Counts within windows of this length, in this process, for at most so many at a time. */

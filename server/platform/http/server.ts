@@ -118,7 +118,10 @@ interface Bound {
   admit: ((ctx: Context) => Promise<void>) | undefined
 }
 
-/** The kept answer to a request, found without reading more of the request than it depends on; undefined where there is none. */
+/**
+ * The kept answer to a request, found without reading more of the request than it depends on; undefined where there is
+ * none.
+ */
 function answerAtOnce(app: App, http: Http, { call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
   const incoming = call.isCached ? c.env?.incoming : undefined
   if (!incoming) return undefined
@@ -205,8 +208,8 @@ export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visi
   const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
   const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
   const seconds = body.error.errors[0]?.details?.seconds
-  // No `Connection: close`, not even for 413: it closes at once, and a client that still sends loses the answer. The adapter
-  // disconnects half a second later if the body goes on.
+  // No `Connection: close`, not even for 413: it closes at once, and a client that still sends loses the answer. The
+  // adapter disconnects half a second later if the body goes on.
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
@@ -301,8 +304,8 @@ interface Documents {
 }
 
 /**
- * Documents that are the same for everybody in a language, such as `/robots.txt`: `?lang=` says which one. Texts are kept
- * until the catalogue or content changes; what is written piece by piece is sent so, and not kept here.
+ * Documents that are the same for everybody in a language, such as `/robots.txt`: `?lang=` says which one. Texts are
+ * kept until the catalogue or content changes; what is written piece by piece is sent so, and not kept here.
  */
 export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds, limit, write }: Documents) {
   const headers = {
@@ -375,7 +378,8 @@ export function listen(
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,
           requestTimeout: 15_000,
-          // Longer than proxies keep one (a minute, mostly): what comes over one that is just being closed has no answer.
+          // Longer than proxies keep one (a minute, mostly): what comes over one that is just being closed has no
+          // answer.
           keepAliveTimeout: 75_000,
           maxHeaderSize: 16_384,
         },

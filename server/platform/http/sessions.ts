@@ -83,8 +83,8 @@ export interface NewSession {
 }
 
 /**
- * A guest's session of this id, or the one that another request was faster with. Once it is stored for good, whoever comes
- * with the token within a second is known by it.
+ * A guest's session of this id, or the one that another request was faster with. Once it is stored for good, whoever
+ * comes with the token within a second is known by it.
  */
 export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
   const now = ctx.app.now()
@@ -113,7 +113,9 @@ const insertSession = prepared((db) =>
     .returning({ id: sessions.id, memberId: sessions.memberId, expiresAt: sessions.expiresAt }),
 )
 
-/** Ends a session with the commit, a member's at once in every process. A guest's is known elsewhere for a second more. */
+/**
+ * Ends a session with the commit, a member's at once in every process. A guest's is known elsewhere for a second more.
+ */
 export function endSession(ctx: Context, id: string): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [gone] = await ctx.db.delete(sessions).where(eq(sessions.id, id)).returning({ memberId: sessions.memberId })
@@ -138,8 +140,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Says, with the commit, at once and in every process, that a session of a member ended, or that pages tell something else
- * of them: what is known of them is asked again. Whoever changes what the shell shows of a member says so.
+ * Says, with the commit, at once and in every process, that a session of a member ended, or that pages tell something
+ * else of them: what is known of them is asked again. Whoever changes what the shell shows of a member says so.
  */
 export async function memberChanged(ctx: Context, memberId: string): Promise<void> {
   const { app } = ctx

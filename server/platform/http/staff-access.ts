@@ -21,8 +21,8 @@ export interface StaffRequest {
 
 /**
  * Admits a caller who shows the secret, from a network of `STAFF_NETWORKS`, and over https where the shop has an https
- * address. To everybody else the route does not exist: `not_found`. The log names the reason. Many wrong secrets from one
- * network: `request.too_many`.
+ * address. To everybody else the route does not exist: `not_found`. The log names the reason. Many wrong secrets from
+ * one network: `request.too_many`.
  */
 export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
   const { route, headers, ip } = request

@@ -151,7 +151,10 @@ export function environmentOf({ request, url, cookies }: Visit): Environment {
 
 const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
 
-/** The `Set-Cookie` line of something that the visitor's pages may read; for a year unless said; null: until the browser closes. */
+/**
+ * The `Set-Cookie` line of something that the visitor's pages may read; for a year unless said; null: until the browser
+ * closes.
+ */
 export function cookieLine(
   { isSecure }: Pick<Visit, 'isSecure'>,
   name: string,
@@ -168,7 +171,9 @@ function lookAgain(visit: Visit) {
   visit.session = undefined
 }
 
-/** Every `Set-Cookie` of the answer: what was set on the way, and a session token with its XSRF token where they lack. */
+/**
+ * Every `Set-Cookie` of the answer: what was set on the way, and a session token with its XSRF token where they lack.
+ */
 export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
   const lines = [...visit.setCookies]
   const secure = visit.isSecure ? '; Secure' : ''

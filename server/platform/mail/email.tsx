@@ -5,7 +5,9 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 
-/** The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else. */
+/**
+ * The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else.
+ */
 
 export const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', serif"
 export const sans =

@@ -1,6 +1,6 @@
 /**
- * Every mail that the shop can send, and why it may: `service` because of what somebody did or has, `reminder` because they
- * asked for reminders. A new one has its example in `demo/mails.ts`.
+ * Every mail that the shop can send, and why it may: `service` because of what somebody did or has, `reminder` because
+ * they asked for reminders. A new one has its example in `demo/mails.ts`.
  */
 export const mailKinds = {
   welcome: 'service',

@@ -19,7 +19,9 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
 }
 
-/** Sends over SMTP where it is set up; else each message is a file in `DATA_DIR/outbox`, that any mail program opens. */
+/**
+ * Sends over SMTP where it is set up; else each message is a file in `DATA_DIR/outbox`, that any mail program opens.
+ */
 export function createMailer(config: Config): Mailer {
   const outbox = join(config.DATA_DIR, 'outbox')
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'

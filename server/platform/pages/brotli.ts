@@ -4,7 +4,10 @@ import { brotliCompress, brotliDecompress, createBrotliCompress, constants as zl
 
 /** Exponents of two. Within a smaller one the encoder searches in another way, and finds less. */
 const [smallestWindow, largestWindow] = [17, 22]
-/** The window that takes in the whole text (RFC 7932, 9.1): each of the largest would hold two megabytes more for a page. */
+/**
+ * The window that takes in the whole text (RFC 7932, 9.1): each of the largest would hold two megabytes more for a
+ * page.
+ */
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), smallestWindow), largestWindow)
 
 const settings = (quality: number, bytes: number) => ({
@@ -35,9 +38,10 @@ export interface Pieces {
 }
 
 /**
- * Compresses once what stands around holes; `fillBrotli` puts values there, uncompressed (RFC 7932, 9.2). What comes after a
- * hole counts its bytes, to repeat what stands before it and to find words of the format's own dictionary: a hole has one width.
- * Null where some piece turned out to depend on what was in a hole meanwhile: then the whole has to be compressed.
+ * Compresses once what stands around holes; `fillBrotli` puts values there, uncompressed (RFC 7932, 9.2). What comes
+ * after a hole counts its bytes, to repeat what stands before it and to find words of the format's own dictionary: a
+ * hole has one width. Null where some piece turned out to depend on what was in a hole meanwhile: then the whole has to
+ * be compressed.
  */
 export async function brotliAround(parts: Uint8Array[], holes: Hole[]): Promise<Pieces | null> {
   const pieces = await compressPieces(parts, holes)

@@ -7,7 +7,9 @@ export interface Gap {
   isNonce: boolean
 }
 
-/** A kept page as it is compressed once: parts, and the gaps between them, where each answer has something of its own. */
+/**
+ * A kept page as it is compressed once: parts, and the gaps between them, where each answer has something of its own.
+ */
 export interface Layout {
   parts: Uint8Array[]
   gaps: Gap[]
@@ -36,7 +38,9 @@ export interface Hole {
 /** What goes into the holes of one answer, by their names. */
 export type Values = Record<string, string>
 
-/** What stands for a value while a page is rendered. `secret` is unguessable, so that no text of a page is taken for it. */
+/**
+ * What stands for a value while a page is rendered. `secret` is unguessable, so that no text of a page is taken for it.
+ */
 export const placeholderOf = (secret: string, name: string) => `${secret}-${name}-`
 
 /** Takes a rendered page apart at its marks. */

@@ -3,7 +3,10 @@ import type { CachedPage, Gap, Layout, Values } from './cached-page.ts'
 import { writeHole } from './cached-page.ts'
 
 const nonceHole = { width: 24, ending: '==' }
-/** Bytes for the values of a gap. Nearly everybody's take the first; each other that is used is the page compressed once more. */
+/**
+ * Bytes for the values of a gap. Nearly everybody's take the first; each other that is used is the page compressed once
+ * more.
+ */
 const rooms = [256, 512, 1024]
 const ending = '  '
 const quote = Buffer.from('\\"')
@@ -11,9 +14,9 @@ const quote = Buffer.from('\\"')
 const worthCompressing = 64
 
 /**
- * A kept page put together with the values of one answer, and compressed with Brotli: what is the same for all is compressed
- * once. It is what `putTogether` makes, but for blanks in the data of its scripts. Null for a page that cannot be compressed
- * so, and for values that are longer than people's are.
+ * A kept page put together with the values of one answer, and compressed with Brotli: what is the same for all is
+ * compressed once. It is what `putTogether` makes, but for blanks in the data of its scripts. Null for a page that
+ * cannot be compressed so, and for values that are longer than people's are.
  */
 export async function fillCompressedPage(page: CachedPage, values: Values): Promise<Uint8Array<ArrayBuffer> | null> {
   if (page.layout === undefined) page.layout = layOut(page)

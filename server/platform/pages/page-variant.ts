@@ -11,8 +11,8 @@ export interface PageVariant {
 }
 
 /**
- * How the page of a member is kept for all who are like them. Nothing of theirs is in what is rendered, so nothing of it
- * can be in what is kept. Null for a guest.
+ * How the page of a member is kept for all who are like them. Nothing of theirs is in what is rendered, so nothing of
+ * it can be in what is kept. Null for a guest.
  */
 export function pageVariantOf(visitor: Visitor, secret: string): PageVariant | null {
   const { user, userID, lastLoginDate, myID, referrerUserGroup, membership, memberPrices } = visitor

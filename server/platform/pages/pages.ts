@@ -42,7 +42,10 @@ import { pageVariantOf } from './page-variant.ts'
 /** Renders a page for a visit. `nonce` is what its scripts carry. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
 
-/** Tells who a visitor is, for the pages that are kept for all members alike; and until when, where it is known to change. */
+/**
+ * Tells who a visitor is, for the pages that are kept for all members alike; and until when, where it is known to
+ * change.
+ */
 export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; until: Date | null }>
 
 const cacheBytes = 48 * 1024 * 1024
@@ -57,8 +60,8 @@ const cachedParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
  * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show
- * changes: one rendering serves everybody with the same language, store, currency and environment. Pages of the store are
- * kept for members too, one for all who are alike, and filled in for each.
+ * changes: one rendering serves everybody with the same language, store, currency and environment. Pages of the store
+ * are kept for members too, one for all who are alike, and filled in for each.
  */
 export function bindPages(app: App, http: Http, render: RenderPage, introduce: IntroduceVisitor) {
   const secret = randomBytes(16).toString('hex')
@@ -161,13 +164,16 @@ function refuseForgedForm(visit: Visit, http: Http) {
   if (origin !== visit.origin && !isOwn) refuseForgery(visit, http.xsrf, false)
 }
 
-/** A plain form, read to its end: anything else is refused with `input.media_type`, a large one with `input.too_large`. */
+/**
+ * A plain form, read to its end: anything else is refused with `input.media_type`, a large one with `input.too_large`.
+ */
 async function readForm(app: App, visit: Visit): Promise<Request> {
   const { headers, signal } = visit.request
   const pictures = pictureForms[visit.url.pathname] ?? 0
   const send = (body: BodyInit, type?: string) => {
     const sent = new Headers(headers)
-    // `refuseForgedForm` has checked it. The router compares it with the address that a proxy asked for, and refuses `null`.
+    // `refuseForgedForm` has checked it. The router compares it with the address that a proxy asked for, and refuses
+    // `null`.
     sent.set('Origin', new URL(visit.request.url).origin)
     if (type) sent.set('Content-Type', type)
     return new Request(visit.request.url, { method: 'POST', headers: sent, body, signal })
@@ -202,8 +208,8 @@ const notAllowed = () =>
   })
 
 /**
- * The visit without its session, and its request with nothing but what the page's key says: whatever cookies and headers
- * came, nothing of one visitor can get into what others are shown.
+ * The visit without its session, and its request with nothing but what the page's key says: whatever cookies and
+ * headers came, nothing of one visitor can get into what others are shown.
  */
 function asNobody(visit: Visit): Visit {
   const { request, cookies } = visit
@@ -255,7 +261,9 @@ function isPersonal({ pathname }: URL): boolean {
   }
 }
 
-/** Not what is missing or elsewhere, for there is no end of such addresses; nor what is for one visit alone and says so. */
+/**
+ * Not what is missing or elsewhere, for there is no end of such addresses; nor what is for one visit alone and says so.
+ */
 function mayCache({ status, headers }: CachedPage): boolean {
   const isForOne = headers.some(
     ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && value === 'no-store'),

@@ -30,7 +30,10 @@ export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return askBeside('squarePicture', input, side)
 }
 
-/** Somebody's picture as WebPs of its pixels alone, each within one of these sides, never enlarged. Refuses as `squarePicture`. */
+/**
+ * Somebody's picture as WebPs of its pixels alone, each within one of these sides, never enlarged. Refuses as
+ * `squarePicture`.
+ */
 export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
   return askBeside('fittedPicture', input, sides)
 }

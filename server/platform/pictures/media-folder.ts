@@ -3,7 +3,9 @@ import type { Config } from '#server/platform/config.ts'
 
 export type Folder = Pick<Config, 'DATA_DIR'>
 
-/** Widths to keep, and how hard to press AVIF, 0 to 9: 2 is a fair bargain, 0 is three times as fast and a fifth larger. */
+/**
+ * Widths to keep, and how hard to press AVIF, 0 to 9: 2 is a fair bargain, 0 is three times as fast and a fifth larger.
+ */
 export interface Effort {
   widths?: readonly number[]
   effort?: number

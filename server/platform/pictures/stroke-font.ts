@@ -1,6 +1,6 @@
 /**
- * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high, its first row at the top: what is drawn with them
- * looks the same on a machine without any font.
+ * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high, its first row at the top: what is drawn with
+ * them looks the same on a machine without any font.
  */
 const strokes: Record<string, string> = {
   A: '06 20 46|14 34',

@@ -37,7 +37,10 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
   })
 }
 
-/** Refuses what is no picture that people may send: `input.picture`. What else the file said is left out by whatever is made of it. */
+/**
+ * Refuses what is no picture that people may send: `input.picture`. What else the file said is left out by whatever is
+ * made of it.
+ */
 async function remade<Made>(input: Buffer, make: (picture: Sharp) => Promise<Made>): Promise<Made> {
   // An empty buffer throws where others reject.
   const read = async () => sharp(input, bounds).metadata()
@@ -58,7 +61,10 @@ async function toWebp(picture: Sharp): Promise<Fitted> {
   return { bytes: data, width: info.width, height: info.height }
 }
 
-/** The words in rows across the whole picture, light with a dark edge: seen on every ground, and nothing below them is hidden. */
+/**
+ * The words in rows across the whole picture, light with a dark edge: seen on every ground, and nothing below them is
+ * hidden.
+ */
 function drawMark(words: string, { width, height }: { width: number; height: number }): string {
   const size = Math.max(10, Math.round(Math.min(width, height) / 22))
   const line = strokesOf(words, size)

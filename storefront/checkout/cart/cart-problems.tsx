@@ -4,7 +4,9 @@ import { useBasket } from '#storefront/basket/basket.ts'
 import { problemText } from '#storefront/checkout/bill.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** What in the cart cannot be bought any more, said before anything is typed or paid, with the way back to change it. */
+/**
+ * What in the cart cannot be bought any more, said before anything is typed or paid, with the way back to change it.
+ */
 export function CartProblems({ lines }: { lines: Line[] }) {
   const { t, say, langOf } = useShop()
   const basket = useBasket()

@@ -1,7 +1,9 @@
 import type { Cart, Line } from '#contract/cart.ts'
 import { readQuantity } from '#storefront/basket/change-cart.ts'
 
-/** The lines as they will be once the changes that are under way are done; `removed` are the lines that may come back. */
+/**
+ * The lines as they will be once the changes that are under way are done; `removed` are the lines that may come back.
+ */
 export function expectedLines(cart: Cart, pending: FormData[], removed: Line[]): Line[] {
   const lines = new Map(Object.entries(cart.lineItems))
   for (const form of pending) {

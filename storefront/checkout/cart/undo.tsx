@@ -16,7 +16,10 @@ export interface Removed {
 const undoMs = 8000
 const againMs = 2000
 
-/** Offers for 8 seconds to put a line back; longer while the pointer or the keyboard rests on it, or once that has failed. */
+/**
+ * Offers for 8 seconds to put a line back; longer while the pointer or the keyboard rests on it, or once that has
+ * failed.
+ */
 export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Removed; onExpire: () => void }) {
   const { t, say } = useShop()
   const fetcher = useFetcher<CartAnswer>({ key: `undo ${undoKey}` })

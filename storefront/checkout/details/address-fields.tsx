@@ -31,7 +31,9 @@ interface AddressFieldsProps {
   errorOf: (field: AddressField) => string | undefined
 }
 
-/** Where to bring it, in the form of its country. What delivery costs is told as soon as the postal code says enough. */
+/**
+ * Where to bring it, in the form of its country. What delivery costs is told as soon as the postal code says enough.
+ */
 export function AddressFields({
   config,
   places,

@@ -10,8 +10,8 @@ type CheckedFieldProps = Omit<ComponentProps<typeof Field>, 'id' | 'errors' | 'c
 }
 
 /**
- * A field of the checkout that checks what was typed when the shopper leaves it, not while typing. On the way to a button
- * it says nothing: the page would move away under the finger.
+ * A field of the checkout that checks what was typed when the shopper leaves it, not while typing. On the way to a
+ * button it says nothing: the page would move away under the finger.
  */
 export function CheckedField({ error, onType, ...field }: CheckedFieldProps) {
   const { t } = useShop()

@@ -10,8 +10,8 @@ import { asJoined } from './point-choice.tsx'
 export interface Details {
   method: string
   /**
-   * The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. Of a group-buy a window
-   * of a pickup point, as `point-choice.tsx` has it.
+   * The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. Of a group-buy a
+   * window of a pickup point, as `point-choice.tsx` has it.
    */
   day: string
   slot: string

@@ -5,7 +5,10 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Offered = CheckoutConfig['methods'][number]
 
-/** Whether this method has no time for the whole cart in the next days. Eating in is now; a group-buy has its own windows. */
+/**
+ * Whether this method has no time for the whole cart in the next days. Eating in is now; a group-buy has its own
+ * windows.
+ */
 export function hasNoTime({ method, earliest, asap }: Offered, { campaign, chosen }: CheckoutConfig): boolean {
   const isChosen = chosen.method === method && chosen.slot !== null
   return method !== 'EAT_IN' && !campaign && !earliest && !asap && !isChosen

@@ -31,7 +31,10 @@ const parts = [
   { name: 'checkout.evening', until: '24:00' },
 ] as const
 
-/** Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without JavaScript. */
+/**
+ * Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without
+ * JavaScript.
+ */
 export function SlotChoice({ config, lines, method, when, chosen, error }: SlotChoiceProps) {
   const { t } = useShop()
   const basket = useBasket()

@@ -11,7 +11,9 @@ export interface CreditRefusal extends Refusal {
   step: 'credit'
 }
 
-/** What the credit panel asks for: `all`, `deposit`, `none`, or the amount that was typed. Then the bill is shown anew. */
+/**
+ * What the credit panel asks for: `all`, `deposit`, `none`, or the amount that was typed. Then the bill is shown anew.
+ */
 export async function chooseCredit(api: Client, form: FormData, payment: string): Promise<CreditRefusal> {
   const wanted = amountOf(form)
   if (wanted === null) return { step: 'credit', errors: [{ code: 'input.invalid', message: '', field: 'amount' }] }

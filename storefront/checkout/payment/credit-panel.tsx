@@ -14,7 +14,9 @@ export function isCovered({ credit, amountDue, balance }: Bill): boolean {
   return credit.amount > 0 && amountDue.amount === 0 && balance.amount === 0
 }
 
-/** What of the member's credit this order uses, and buttons to use all, some or none of it. Nothing for who has none. */
+/**
+ * What of the member's credit this order uses, and buttons to use all, some or none of it. Nothing for who has none.
+ */
 export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefusal | undefined }) {
   const { t, locale } = useShop()
   const { creditAvailable, credit, total, depositDue } = bill

@@ -39,7 +39,10 @@ import { TipPanel } from './tip-panel.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
 
-/** The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for first. */
+/**
+ * The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for
+ * first.
+ */
 const load = inBasket(async (api: Client, _: Page, basket) => {
   const [bill, { options }, campaign] = await Promise.all([
     attempt(api.billing.view()),
@@ -75,7 +78,10 @@ async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>):
   return check.status === 'INTERIM' ? waiting : null
 }
 
-/** Whether the time that was chosen is somebody else's, or past, now that it is no longer held: the bill says what was agreed. */
+/**
+ * Whether the time that was chosen is somebody else's, or past, now that it is no longer held: the bill says what was
+ * agreed.
+ */
 async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
   if (heldUntil || !slot?.time) return false
   const config = await attempt(api.checkout.config())

@@ -98,7 +98,9 @@ async function mailCode(api: Client): Promise<CodeWish> {
   return { email: '', isSent: false, problem: sent.errors[0]?.message }
 }
 
-/** Starts paying an order, or the rest of its deposit, by a way: why that did not get under way, or where it goes on. */
+/**
+ * Starts paying an order, or the rest of its deposit, by a way: why that did not get under way, or where it goes on.
+ */
 export async function startPaying(
   api: Client,
   { option, ...wanted }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
@@ -118,7 +120,10 @@ export async function startPaying(
   return { next: redirect(`/confirmation/${orderID}${query.size > 0 ? `?${query}` : ''}`, 303) }
 }
 
-/** Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of its own. */
+/**
+ * Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of
+ * its own.
+ */
 async function orErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
   try {
     return { value: await call }

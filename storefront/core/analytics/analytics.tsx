@@ -39,7 +39,9 @@ function useAnswer(): 'yes' | 'no' | 'none' {
   })
 }
 
-/** The question, at the foot of the screen and first for the keyboard. The shop goes on as it is while nobody answers. */
+/**
+ * The question, at the foot of the screen and first for the keyboard. The shop goes on as it is while nobody answers.
+ */
 function ConsentBanner() {
   const { t } = useShop()
   return (

@@ -34,7 +34,10 @@ export function onConsent(listener: () => void): () => void {
   }
 }
 
-/** What the browser itself says for its owner (Global Privacy Control, Do Not Track): then nothing is asked, nor counted. */
+/**
+ * What the browser itself says for its owner (Global Privacy Control, Do Not Track): then nothing is asked, nor
+ * counted.
+ */
 export function declinesTracking(): boolean {
   const browser = navigator as Navigator & { globalPrivacyControl?: boolean }
   return browser.globalPrivacyControl === true || browser.doNotTrack === '1'

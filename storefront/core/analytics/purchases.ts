@@ -1,7 +1,10 @@
 const key = 'countedOrders'
 const mostKept = 20
 
-/** Whether an order was counted on this device before; from now on it was. A page that is loaded again counts nothing twice. */
+/**
+ * Whether an order was counted on this device before; from now on it was. A page that is loaded again counts nothing
+ * twice.
+ */
 export function isCounted(orderId: string): boolean {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')

@@ -20,8 +20,8 @@ const wait = (event: ShopEvent) => {
 let hear = wait
 
 /**
- * Tells the shop's own event bus what was done. Where nobody listens, or nobody may, it goes nowhere; the bus is fetched
- * only in a shop that counts (`analytics.tsx`).
+ * Tells the shop's own event bus what was done. Where nobody listens, or nobody may, it goes nowhere; the bus is
+ * fetched only in a shop that counts (`analytics.tsx`).
  */
 export const tell = (event: ShopEvent) => hear(event)
 

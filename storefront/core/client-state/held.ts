@@ -16,9 +16,10 @@ const id = /^[\p{L}\p{N}._~-]{1,200}$/u
 const token = /^[\w.~-]{1,100}$/
 
 /**
- * Everything that is held on the client, in one table: a cookie where the server needs it for the first page, else local
- * storage; for how many seconds (null: until the browser closes); and what it may look like. All of it is the visitor's
- * to change: the server checks the store and the currency, and trusts its own session, never the open id or table.
+ * Everything that is held on the client, in one table: a cookie where the server needs it for the first page, else
+ * local storage; for how many seconds (null: until the browser closes); and what it may look like. All of it is the
+ * visitor's to change: the server checks the store and the currency, and trusts its own session, never the open id or
+ * table.
  */
 const places = {
   /** Who recommended the shop, as a link said; the newest link counts. */
@@ -29,7 +30,9 @@ const places = {
   followed: { where: 'local', name: 'followed', seconds: day, accepts: token },
   /** The currency that prices are shown in beside the shop's own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
-  /** Its rate as it was told last, with its time, for when it cannot be asked: `USD 0.7312 2026-11-20T15:00:00.000Z`. */
+  /**
+   * Its rate as it was told last, with its time, for when it cannot be asked: `USD 0.7312 2026-11-20T15:00:00.000Z`.
+   */
   currency: { where: 'local', name: 'currency', seconds: 7 * day, accepts: /^[A-Z]{3} [\d.e-]+ \S+$/ },
   /** The currency that this rate is against. */
   baseCurrency: { where: 'local', name: 'baseCurrency', seconds: 7 * day, accepts: code },
@@ -66,8 +69,8 @@ interface Place {
 export type Held = keyof typeof places
 
 /**
- * What is held, or null. On the server the request's `Cookie` line is given, and only cookies are known. What is too old
- * or does not look right is nothing; so is everything where the browser forbids storage.
+ * What is held, or null. On the server the request's `Cookie` line is given, and only cookies are known. What is too
+ * old or does not look right is nothing; so is everything where the browser forbids storage.
  */
 export function readHeld(item: Held, cookies: string | null = ownCookies()): string | null {
   const { where, name, accepts } = places[item]
@@ -117,8 +120,8 @@ export function holdAddress(query: URLSearchParams): void {
 }
 
 /**
- * An inline script that stores the address's parameters before the other scripts load. A shopper who leaves the page sooner
- * keeps them too.
+ * An inline script that stores the address's parameters before the other scripts load. A shopper who leaves the page
+ * sooner keeps them too.
  */
 export function earlyHold(): string {
   const { openId, referId, referGroup, tableNumber } = addressParameters

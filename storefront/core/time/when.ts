@@ -39,7 +39,10 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** The instant of a wall-clock time in a time zone; a time that the clocks skip is moved on, one that comes twice is the first. */
+/**
+ * The instant of a wall-clock time in a time zone; a time that the clocks skip is moved on, one that comes twice is the
+ * first.
+ */
 export function toInstant({ date, time }: { date: string; time: string }, timeZone: string): Date {
   const wall = Date.parse(`${date}T${time}:00Z`)
   const candidates = [wall - 86_400_000, wall + 86_400_000]

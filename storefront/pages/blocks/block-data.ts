@@ -37,7 +37,10 @@ async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> 
   return found.flatMap((one) => (one.status === 'fulfilled' ? [toCardProduct(one.value)] : []))
 }
 
-/** Asks for what each block needs, and for what shows it, all at once. One whose data cannot be had, or are none, is left out. */
+/**
+ * Asks for what each block needs, and for what shows it, all at once. One whose data cannot be had, or are none, is
+ * left out.
+ */
 export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBlock[]> {
   const components = fetchComponents(blocks)
   const loaded = await Promise.all(

@@ -42,8 +42,8 @@ export function Categories({ block, data: categories }: BlockProps<'categories'>
 const mostInRow = 8
 
 /**
- * Tiles stand in threes on a phone; what is left in the last row shares it. Said by the server: a rule for the last ones
- * of a list would move those that are last while the rest of the page still arrives.
+ * Tiles stand in threes on a phone; what is left in the last row shares it. Said by the server: a rule for the last
+ * ones of a list would move those that are last while the rest of the page still arrives.
  */
 function spanOf(index: number, count: number): 'half' | 'whole' | undefined {
   const left = count % 3

@@ -7,9 +7,9 @@ interface Module<Props> {
 }
 
 /**
- * A component that comes with the pages that show it, as HTML first. Its script is asked for with the first use of the page,
- * or at once where the first tap may be meant for it. `fetch` has it here before a step to such a page is taken. One that
- * cannot be fetched shows nothing, and the rest of the page stays.
+ * A component that comes with the pages that show it, as HTML first. Its script is asked for with the first use of the
+ * page, or at once where the first tap may be meant for it. `fetch` has it here before a step to such a page is taken.
+ * One that cannot be fetched shows nothing, and the rest of the page stays.
  */
 export function later<Props>(load: () => Promise<Module<Props>>, { atOnce = false } = {}) {
   let here: Module<Props> | undefined

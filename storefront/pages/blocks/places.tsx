@@ -6,7 +6,9 @@ import { Icon } from '#ui/icon.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Stores with a drawn map that leads to a real one, whether they are open, and their week. Nothing foreign is loaded. */
+/**
+ * Stores with a drawn map that leads to a real one, whether they are open, and their week. Nothing foreign is loaded.
+ */
 export default function Places({ block: { title, text, locations } }: BlockProps<'places'>) {
   const { stores, t } = useShop()
   const shown = stores.filter(({ id }) => locations.length === 0 || locations.includes(id))

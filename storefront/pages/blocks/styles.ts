@@ -1,4 +1,7 @@
-/** The styles of every kind of block: most blocks come as HTML, before their scripts. Each page that shows blocks imports it. */
+/**
+ * The styles of every kind of block: most blocks come as HTML, before their scripts. Each page that shows blocks
+ * imports it.
+ */
 import '#storefront/cards/article-card.css'
 import '#storefront/cards/campaign-card.css'
 import '#storefront/cards/campaign-progress.css'

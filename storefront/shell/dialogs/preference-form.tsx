@@ -21,7 +21,10 @@ interface PreferenceFormProps {
 /** The one fetcher of all these forms. */
 export const usePreferences = () => useFetcher<AskedFirst | null>({ key: 'preferences' })
 
-/** A form whose fields `locale`, `currency` or `locationId` are remembered for this visitor. Without a network it says so and stays. */
+/**
+ * A form whose fields `locale`, `currency` or `locationId` are remembered for this visitor. Without a network it says
+ * so and stays.
+ */
 export function PreferenceForm({ children, className, target, closes, isDecided = false }: PreferenceFormProps) {
   const fetcher = usePreferences()
   const { app, t } = useShop()

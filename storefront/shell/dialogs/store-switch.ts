@@ -20,7 +20,10 @@ export function useLastSwitch(): StoreSwitch | null {
   )
 }
 
-/** A form changed the store, from its `presentId` to its `locationId`. Going back (`isBack`) needs no way back of its own. */
+/**
+ * A form changed the store, from its `presentId` to its `locationId`. Going back (`isBack`) needs no way back of its
+ * own.
+ */
 export function tellSwitch(form: FormData, page: string) {
   const from = form.get('presentId')
   const to = form.get('locationId')

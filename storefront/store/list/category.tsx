@@ -51,7 +51,10 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The products of a category, or of all, side by side or as a menu of rows, at `/store/productlist?cat=…&sort=…&page=…`. */
+/**
+ * The products of a category, or of all, side by side or as a menu of rows, at
+ * `/store/productlist?cat=…&sort=…&page=…`.
+ */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()
   const { way, group, chips, listing, menu } = loaderData

@@ -136,7 +136,9 @@ export function FilterButton() {
   )
 }
 
-/** What is chosen, each a link that takes it back. The focus goes on to the list's heading, for the link is gone then. */
+/**
+ * What is chosen, each a link that takes it back. The focus goes on to the list's heading, for the link is gone then.
+ */
 export function ChosenFilters({ facets, headingId }: { facets: Facets; headingId: string }) {
   const { t, say, locale, currency } = useShop()
   const [query] = useSearchParams()

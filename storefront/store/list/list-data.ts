@@ -47,7 +47,9 @@ export function readSort(url: URL): Sort {
 
 type Paging = { startingPosition: number; numberToLoad: number }
 
-/** Everything up to the page that the address asks for, in as few calls as the API allows, and the count beside them. */
+/**
+ * Everything up to the page that the address asks for, in as few calls as the API allows, and the count beside them.
+ */
 export async function loadListing(
   url: URL,
   readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
@@ -63,7 +65,10 @@ export async function loadListing(
   return { products, count, isAtLeast, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
 }
 
-/** The products of a scope as the address narrows and sorts them, with their count and what else they can be narrowed by. */
+/**
+ * The products of a scope as the address narrows and sorts them, with their count and what else they can be narrowed
+ * by.
+ */
 export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<NarrowedListing> {
   const filters = readFilters(url.searchParams)
   const wanted = { ...scope, ...toNarrowing(filters) }

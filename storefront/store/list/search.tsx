@@ -80,7 +80,10 @@ async function readPopular(api: Client) {
   return { ...popular, categories: categories.map(({ id, name }) => ({ id, name })) }
 }
 
-/** Products that have every word of what was typed, English, Chinese or pinyin; where there are none, what else there is. */
+/**
+ * Products that have every word of what was typed, English, Chinese or pinyin; where there are none, what else there
+ * is.
+ */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   useEffect(() => {

@@ -10,7 +10,10 @@ export interface MenuPart {
   products: ProductCard[]
 }
 
-/** Whether an address shows a category as a menu: its owner wants so, and nobody asked for another order or a further page. */
+/**
+ * Whether an address shows a category as a menu: its owner wants so, and nobody asked for another order or a further
+ * page.
+ */
 export function isMenu(category: CategoryTree | undefined, query: URLSearchParams): category is CategoryTree {
   const isPlain = !query.has('sort') && !query.has('page')
   return category?.layout === 'menu' && category.children.some(({ productCount }) => productCount > 0) && isPlain

@@ -163,7 +163,9 @@ function Zoom({ images }: { images: Image[] }) {
   )
 }
 
-/** Twice as large around the place that was tapped, or whole again; looking closer, arrow keys move the picture itself. */
+/**
+ * Twice as large around the place that was tapped, or whole again; looking closer, arrow keys move the picture itself.
+ */
 function lookCloser({ currentTarget, clientX, clientY }: MouseEvent<HTMLButtonElement>) {
   const isClose = currentTarget.toggleAttribute('data-close')
   currentTarget.setAttribute('aria-pressed', String(isClose))

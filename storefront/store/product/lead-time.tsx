@@ -7,7 +7,10 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
 
-/** How far ahead a product has to be ordered; then, as the store's slots are now, when it is ready and by when to order it. */
+/**
+ * How far ahead a product has to be ordered; then, as the store's slots are now, when it is ready and by when to order
+ * it.
+ */
 export function LeadTime({ product, leadMinutes }: { product: ProductDetail; leadMinutes: number }) {
   const { t, count } = useShop()
   const { unit, count: number } = toLeadTime(leadMinutes)

@@ -8,7 +8,10 @@ import type { Thing } from '#storefront/parts/structured-data.tsx'
 
 type Words = Pick<Shop, 'app' | 'say'>
 
-/** A product with its offers, as search engines read it: one, or a group of its variants. Prices are those that are charged. */
+/**
+ * A product with its offers, as search engines read it: one, or a group of its variants. Prices are those that are
+ * charged.
+ */
 export function productData(product: ProductDetail, { app, say }: Words): Thing {
   const url = `${domainOf(app)}/store/product/${encodeURIComponent(product.id)}`
   const name = say(product.name)

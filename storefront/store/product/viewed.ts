@@ -1,4 +1,7 @@
-/** The products that were looked at on this device, the last one first. They are kept here alone and never sent anywhere. */
+/**
+ * The products that were looked at on this device, the last one first. They are kept here alone and never sent
+ * anywhere.
+ */
 const key = 'viewed'
 const mostKept = 13
 

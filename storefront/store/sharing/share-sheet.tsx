@@ -22,7 +22,10 @@ const places = {
   weibo: (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`,
 } as const
 
-/** The ways to pass something on: through the system, as a link, on a network in a small window, as a text, as a poster with its code. */
+/**
+ * The ways to pass something on: through the system, as a link, on a network in a small window, as a text, as a poster
+ * with its code.
+ */
 export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, app, info } = useShop()
   const { isWeChat } = useShellData()
@@ -88,7 +91,10 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   if (window.open(event.currentTarget.href, 'share', features)) event.preventDefault()
 }
 
-/** A text to paste into a group, in the visitor's language first and then in the other; its link opens the shop in that language. */
+/**
+ * A text to paste into a group, in the visitor's language first and then in the other; its link opens the shop in that
+ * language.
+ */
 function Captions({ captions, url }: { captions: Text; url: string }) {
   const { t, locale } = useShop()
   const order: Locale[] = startingWith(locale)

@@ -59,7 +59,10 @@ function callFor(api: Client, what: string | undefined, provider: IdentityProvid
 
 const providers = ['wechat', 'alipay'] as const
 
-/** Companies with whose account one can sign in: those that are linked, those that could be, and what was just shown there. */
+/**
+ * Companies with whose account one can sign in: those that are linked, those that could be, and what was just shown
+ * there.
+ */
 export default function Linked({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
