@@ -129,9 +129,7 @@ it('parts of a transaction fail with what went wrong first, though another part 
 it('a conflict has a code of its own', async () => {
   const select = preparedRows(() => sql`select ${abortUnless(sql`${sql.placeholder('holds')}`, 'test')} as holds`)
   expect(await select(shop.ctx().db, { holds: true })).toEqual([{ holds: true }])
-  await expect(select(shop.ctx().db, { holds: false })).rejects.toMatchObject({
-    cause: { code: conflictCode, message: 'conflict: test' },
-  })
+  expect(await select(shop.ctx().db, { holds: false }).catch(databaseCode)).toBe(conflictCode)
 })
 
 it('a connection that broke is no word of the database: what was sent over it may have been done', () => {
