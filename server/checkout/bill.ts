@@ -19,23 +19,23 @@ import { holdOf } from './hold-plan.ts'
 import { toPickup } from './pickup.ts'
 import { toQuote } from './quotes.ts'
 
-/** A bill as it is shown, and what it was made of. */
+/** A bill for the browser, with the prices and the method behind it. */
 export interface MadeBill {
   bill: Bill
   priced: Priced
   way: FulfilmentMethod
 }
 
-/** What a bill is made of beside its cart. */
+/** The inputs of a bill besides its cart. */
 interface Beside {
   way: FulfilmentMethod
   rules: Awaited<ReturnType<typeof moneyRules>>
   discount: Discount | null
-  /** Store credit that can be spent, in minor units. */
+  /** Store credit that the member can spend, in minor units. */
   spendable: number
 }
 
-/** What decides where a bill is paid. */
+/** The facts that decide where a bill can be paid. */
 interface WayToPay {
   method: Method
   campaign: object | null
@@ -43,16 +43,15 @@ interface WayToPay {
 }
 
 /**
- * Whether a bill may be paid where it is fetched or eaten: what is brought, a membership, a group-buy and what asks for
- * a deposit are paid online.
+ * Whether the store takes the payment. Deliveries, memberships, group-buys and goods with a deposit are paid online.
  */
 export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean {
   return method !== 'DELIVERY' && !campaign && !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
 }
 
 /**
- * The bill of a cart, whose live order is read unless it is given. Refuses an empty one (`cart.empty`) and paying at
- * the store where that is not possible.
+ * Makes the bill of a cart; reads the cart's live order unless `before` is given. Refuses an empty cart (`cart.empty`)
+ * and a payment at the store where that is impossible.
  */
 export async function makeBill(
   ctx: Context,
@@ -115,13 +114,13 @@ export async function makeBill(
   return { bill: { ...bill, heldUntil, hold: holdOf(ctx, cart), hash: hashOf(bill) }, priced, way }
 }
 
-/** Whether the way, and with it the total, is still open. */
+/** Whether the method is still open, and the total with it. */
 function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: FulfilmentMethod): boolean {
   if (method === 'DELIVERY') return !quote
   return cart.method === null && !campaign && location.methods.includes('DELIVERY')
 }
 
-/** What the cart's member can spend on it, with what its own waiting order holds; null for a guest. */
+/** Credit that the cart's member can spend, including what the cart's waiting order holds; null for a guest. */
 async function spendableOf(
   ctx: Context,
   { cart, currency }: PricedCart,
@@ -147,7 +146,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     isEatenIn: method === 'EAT_IN',
     member: benefits,
     discount,
-    // Who adds to an order of a group-buy has paid for the whole pickup.
+    // Shoppers who add to a group-buy order have paid the fees of the whole pickup already.
     fees: way.campaign?.joined ? [] : feesOf(rules, method, goods),
     delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
     tip: isServiceOnly(lines) ? null : cart.tip,
@@ -155,7 +154,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
   }
 }
 
-/** Says what was agreed: whatever a shopper would want to look at again when it changes. */
+/** Hash of what the shopper agrees to. If one of these facts changes, the shopper must see the bill again. */
 function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
     bill

@@ -37,10 +37,10 @@ import { takeCode } from './order-code.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = 30 * 60_000
-/** The same of a group-buy that is about to close. */
+/** The shortest wait of an order whose group-buy closes soon. */
 const lastPayWithinMs = 10 * 60_000
 
-/** The bill of the visitor's cart, or as it would be by another method and postal code; `cart.empty` without a cart. */
+/** The bill of the visitor's cart, or a preview for another method and postal code; `cart.empty` without a cart. */
 export async function view(
   ctx: Context,
   { pickUpAandPayAtStore = false, ...wish }: { pickUpAandPayAtStore?: boolean | undefined } & Wish,
@@ -75,7 +75,7 @@ const isSamePostCode = (one: string, other: string) =>
   one.replace(/\s/g, '').toUpperCase() === other.replace(/\s/g, '').toUpperCase()
 const noAddress = { city: '', district: '', street: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
 
-/** The order whose payment was started, where it still waits. */
+/** The order whose payment was started, while it still waits. */
 function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
   if (order?.status !== 'INTERIM' || order.paymentOption === null) return null
   const { amountDue } = toOrder(order)
@@ -83,11 +83,11 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
 }
 
 /**
- * Places exactly one live order of the bill, however often it is sent; again with the same bill it answers the same
- * order. Refuses a bill that changed (`billing.changed`), names the step that is missing (`checkout.slot_required`,
- * `checkout.contact_required`, `checkout.address_required`) and what cannot be had any more (`cart.out_of_stock`,
- * `checkout.slot_unavailable`). A guest cannot buy a membership: `membership.sign_in`. An unpaid order is refused as
- * `refuseTooMany` says; `code` proves the address.
+ * Places one live order for the bill. Retries with the same bill return the same order. Refuses a changed bill
+ * (`billing.changed`) and a missing step (`checkout.slot_required`, `checkout.contact_required`,
+ * `checkout.address_required`). Refuses what is no longer available (`cart.out_of_stock`, `checkout.slot_unavailable`).
+ * A guest cannot buy a membership: `membership.sign_in`. `refuseTooMany` limits unpaid orders; `code` proves the email
+ * address.
  */
 export async function place(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function place(
     ...held
   }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & HeldReferral,
 ): Promise<Order> {
-  // Before the transaction: a wrong code counts although nothing is placed.
+  // Before the transaction, because a wrong code counts even if no order is placed.
   if (code !== undefined) await takeCode(ctx, { cartId: id, code })
   const placing = () =>
     transact(ctx, async (ctx) => {
@@ -113,10 +113,10 @@ export async function place(
   return notingRefusals(ctx, placing)
 }
 
-/** A bill, what its buyer showed, and what their browser holds of who recommended the shop. */
+/** A bill, the proofs of its buyer, and the referral that the browser holds. */
 type ToPlace = MadeBill & { buyer: Buyer; held: HeldReferral }
 
-/** Places the order of a locked cart's bill. One that waits, as the cart was changed after, makes room for it. */
+/** Places the order for a locked cart's bill. Cancels the waiting order if the cart changed after it. */
 export async function placeInstead(
   ctx: Context,
   found: PricedCart,
@@ -129,8 +129,8 @@ export async function placeInstead(
 }
 
 /**
- * Whose order stays unpaid, at least at first; null where orders are not bound: of a table, of a member whose address
- * is proven, and of the shop itself.
+ * The identities that count an unpaid order; null without limits: at a table, for a member with a proven address, and
+ * for requests of the shop itself.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)
@@ -139,7 +139,7 @@ function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer
   return { email, phone, sessionId: ctx.sessionId ?? cart.sessionId, network, isEmailProven: buyer.isEmailProven }
 }
 
-/** Until when a placed order waits for its payment; who joins a group-buy at the last moment has a little less. */
+/** When the payment of a placed order expires: sooner if its group-buy is about to close. */
 function payUntil(now: Date, closesAt?: Date): Date {
   const usual = now.getTime() + payWithinMs
   if (!closesAt) return new Date(usual)
@@ -171,7 +171,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     const persons = coupons.personsOf(ctx, { ...cart, ...buyer })
     await redeemFor(ctx, { code: coupon.code, orderId: id, persons })
   }
-  // Coupon and credit come before stock, as where an order is settled or let go.
+  // Coupon and credit are locked before stock, in the same order as where an order is settled or cancelled.
   if (priced.credit > 0 && cart.memberId) {
     const money = { amount: priced.credit, currency: bill.total.currency }
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
@@ -230,7 +230,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   return order
 }
 
-/** Who sells at this moment, for the order's receipt. GST and HST have one number. */
+/** The seller at this moment, for the order's receipt. GST and HST have one number. */
 async function sellerNow(ctx: Context) {
   const [{ sellerName, registrations }, { storeName }] = await Promise.all([moneyRules(ctx), settings(ctx)])
   return { name: sellerName || storeName, registration: registrations.HST ?? registrations.GST ?? '' }

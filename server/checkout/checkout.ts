@@ -34,12 +34,9 @@ export { releaseExpired } from './hold-plan.ts'
 export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
 
-/**
- * What this cart can use at the chosen location: methods, each with its days, slots and tips, and what was chosen so
- * far.
- */
+/** What this cart can use at the chosen location: methods with their days, slots and tips, and the choices so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
-  // Whether the visitor sits at a table is asked beside their cart.
+  // Reads the visitor's table and cart in parallel.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
   const [{ location, cart, lines, subtotal }, seated] = await inParallel(look(ctx), asking())
   const ways = isService(lines) ? [] : await methodsOf(ctx, { cart, location, subtotal, lines, party: seated })
@@ -65,10 +62,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   }
 }
 
-/**
- * How the visitor's order would get to them by now: as chosen, else as the store offers first; null where it offers
- * nothing.
- */
+/** The method of the visitor's order: the chosen one, else the first that the store offers, else null. */
 export async function methodNow(ctx: Context): Promise<Method | null> {
   const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
   const offered = (await methodsOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
@@ -76,7 +70,8 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 }
 
 /**
- * What is due online for the visitor's cart, null for an empty or refused one; and whether the store takes the payment.
+ * The amount due online for the visitor's cart, null for an empty or refused one; and whether the store takes the
+ * payment.
  */
 export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
   const found = await priced(ctx)

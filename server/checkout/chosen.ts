@@ -14,7 +14,10 @@ interface Looked {
   days: SlotDay[]
 }
 
-/** What is chosen, each as far as it can still be had: times where they were looked at, the table of who eats in. */
+/**
+ * The choices that are still available. Checks the slot only if `looked` has the days; adds the table of guests who eat
+ * in.
+ */
 export async function chosenNow(
   ctx: Context,
   location: LocationRow,
@@ -49,7 +52,7 @@ const nothingChosen: Chosen = {
   heldUntil: null,
 }
 
-/** What was chosen of day and time as far as it can still be had. */
+/** The chosen day and time, as far as they are still available. */
 async function slotStillThere(ctx: Context, cart: CartRow, { way, lines, days }: Looked): Promise<Slot | null> {
   const slot = await slotOf(ctx, { cart, way, lines })
   if (!slot || slot.asap || way.campaign) return slot

@@ -12,7 +12,7 @@ import { toErrorItem } from '#server/platform/http/responses.ts'
 import { memberOff } from '#server/pricing/pricing.ts'
 import { toGoods } from './goods.ts'
 
-/** What the coupon of a cart takes off; null without one. A code that was taken out of the shop is forgotten. */
+/** The discount of the cart's coupon; null without one. Ignores a code that staff deleted. */
 export async function couponOf(
   ctx: Context,
   found: PricedCart,
@@ -23,16 +23,14 @@ export async function couponOf(
   return couponCode ? judgeFor(ctx, couponCode, await couponFactsOf(ctx, found, method, before)) : null
 }
 
-/** Judges a coupon for an order, refused as `orWaiting` says. */
+/** Judges a coupon for an order; `orWaiting` refines the refusal. */
 export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
   const judged = await judge(ctx, code, facts)
   if (!judged?.refusal) return judged
   return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: facts.persons }) }
 }
 
-/**
- * Uses a coupon for an order that is being placed; where another order was faster it is refused as `orWaiting` says.
- */
+/** Redeems a coupon for an order that is being placed. If another order was faster, `orWaiting` refines the refusal. */
 export async function redeemFor(ctx: Context, use: { code: string; orderId: string; persons: Persons }): Promise<void> {
   try {
     await redeem(ctx, use)
@@ -42,10 +40,7 @@ export async function redeemFor(ctx: Context, use: { code: string; orderId: stri
   }
 }
 
-/**
- * Why a coupon is refused. If its last use is in an order of the buyer's that still waits for its payment, it is not
- * used yet: `coupons.waiting`.
- */
+/** Why a coupon is refused. If the buyer's own waiting order holds the last use, the code is `coupons.waiting`. */
 async function orWaiting(
   ctx: Context,
   refusal: FailureItem,
@@ -56,12 +51,12 @@ async function orWaiting(
   return (await isAnyPending(ctx, using)) ? { code: 'coupons.waiting' } : refusal
 }
 
-/** The coupon as a bill tells it. */
+/** The coupon in the shape of a bill. */
 export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged): BillCoupon {
   return { code, label, problem: refusal && toErrorItem(refusal, ctx.locale).message }
 }
 
-/** What a coupon has to know of a cart, whose live order is read unless it is given. */
+/** The facts of a cart that coupons check; reads the cart's live order unless `before` is given. */
 export async function couponFactsOf(
   ctx: Context,
   found: PricedCart,
@@ -69,7 +64,7 @@ export async function couponFactsOf(
   before?: OrderRow | null,
 ): Promise<CouponFacts> {
   const { cart, lines, location, currency, benefits } = found
-  // A coupon counts of what the member pays.
+  // A coupon applies to the price that the member pays.
   const off = memberOff(lines.map(toGoods), benefits)
   const { memberId, contact } = cart
   const order = before === undefined ? await live(ctx, cart.id) : before

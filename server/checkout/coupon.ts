@@ -6,7 +6,7 @@ import { makeBill } from './bill.ts'
 import { couponFactsOf, judgeFor } from './coupon-facts.ts'
 import { methodOf } from './fulfilment-methods.ts'
 
-/** Uses a coupon on the bill of the visitor's cart and answers the bill; otherwise the exact reason why not. */
+/** Applies a coupon to the visitor's cart and returns the bill. Otherwise fails with the exact reason. */
 export async function apply(ctx: Context, { code }: { code: string }): Promise<Bill> {
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) fail('cart.empty')
@@ -19,7 +19,7 @@ export async function apply(ctx: Context, { code }: { code: string }): Promise<B
   return (await makeBill(ctx, { ...found, cart }, false)).bill
 }
 
-/** Uses none any more; answers the bill. */
+/** Removes the coupon from the visitor's cart and returns the bill. */
 export async function remove(ctx: Context): Promise<Bill> {
   const found = await priced(ctx)
   if (!found) fail('cart.empty')

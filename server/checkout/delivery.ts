@@ -23,8 +23,8 @@ import { withinWindows } from './windows.ts'
 const { slots } = locations
 
 /**
- * Which stores deliver to a postal code, or the beginning of one, the visitor's own first and then the cheapest, for
- * what is in the cart; and the nearest store to pick it up at.
+ * Stores that deliver the cart to a postal code or its beginning: the visitor's own first, then the cheapest. Also
+ * finds the nearest store for pickup.
  */
 export async function deliveryLocations(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function deliveryLocations(
   }
 }
 
-/** Zones, fees, minimums and slots of the chosen store, and what they mean for the chosen address and cart. */
+/** Zones, fees, minimums and slots of the chosen store, and the quote for the chosen address and cart. */
 export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
   const [location, found, currency] = await Promise.all([locations.current(ctx), priced(ctx), shopCurrency(ctx)])
   const isOffered = location.methods.includes('DELIVERY')
@@ -65,15 +65,13 @@ export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
   }
 }
 
-/** The days and slots in which a store brings these lines. */
+/** The days and slots in which a store delivers these lines. */
 async function daysOf(ctx: Context, location: LocationRow, { quote, lines }: { quote: Quote | null; lines: Line[] }) {
   const rules = slots.rulesOf(location, 'DELIVERY', { road: quote?.zone, goodsMinutes: leadMinutesOf(lines) })
   return withinWindows((await slots.times(ctx, location, rules)).days, lines)
 }
 
-/**
- * Refuses an address to which a store does not deliver, naming the store that does, or the nearest for picking it up.
- */
+/** Refuses an address outside a store's zones. Names the store that delivers there, else the nearest one for pickup. */
 export async function refuseOutside(
   ctx: Context,
   location: LocationRow,
@@ -115,9 +113,7 @@ async function toStore(
   }
 }
 
-/**
- * Of the stores where one can pick up the nearest one; where no distance is known one of the same province, else none.
- */
+/** The nearest store with pickup; if no distance is known, one in the same province; else null. */
 function nearestPickup(selectable: LocationRow[], place: Place | null): DeliveryAnswer['nearestPickup'] {
   if (!place) return null
   const provinces = place.country === 'CA' ? provincesOf(place.prefix) : []

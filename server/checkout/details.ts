@@ -28,7 +28,7 @@ import { apart, tooLateForTable, withinWindows } from './windows.ts'
 type Chosen = CheckoutConfig['chosen']
 type When = { date: string; time: string } | { asap: true }
 
-/** What the visitor has at this moment: the store, the cart with what was chosen so far, and its lines. */
+/** The visitor's store, cart with the choices so far, and lines. */
 export interface Sight {
   location: LocationRow
   cart: CartRow | null
@@ -36,7 +36,7 @@ export interface Sight {
   subtotal: number
 }
 
-/** A step of the checkout: checks what was given and says what of it is to be kept, also where it then refuses. */
+/** A step of the checkout. It checks its input and calls `keep` with the choices to save, even if it then refuses. */
 type Take<Input> = (
   ctx: Context,
   input: Input,
@@ -44,7 +44,7 @@ type Take<Input> = (
   keep: (choices: Partial<choices.Choices>) => void,
 ) => Promise<void>
 
-/** The visitor's store, and the open cart where there is one. */
+/** The visitor's store, with the open cart if there is one. */
 export async function look(ctx: Context): Promise<Sight> {
   const found = await sketched(ctx)
   const location = found?.location ?? (await current(ctx))
@@ -52,7 +52,8 @@ export async function look(ctx: Context): Promise<Sight> {
 }
 
 /**
- * The days and slots at which a store has all of these lines; eating in is now, and a group-buy has windows of its own.
+ * The days and slots at which a store has all of these lines. Eating in starts now, and a group-buy has its own
+ * windows.
  */
 export async function timesOf(
   ctx: Context,
@@ -142,7 +143,7 @@ const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location },
   if (!(await quoteFor(ctx, location, { place, subtotal: 0 }))) await refuseOutside(ctx, location, address)
 }
 
-/** The call of a single step: what is right is kept, and what is chosen now is answered. */
+/** Makes the call of a single step: it saves the correct choices and returns all current choices. */
 function single<Input>(take: Take<Input>) {
   return async (ctx: Context, input: Input): Promise<Chosen> => {
     const sight = await look(ctx)
@@ -154,40 +155,39 @@ function single<Input>(take: Take<Input>) {
 }
 
 /**
- * Chooses how to get the order; a slot of another method is forgotten. `checkout.method_unavailable` where it is not
- * offered.
+ * Chooses the method and drops a slot of another method. `checkout.method_unavailable` if the store does not offer it.
  */
 export const setMethod = single(takeMethod)
 
 /**
- * Chooses a day and time of pickup, of a group-buy a point and one of its windows. `checkout.slot_unavailable` for a
- * time that is past, closed or full, or at which a line of the cart is not available.
+ * Chooses a day and time of pickup; for a group-buy, a point and one of its windows. `checkout.slot_unavailable` if the
+ * time is past, closed or full, or a line is not available then.
  */
 export const setPickupSlot = single(takePickupSlot)
 
-/** The same for delivery. */
+/** Chooses a day and time of delivery, with the errors of `setPickupSlot`. */
 export const setDeliverySlot = single(takeDeliverySlot)
 
-/** Chooses a day of pickup, its time still open. `checkout.slot_unavailable` for a day without slots. */
+/** Chooses a day of pickup; its time stays open. `checkout.slot_unavailable` for a day without slots. */
 export const setPickupDate = single(takePickupDate)
 
 /**
- * Who gets it. The number, a Canadian, US or Chinese one, is kept as +1…
- * Guests at a table need neither number nor e-mail, but the table that they name must be theirs:
- * `checkout.table_required`. The store that they name must be the one they order from: `checkout.other_store`.
+ * Saves the contact of the order. Accepts Canadian, US and Chinese numbers and stores them as +1…. Guests at a table
+ * need neither phone nor email, but a table that they name must be theirs: `checkout.table_required`. A named store
+ * must be the chosen one: `checkout.other_store`.
  */
 export const setContact = single(takeContact)
 
-/** Chooses the verified contact of the order; refused as `contacts.demandVerified` does. */
+/** Chooses the verified contact of the order, with the errors of `contacts.demandVerified`. */
 export const setVerifiedContact = single(takeVerifiedContact)
 
-/** A note to the shop. */
+/** Saves a note to the shop. */
 export const setComment = single(takeComment)
 
 /**
- * Keeps where to bring it with the cart, and among a member's own addresses if asked. `checkout.address_invalid` names
- * the field that is wrong. Where the chosen store does not deliver there it is kept all the same, and
- * `checkout.address_outside` tells which store would, or where to pick it up.
+ * Saves the delivery address with the cart, and on request among the member's addresses. `checkout.address_invalid`
+ * names the wrong field. An address outside the store's zones is saved as well. `checkout.address_outside` then names
+ * the store that delivers there, or one for pickup.
  */
 export const setDeliveryAddress = single(takeDeliveryAddress)
 
@@ -202,9 +202,8 @@ const takes = {
 } satisfies Record<(typeof detailSteps)[number], unknown>
 
 /**
- * Takes some of these steps at once and, if nothing of them is wrong, holds stock and slot as `reserve` does.
- * Everything that is wrong is refused together, each without a field of its own under its step's name; what is right is
- * kept.
+ * Takes several steps at once. If all are right, it holds stock and slot as `reserve` does. Otherwise it fails with all
+ * problems together and saves the correct choices. A problem without its own field has its step's name as field.
  */
 export function fillIn(ctx: Context, input: Filled): Promise<Reserved> {
   return notingRefusals(ctx, () => fillInAll(ctx, input))
@@ -244,7 +243,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       })
     return await unlessFull(reserving, async () => void (await choices.choose(ctx, kept)))
   } catch (error) {
-    // The cart has to change first; what was filled in is not to be asked for again.
+    // The shopper must change the cart first. The choices are saved, so that nobody has to enter them again.
     if (error instanceof Failure) await choices.choose(ctx, kept)
     throw error
   }
@@ -252,7 +251,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
 
 type Step = (sight: Sight, keep: (choices: Partial<choices.Choices>) => void) => Promise<void>
 
-/** Takes steps one after the other, each in sight of what those before it chose. */
+/** Takes steps in order; each step sees the choices of the steps before it. */
 async function takeAll(sight: Sight, steps: Step[]) {
   const kept: Partial<choices.Choices> = {}
   const refused: FailureItem[] = []
@@ -276,7 +275,7 @@ async function isThere(ctx: Context, { lines, cart }: Sight, way: FulfilmentMeth
   return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))
 }
 
-/** This way of getting the cart where it is; `checkout.method_unavailable` where it is not offered. */
+/** Describes this method for the cart; `checkout.method_unavailable` if the store does not offer it. */
 async function wayFor(
   ctx: Context,
   { location, cart, subtotal, lines }: Sight,
@@ -287,7 +286,7 @@ async function wayFor(
   return way
 }
 
-/** Details that were filled in for one store are not kept for another that was chosen meanwhile. */
+/** Refuses details that were entered for one store after the visitor chose another: `checkout.other_store`. */
 function refuseOtherStore({ location: { name } }: Pick<Sight, 'location'>, named: string | undefined) {
   const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase()
   const isNamed = !named || Object.values(name).some((own) => plain(own) === plain(named))

@@ -8,10 +8,12 @@ import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
-/** A party that has paid all and was quiet for so long has gone: who scans the code then is a new one. */
+/**
+ * A party that has paid everything and was idle for this long has left. The next scan of the code starts a new party.
+ */
 const paidAndGoneMs = 30 * 60_000
 
-/** What a table's code stands for, before sitting down; `tables.unknown` for a code that is forged or was replaced. */
+/** The table of a code, before the visitor sits down; `tables.unknown` for a forged or replaced code. */
 export async function look(ctx: Context, { token }: { token: string }) {
   const found = await dining.lookUp(ctx, token)
   const { table, location } = found
@@ -23,7 +25,7 @@ export async function look(ctx: Context, { token }: { token: string }) {
   }
 }
 
-/** Seats the visitor at the table of a code, and makes its store theirs: `tables.unknown`, `tables.closed`. */
+/** Seats the visitor at the table of a code and selects its store: `tables.unknown`, `tables.closed`. */
 export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
   const party = await dining.sit(ctx, token, hasGone)
   await locations.select(ctx, { locationId: party.locationId })
@@ -32,8 +34,7 @@ export async function sit(ctx: Context, { token }: { token: string }): Promise<S
 }
 
 /**
- * The visitor's table and what its party has ordered, without who ordered it; no seat where there is none or its time
- * is over.
+ * The visitor's table and the orders of its party, without names. `seat` is null without a table, or after its time.
  */
 export async function table(ctx: Context): Promise<TableOrders> {
   const party = await dining.partyOf(ctx)
@@ -52,7 +53,7 @@ export async function table(ctx: Context): Promise<TableOrders> {
   }
 }
 
-/** The codes of all tables of stores where one eats in, in the demonstration only: elsewhere `not_found`. */
+/** The codes of all tables, in the demonstration only; `not_found` elsewhere. */
 export async function codes(ctx: Context) {
   if (!ctx.app.config.DEMO) fail('not_found')
   const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))
@@ -64,7 +65,7 @@ export async function codes(ctx: Context) {
   }
 }
 
-/** The visitor gets up; the others stay. */
+/** Takes the visitor from the table; the other guests stay. */
 export async function leave(ctx: Context): Promise<{ left: true }> {
   await dining.leave(ctx)
   return { left: true }
@@ -87,7 +88,7 @@ async function hasGone(ctx: Context, party: TableSession): Promise<boolean> {
   return rows.length > 0 && rows.every(({ paymentStatus }) => paymentStatus === 'PAID_ONLINE')
 }
 
-/** What a party ordered, the newest first; what is not yet paid online or was given up does not count. */
+/** The orders of a party, newest first, without unpaid online orders and cancelled ones. */
 function ordersOf(ctx: Context, party: TableSession) {
   return ctx.db
     .select()

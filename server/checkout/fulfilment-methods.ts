@@ -12,38 +12,38 @@ import { fail } from '#server/platform/fail.ts'
 import { campaignMethodOf, deliveryPlaceOf, isSameDoor, pickupPlaceOf } from './pickup.ts'
 import { missing } from './windows.ts'
 
-/** How an order gets from a store to its people. */
+/** A fulfilment method as one store offers it for one cart. */
 export interface FulfilmentMethod {
   method: Method
   location: LocationRow
   rules: slots.SlotRules
   /** Delivery address: the chosen one, else that of the group-buy order being added to; null for other methods. */
   address: CartRow['address']
-  /** What DELIVERY to the chosen address costs; null without one, and where this store does not deliver there. */
+  /** The price of DELIVERY to the chosen address; null without an address, or if this store does not deliver there. */
   quote: Quote | null
-  /** Who sits at the table, for EAT_IN. */
+  /** The party at the table, for EAT_IN. */
   party: TableSession | null
   /** Pickup points and windows of the group-buy, for a group-buy cart. */
   campaign: CampaignMethod | null
-  /** The province whose taxes apply: of the address for DELIVERY, else of the store. */
+  /** The province whose taxes apply: that of the address for DELIVERY, else that of the store. */
   placeOfSupply: string
 }
 
-/** What a fulfilment method depends on. */
+/** The inputs of a fulfilment method. */
 interface Wanted {
   cart: CartRow | null
   location: LocationRow
-  /** What the goods come to, in minor units: fees and minimums go by it. */
+  /** The price of the goods in minor units, for fees and minimums. */
   subtotal: number
-  /** What is ordered: its lead times bind the slots. None where no time is asked for. */
+  /** The ordered lines, whose lead times limit the slots. Left out where the time does not matter. */
   lines?: Line[]
-  /** Nothing is made, fetched or brought. */
+  /** Services are not made, picked up or delivered. */
   isService?: boolean
-  /** The party of `partyAt` where it was asked for already. */
+  /** The party of `partyAt`, if the caller has read it already. */
   party?: TableSession | null
 }
 
-/** The chosen method, or the first that the store offers. `checkout.method_unavailable` where there is none. */
+/** The chosen method, else the first that the store offers; `checkout.method_unavailable` if it offers none. */
 export async function methodOf(ctx: Context, wanted: Wanted): Promise<FulfilmentMethod> {
   if (wanted.isService) return serviceOf(wanted.location)
   const chosen = wanted.cart?.method
@@ -51,7 +51,7 @@ export async function methodOf(ctx: Context, wanted: Wanted): Promise<Fulfilment
   return first ?? fail('checkout.method_unavailable')
 }
 
-/** A service is supplied where the store is; nobody picks it up. */
+/** A service is supplied at the store's place, without a pickup. */
 function serviceOf(location: LocationRow): FulfilmentMethod {
   const { province: placeOfSupply } = location
   return {
@@ -96,20 +96,21 @@ const isOfferedBy =
   (method: Method) =>
     methods.includes(method)
 
-/** The party at a table of this store that the visitor belongs to, where one can eat in. */
+/** The visitor's party at a table of this store; null elsewhere, and where the store does not offer EAT_IN. */
 export async function partyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {
   if (!location.methods.includes('EAT_IN')) return null
   const party = await dining.partyOf(ctx)
   return party?.locationId === location.id ? party : null
 }
 
-/** A group-buy is fetched at its points or brought, as they say; who adds to an order has it as that one. */
+/** The points of a group-buy decide its methods. A further order keeps the method of the first. */
 function methodsOfCampaign({ points }: CampaignMethod): Method[] {
   return onTheRoad.filter((method) => points.some((point) => point.method === method))
 }
 
 /**
- * What is brought together with an earlier order goes to its door unless another is said; to one door is paid for once.
+ * A further delivery of a group-buy goes to the first order's address unless the shopper chose another. A second
+ * delivery to the same door is free.
  */
 async function describeForCampaign(
   ctx: Context,
@@ -127,7 +128,7 @@ async function describeForCampaign(
 
 /**
  * The campaign with the windows by which its goods can be ready. Goods that are held, or join an earlier order, keep
- * theirs.
+ * all windows.
  */
 function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campaign: CampaignMethod): CampaignMethod {
   const leadMinutes = leadMinutesOf(lines)
@@ -160,9 +161,9 @@ async function describe(
 }
 
 /**
- * Refuses what cannot be done this way: delivery without an address, to where nobody delivers or for too little
- * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`), and eating in while the kitchen
- * is closed (`checkout.closed`).
+ * Refuses a delivery without an address, outside all zones or below the minimum (`checkout.address_required`,
+ * `checkout.address_outside`, `checkout.below_minimum`). Refuses eating in while the kitchen is closed
+ * (`checkout.closed`).
  */
 export function refuseMethod(
   ctx: Context,
@@ -182,7 +183,8 @@ export function refuseMethod(
 }
 
 /**
- * The time that was chosen, as it stands: a promise that is not held moves on, and ends where nothing can be promised.
+ * The chosen time as it is now. An as-soon-as-possible time without a hold moves on; it is null if the store can
+ * promise none.
  */
 export async function slotOf(
   ctx: Context,
@@ -195,7 +197,7 @@ export async function slotOf(
   return promiseFor(ctx, way, lines)
 }
 
-/** What can be promised as soon as possible for all of these lines; null where nothing can. */
+/** The earliest time that the store can promise for all of these lines; null if there is none. */
 export async function promiseFor(
   ctx: Context,
   { location, rules }: FulfilmentMethod,
@@ -205,14 +207,14 @@ export async function promiseFor(
   return promise && isAvailable(lines, promise) ? promise : null
 }
 
-/** Whether every line can be had then. */
+/** Whether every line is available at this time. */
 export function isAvailable(lines: Line[], { date, time, until }: Slot): boolean {
   return time !== null && !missing(lines, { date, time, ...(until && { until }) })
 }
 
 /**
- * Whether a place in this very slot is held for the cart at this moment. The lead time of its goods has begun to run,
- * but a cart that has changed since may have goods that cannot be ready by then.
+ * Whether the cart holds a place in this slot now. The lead time of its goods then runs from the hold. If the cart
+ * changed since, its goods must still be ready by then.
  */
 export function isHeldSlot(
   ctx: Context,
@@ -226,23 +228,23 @@ export function isHeldSlot(
   return isHeldUnchanged(ctx, cart) || isReadyBy(ctx, way.rules.goodsMinutes, new Date(held.startsAt))
 }
 
-/** Whether goods with this lead time that are ordered now are ready by then. */
+/** Whether goods with this lead time are ready by `at` if ordered now. */
 export function isReadyBy(ctx: Context, leadMinutes: number, at: Date): boolean {
   return ctx.app.now().getTime() + leadMinutes * 60_000 <= at.getTime()
 }
 
-/** When the slot that is meant begins, by the clock alone. */
+/** The start of the given slot, without a check of availability. */
 export function startOf(ctx: Context, { rules, location }: FulfilmentMethod, slot: Slot): Date | null {
   if (slot.asap) return slots.startOf(rules, slot, ctx.app.now()) ?? null
   return slot.time ? toInstant(slot.date, slot.time, location.timeZone) : null
 }
 
-/** Whether these very lines are held: their lead times run since then. */
+/** Whether exactly these lines are held. Their lead times then run from the hold. */
 export function isHeldUnchanged(ctx: Context, cart: CartRow): boolean {
   return isHeld(ctx, cart) && cart.heldVersion === cart.version
 }
 
-/** Whether anything is held for the cart at this moment. */
+/** Whether anything is held for the cart now. */
 export function isHeld(ctx: Context, { heldUntil }: CartRow): boolean {
   return heldUntil !== null && heldUntil > ctx.app.now()
 }

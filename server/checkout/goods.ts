@@ -1,7 +1,7 @@
 import type { Line } from '#contract/cart.ts'
 import type { Goods } from '#server/pricing/pricing.ts'
 
-/** A cart's line as it is priced. */
+/** Converts a cart's line for the price calculation. */
 export function toGoods(line: Line): Goods {
   const { key, quantity, unitPrice, regularPrice, total, taxClass, deposit, prepayment, isMembership } = line
   return {

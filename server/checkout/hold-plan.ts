@@ -27,7 +27,7 @@ interface Wish {
   term: Term
 }
 
-/** From when to when a cart holds. */
+/** Start and end of a cart's hold. */
 export interface Term {
   beganAt: Date
   until: Date
@@ -37,8 +37,8 @@ const minuteMs = 60_000
 const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
- * How long a cart may hold now: some minutes, and an hour in all; null once that is over. A hold that begins within
- * five minutes of the last one counts as the same hold, so that other carts get their turn.
+ * Start and end of the cart's next hold: some minutes, an hour in all; null after that hour. A hold within five minutes
+ * of the last one continues it, so that other carts get a chance.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -49,12 +49,12 @@ export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): T
   return until > now ? { beganAt: new Date(beganAt), until: new Date(until) } : null
 }
 
-/** The same for an order that waits for its payment: it ends with the order, and is not made longer. */
+/** The hold of an order that waits for its payment. It ends with the order and cannot be extended. */
 export function orderTerm(until: Date): Term {
   return { beganAt: new Date(until.getTime() - longestMs), until }
 }
 
-/** How long the hold of a cart still lasts, as pages tell it. */
+/** How long the cart's hold still lasts, in the shape of the API. */
 export function holdOf(ctx: Context, cart: CartRow | null): Hold {
   if (!cart?.heldUntil || !isHeld(ctx, cart)) return null
   const { heldUntil, holdBeganAt } = cart
@@ -64,9 +64,9 @@ export function holdOf(ctx: Context, cart: CartRow | null): Hold {
 }
 
 /**
- * What a cart has to hold: its stock and, if one is chosen, a place in a slot. Refuses each line that is not available
- * (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`), and a slot that is over or too early for the
- * lead time of a line (`checkout.slot_unavailable`).
+ * Plans what a cart holds: its stock and, if chosen, a place in a slot. Refuses lines that are not available
+ * (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`). Refuses a slot that is over or too early for
+ * a line's lead time (`checkout.slot_unavailable`).
  */
 export function planHold(
   ctx: Context,
@@ -78,7 +78,7 @@ export function planHold(
   if (way.method === 'EAT_IN') refuseAtTable(lines)
   else if (!isKeptTime(ctx, cart, way, slot)) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
   if (broken.length > 0) failAll(broken)
-  // The windows of a group-buy are no slots of the store.
+  // The windows of a group-buy are not slots of the store.
   const heldSlot = way.campaign ? null : placeIn(ctx, cart, way, slot)
   const { until: heldUntil, beganAt: holdBeganAt } = term
   const holdNetwork = networkDigest(ctx.app.secret, ctx.ip)
@@ -88,9 +88,9 @@ export function planHold(
 type Planned = choices.Held
 
 /**
- * Holds what was planned for a locked cart, all or nothing, never twice, and notes it with the cart. Refuses what
- * somebody else took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`; and `checkout.holds_full` where
- * session or network hold too much.
+ * Holds the plan for a locked cart, all or nothing and never twice, and notes it with the cart. Refuses what others
+ * took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`. Refuses `checkout.holds_full` if the session or
+ * network holds too much.
  */
 export async function hold(
   ctx: Context,
@@ -104,14 +104,14 @@ export async function hold(
     writeWithCommit(ctx, () => choices.noteHeld(ctx, holder, held)),
     campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
   )
-  // Stock comes last: everybody wants the same few pieces, and waits until this transaction is over.
+  // Stock comes late: other shoppers wait for the lock on the same pieces until this transaction ends.
   const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
   if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
   // Taken last, because all holds of one network wait for this lock.
   if (!way.party) await refuseOverBounds(ctx, found, held.holdNetwork)
 }
 
-/** Whether the hold was made for these very lines at this store, and its time is not over. */
+/** Whether an unexpired hold covers exactly these lines at this store. */
 function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boolean {
   const { heldUntil, heldVersion, heldSlot } = cart
   return (
@@ -122,7 +122,9 @@ function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boole
   )
 }
 
-/** Gives back what is held for carts whose time is over and that are not being paid; answers how many there were. */
+/**
+ * Releases expired holds without a pending payment, and silent holds whose pieces others want. Returns their number.
+ */
 export async function releaseExpired(ctx: Context): Promise<number> {
   const now = ctx.app.now()
   const isPending = sql`${orders.cartId} = ${carts.id} and ${orders.status} = 'INTERIM'`
@@ -155,19 +157,19 @@ async function releaseIf(ctx: Context, cartId: string, isMeant: (cart: CartRow &
   if (!cart?.heldUntil || !isMeant({ ...cart, heldUntil: cart.heldUntil })) return
   const order = await live(ctx, cartId)
   if (order?.status === 'INTERIM') return
-  // What an order was settled with is its own.
+  // The stock and slot of a settled order stay with that order.
   if (!order) await giveSlot(ctx, cart)
   await choices.noteReleased(ctx, cartId)
   if (!order) await (cart.campaignId ? campaigns : stock).release(ctx, cartId)
 }
 
-/** Refuses a time at which not every line can be had, naming the first: `checkout.slot_unavailable`. */
+/** Refuses a time at which a line is not available, and names the first: `checkout.slot_unavailable`. */
 export function refuseMissed(lines: Line[], { date, time, until }: Slot) {
   const name = time === null ? null : missing(lines, { date, time, ...(until && { until }) })
   if (name) fail('checkout.slot_unavailable', { message: 'checkout.window_missed', name })
 }
 
-/** Refuses a time by which not every line can be ready, naming the first: `checkout.slot_unavailable`. */
+/** Refuses a time by which a line cannot be ready, and names the first: `checkout.slot_unavailable`. */
 export function refuseEarly(ctx: Context, lines: Line[], at: Date | null) {
   const early = lines.find(({ leadMinutes = 0 }) => at && leadMinutes > 0 && !isReadyBy(ctx, leadMinutes, at))
   if (!early) return
@@ -175,7 +177,7 @@ export function refuseEarly(ctx: Context, lines: Line[], at: Date | null) {
   fail('checkout.slot_unavailable', { message: 'checkout.lead_missed', name, lead: leadText(leadMinutes) })
 }
 
-/** Refuses what guests at a table would wait too long for: `checkout.slot_unavailable`. */
+/** Refuses goods whose lead time is too long for guests at a table: `checkout.slot_unavailable`. */
 function refuseAtTable(lines: Line[]) {
   const [late] = tooLateForTable(lines)
   if (!late) return
@@ -183,7 +185,7 @@ function refuseAtTable(lines: Line[]) {
   fail('checkout.slot_unavailable', { message: 'checkout.lead_table', name, lead: leadText(leadMinutes) })
 }
 
-/** Whether the time was held for these goods before: their lead times run since then. */
+/** Whether the cart already holds this time for its goods. Their lead times then run from that hold. */
 function isKeptTime(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot | null): boolean {
   return way.campaign ? isHeldUnchanged(ctx, cart) : slot !== null && isHeldSlot(ctx, cart, { way, slot })
 }
@@ -200,7 +202,7 @@ function refuseWrong(lines: Line[]) {
   )
 }
 
-/** The place in the chosen slot: the one that is held already, if it is that. */
+/** The place in the chosen slot; the held one, if the slot is the same. */
 function placeIn(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot | null): CartRow['heldSlot'] {
   if (slot && isHeldSlot(ctx, cart, { way, slot })) return cart.heldSlot
   if (!slot?.time) return null
@@ -208,7 +210,7 @@ function placeIn(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot 
   return { locationId: location.id, method, startsAt: slots.begin(ctx, { location, rules, slot }).toISOString() }
 }
 
-/** Gives the place back that is held, if it is another, and takes this one. */
+/** Replaces the held place by another one. */
 async function moveSlot(
   ctx: Context,
   cart: CartRow,

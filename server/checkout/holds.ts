@@ -9,17 +9,15 @@ import { Failure, fail } from '#server/platform/fail.ts'
 import { methodOf, refuseMethod, slotOf } from './fulfilment-methods.ts'
 import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
 
-/**
- * Until when it is held; null where it is not, for it was held for long enough, or others of the network hold too much.
- */
+/** End of the hold. Null without a hold: its hour is used up, or the session or network holds too much. */
 export interface Reserved {
   heldUntil: string | null
 }
 
 /**
- * Holds stock and slot for some minutes, all or nothing; repeating extends. Refuses every line that cannot be had
- * (`cart.out_of_stock`), a slot that is gone (`checkout.slot_unavailable`), an empty cart (`cart.empty`) and what
- * `refuseWay` refuses. While an order of this cart waits for its payment, that one's hold stands.
+ * Holds stock and slot for some minutes, all or nothing; repeated calls extend the hold. Refuses unavailable lines
+ * (`cart.out_of_stock`), a lost slot (`checkout.slot_unavailable`), an empty cart (`cart.empty`), and what
+ * `refuseMethod` refuses. The hold of an order that waits for its payment stays as it is.
  */
 export async function reserve(ctx: Context): Promise<Reserved> {
   await refuseCheckoutOff(ctx)
@@ -44,7 +42,7 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
   })
 }
 
-/** The same for the visitor's cart, of this id unless it is another by now, whose lock was asked for. */
+/** Holds for the visitor's cart, whose lock is under way. `id` is the expected cart; another one may be open by now. */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
   const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))
   const pending = found.cart.id === id ? waiting : await live(ctx, found.cart.id)

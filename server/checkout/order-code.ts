@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * Has a code mailed to the email address of the visitor's cart: `checkout.contact_required` without one,
- * `orders.codes_full` where the hour's codes are used up.
+ * Emails a code to the address of the visitor's cart. `checkout.contact_required` without an address,
+ * `orders.codes_full` if the hour's codes are used up.
  */
 export async function sendCode(ctx: Context): Promise<{ sent: true; email: string }> {
   const email = (await choices.read(ctx))?.contact?.email || fail('checkout.contact_required')
@@ -14,8 +14,8 @@ export async function sendCode(ctx: Context): Promise<{ sent: true; email: strin
 }
 
 /**
- * Takes the code that was emailed to the address of the visitor's cart and proves the address. `account.wrong_code`;
- * `not_found` for a cart that is not theirs.
+ * Checks the code that was emailed to the address of the visitor's cart, and proves the address. `account.wrong_code`
+ * for a wrong code, `not_found` for another visitor's cart.
  */
 export async function takeCode(ctx: Context, { cartId, code }: { cartId: string; code: string }): Promise<void> {
   const { contact } = await lock(ctx, cartId)

@@ -9,20 +9,17 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /*
- * How an order of a group-buy is fetched: at one of its points in one of its windows, in place of the store's slots.
- * Who joined before fetches all at once, where and when the first order is fetched.
+ * Pickup of a group-buy: at one of its points and windows, in place of the store's slots. A further order keeps point
+ * and window of the first.
  */
 
-/** How the campaign of this cart, or the one that is meant, is fetched; null for the shop's own cart. */
+/** The methods of the campaign of this cart or request; null for the shop's own cart. */
 export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<CampaignMethod | null> {
   const campaignId = cart?.campaignId ?? ctx.campaignId
   return campaignId ? ((await campaigns.campaignMethod(ctx, campaignId)) ?? fail('not_found')) : null
 }
 
-/**
- * Where and when it is fetched by now: as the first order is, else as was chosen and can still be had; null before
- * that.
- */
+/** Point and window of pickup: those of the first order, else the chosen ones while they are available, else null. */
 export function pickupPlaceOf(
   { joined, points }: CampaignMethod,
   cart: CartRow | null,
@@ -39,19 +36,19 @@ export function pickupPlaceOf(
   return { point, slot }
 }
 
-/** Where the earlier order of a visitor who adds to it is brought; null where there is none, or it is fetched. */
+/** The delivery address of the earlier order that the visitor adds to; null without one, or if it is picked up. */
 export async function deliveryPlaceOf(ctx: Context, { joined }: CampaignMethod): Promise<Address | null> {
   return (joined && (await orders.find(ctx, joined.orderId))?.address) || null
 }
 
-/** Whether one way brings it to both. */
+/** Whether one delivery serves both addresses. */
 export function isSameDoor(one: Address, other: Address): boolean {
   return one.street === other.street && one.unit === other.unit && one.postCode === other.postCode
 }
 
 /**
- * The window that a shopper means: `campaigns.point_required` without a point, `checkout.slot_unavailable` for one that
- * is not there, `campaigns.point_full` where it takes no more.
+ * The chosen window of a group-buy. `campaigns.point_required` without a point, `checkout.slot_unavailable` for an
+ * unknown point or window, `campaigns.point_full` for a full one.
  */
 export function windowFor(
   { points }: CampaignMethod,
@@ -65,7 +62,7 @@ export function windowFor(
   return { method: point.method, pickupPointId, slot: { date, time, until: window.until } }
 }
 
-/** The campaign as the checkout shows it. */
+/** The campaign in the shape of the checkout's configuration. */
 export function toConfig(
   { campaign, points, joined, isHidden }: CampaignMethod,
   cart: CartRow | null,
@@ -75,7 +72,7 @@ export function toConfig(
   return { fissionCampaignId, title, points, isJoined: joined !== null, isHidden: hides }
 }
 
-/** The campaign as bills and orders tell it. */
+/** The campaign in the shape of bills and orders. */
 export function toPickup(way: CampaignMethod, cart: CartRow): CampaignPickup {
   const { point } = pickupPlaceOf(way, cart) ?? {}
   return {

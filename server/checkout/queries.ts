@@ -4,7 +4,7 @@ import { preparedRows } from '#server/platform/database/prepared.ts'
 
 const value = sql.placeholder
 
-/** Whether these pieces fit beside what the session and the network hold for their other carts. */
+/** Whether these pieces fit within the limits, with all other carts of the session and network. */
 const room = () => sql`with others as (
     select id, session_id = ${value('sessionId')}::uuid as is_own, hold_network = ${value('network')} as is_near
     from carts

@@ -1,7 +1,7 @@
 import type { DeliveryQuote } from '#contract/delivery.ts'
 import type { Quote } from '#server/locations/locations.ts'
 
-/** What delivery costs, as the wire tells it. */
+/** A delivery quote in the shape of the API. */
 export function toQuote({ zone, fee, minimum, missing, freeFrom, distanceKm }: Quote, currency: string): DeliveryQuote {
   const money = (amount: number) => ({ amount, currency })
   return {

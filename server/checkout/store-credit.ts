@@ -13,23 +13,23 @@ import { placeInstead } from './billing.ts'
 export { balance, history } from '#server/credit/credit.ts'
 
 type Use = NonNullable<CartRow['credit']>
-/** More than any bill comes to: as much as there is. */
+/** More than any bill: stands for all available credit. */
 const asMuchAsThereIs = 1_000_000_000
 
 interface Wanted {
-  /** Minor units; left out: as much as there is and can be used; 0: none. */
+  /** Minor units. Left out: as much as possible. 0: none. */
   amount?: number | undefined
 }
 
 /**
- * Uses credit on the bill of the visitor's cart and answers the bill: never more than is due or there is. Where there
- * is none it is `credit.insufficient`.
+ * Applies credit to the visitor's bill and returns the bill; never more than the amount due or the balance.
+ * `credit.insufficient` without any credit.
  */
 export function apply(ctx: Context, { amount }: Wanted): Promise<Bill> {
   return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'bill' })
 }
 
-/** The same for the part of the bill that is due as a deposit; `credit.no_deposit` where all of it is due now. */
+/** The same for the part that is due as a deposit; `credit.no_deposit` if all of it is due now. */
 export function applyToDeposit(ctx: Context, { amount }: Wanted): Promise<Bill> {
   return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'deposit' })
 }
@@ -45,9 +45,9 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
 }
 
 /**
- * Places the order of the bill and pays all of it with credit, however often it is sent: again with the same bill it
- * answers the same order. Refuses as placing does, and where credit does not reach (`credit.insufficient`). An order of
- * the cart that waits for another payment makes room.
+ * Places the bill's order and pays all of it with credit. Retries with the same bill return the same order. Has the
+ * errors of placing, and `credit.insufficient` if the credit is not enough. Cancels an order of the cart that waits for
+ * another payment.
  */
 export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & HeldReferral): Promise<Order> {
   return transact(ctx, async (ctx) => {

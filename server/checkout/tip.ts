@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
 
-/** Gives a tip on the bill of the visitor's cart, or none, and answers the bill. */
+/** Sets or removes the tip on the bill of the visitor's cart and returns the bill. */
 export async function setTip(ctx: Context, { tip }: { tip: TipChoice | null }): Promise<Bill> {
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) fail('cart.empty')

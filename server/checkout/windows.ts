@@ -7,7 +7,7 @@ import { slots } from '#server/locations/locations.ts'
 type Day = SlotDay
 type Windowed = Pick<Line, 'name' | 'windows'>
 
-/** The days and slots at which every line can be had: "lunch only" leaves lunch. */
+/** The days and slots at which every line is available: "lunch only" keeps the slots at lunch. */
 export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
   if (lines.every(({ windows }) => windows.length === 0)) return days
   return days
@@ -19,13 +19,13 @@ export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
 }
 
 /**
- * The lines for which these days have no free time together: without any of their windows there would be one. Empty
- * where there is a time for all, or none for anything.
+ * The lines without a common free time on these days. Without any one of their windows there would be one. Empty if a
+ * common time exists, or if no slot is free.
  */
 export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[] {
   const isFree = (lines: Sold[]) => slots.firstFree(withinWindows(days, lines)) !== null
   if (!isFree([]) || isFree(lines)) return []
-  // Lines of the same windows stand or fall together.
+  // Lines with the same windows are kept or removed together.
   let groups = [...Map.groupBy(lines, ({ windows }) => JSON.stringify(windows)).values()]
   for (const group of groups) {
     const others = groups.filter((other) => other !== group)
@@ -34,21 +34,21 @@ export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[]
   return groups.flat()
 }
 
-/** The name of the first line that cannot be had then, or null. Without an `until` the beginning alone counts. */
+/** The name of the first line that is not available then, or null. Without `until`, only the beginning counts. */
 export function missing(lines: Windowed[], slot: { date: string; time: string; until?: string }): Text | null {
   const line = lines.find(({ windows }) => windows.length > 0 && !windows.some((window) => isWithin(window, slot)))
   return line?.name ?? null
 }
 
-/** Guests at a table wait this long at most for what has a lead time, in minutes. */
+/** Longest lead time in minutes that guests at a table accept. */
 const tableWaitMinutes = 60
 
-/** The lines that cannot be ready while guests sit at a table. */
+/** The lines whose lead time is too long for guests at a table. */
 export function tooLateForTable<Sold extends Pick<Line, 'leadMinutes'>>(lines: Sold[]): Sold[] {
   return lines.filter(({ leadMinutes = 0 }) => leadMinutes > tableWaitMinutes)
 }
 
-/** A slot that ends at midnight or after it is over before any window is. */
+/** No window contains a slot that ends at midnight or later: its `until` is before its `time`. */
 function isWithin({ from, to, weekdays }: SellingWindow, { date, time, until = time }: Parameters<typeof missing>[1]) {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const isDay = weekdays.length === 0 || weekdays.includes(weekday)
