@@ -15,8 +15,8 @@ import { demandRecent } from './sign-in.ts'
 import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Everything that the shop knows of the member who is signed in, by subject, each module's own part. Refuses a sign-in
- * of long ago: `account.recent_required`.
+ * Exports all data that the shop has about the member, by subject; each module adds its part. Refuses an old sign-in:
+ * `account.recent_required`.
  */
 export async function exportData(ctx: Context): Promise<Record<string, unknown>> {
   await demandRecent(ctx)
@@ -48,9 +48,9 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
 }
 
 /**
- * Deletes the account of the member who is signed in, all of it or nothing: each module takes the person out of its
- * rows or refuses (`account.orders_open`). What stays is an empty row that the books may point to. Asks for the
- * password where there is one (`account.wrong_password`), else for a recent sign-in.
+ * Deletes the member's account, all of it or nothing. Each module removes the person from its rows or refuses
+ * (`account.orders_open`). An empty row stays, because the books point to it. Demands the password if there is one
+ * (`account.wrong_password`), else a recent sign-in.
  */
 export async function remove(
   ctx: Context,
@@ -73,7 +73,9 @@ export async function remove(
   return { removed: true }
 }
 
-/** Takes everything that is a person's out of a member's rows here. What stays is one that the books may point to. */
+/**
+ * Deletes all personal data from a member's rows in this module. The row itself stays, because the books point to it.
+ */
 export async function emptyMember(ctx: Context, id: string): Promise<void> {
   await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))
   await ctx.db.delete(memberPictures).where(eq(memberPictures.memberId, id))
@@ -93,7 +95,7 @@ export async function emptyMember(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** The last message to somebody whose account was deleted. */
+/** Emails a last message to a former member after the deletion. */
 export async function mailAccountDeleted(
   ctx: Context,
   { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: Locale },

@@ -18,9 +18,9 @@ import { demandRecent } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Makes the account that has the identity just shown one with that of the member who is signed in: what it has is
- * theirs from then on, and it is gone. This one is confirmed by a recent sign-in (`account.recent_required`), that one
- * by its company (`identity.unproven`). Doing it again finds nothing to do.
+ * Merges the account of the identity just proven into the member's account and empties it. The member needs a recent
+ * sign-in (`account.recent_required`), the other account a proven identity (`identity.unproven`). A repeated merge does
+ * nothing.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
@@ -33,10 +33,10 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
   return linked(ctx)
 }
 
-/** All of one member into another, or nothing. Two that are poured into each other at once wait for one another. */
+/** Moves everything of one member to another, or nothing. Locks make opposite merges of two members run in turn. */
 async function pour(ctx: Context, fromId: string, intoId: string) {
   await lockOwnership(ctx, [fromId, intoId])
-  // Carts come before members wherever something is locked.
+  // Everywhere, carts are locked before members.
   await emit(ctx, 'member.merging', { fromId, intoId, sessionId: ctx.sessionId ?? '' })
   const from = await lockRow(ctx, fromId)
   const into = await lockRow(ctx, intoId)
@@ -49,7 +49,7 @@ async function pour(ctx: Context, fromId: string, intoId: string) {
   await emit(ctx, 'member.merged', { memberId: intoId, ...addresseeOf(from) })
 }
 
-/** What this account lacks and the other had: a telephone number, a picture. */
+/** Moves phone number and picture if this account has none. */
 async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
   const pictureId = into.pictureId ?? from.pictureId
   if (pictureId !== into.pictureId)
@@ -61,7 +61,7 @@ async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
   await changeRow(ctx, into.id, change)
 }
 
-/** Tells both addresses that two accounts became one. */
+/** Emails both addresses after two accounts were merged. */
 export async function mailMerged(
   ctx: Context,
   { memberId, ...gone }: { memberId: string; email: string; name: string; locale: Locale },

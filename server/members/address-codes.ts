@@ -12,16 +12,16 @@ import { hashCode, newCode, triesPerCode } from './mailed-secrets.ts'
 import { canonicalEmail } from './rows.ts'
 import { addressCodes as codes } from './tables.ts'
 
-/** Guests show with a mailed code that an address is theirs: in this session, for a day. */
+/** Guests prove an address with an emailed code. The proof is for this session and lasts a day. */
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const codeMs = 10 * minuteMs
-/** A session that entered a code is not asked for another one for so long. */
+/** How long a session needs no other code after it proved an address. */
 export const addressProofMs = 24 * hourMs
 
 /**
- * Notes that a code is to be mailed to this address for the visitor's session. Past three codes an hour for one
+ * Requests a code for this address and the visitor's session; a job emails it. After three codes an hour for one
  * address, from any session, it refuses: `orders.codes_full`.
  */
 export function askForAddressCode(ctx: Context, email: string): Promise<void> {
@@ -47,7 +47,7 @@ export function askForAddressCode(ctx: Context, email: string): Promise<void> {
   })
 }
 
-/** Makes the code and mails it. Once more makes another one, for only its hash is kept. */
+/** Makes and emails a code. A retry makes another code, because only the hash is stored. */
 export async function mailAddressCode(
   ctx: Context,
   { codeId, locale }: { codeId: number; locale: Context['locale'] },
@@ -68,8 +68,8 @@ export async function mailAddressCode(
 }
 
 /**
- * Takes the newest code that was mailed to this address for the visitor's session: whether it is right. Each try counts
- * before it is looked at.
+ * Checks a code against the newest one emailed to this address for the visitor's session. Each try counts before the
+ * comparison.
  */
 export async function proveAddress(ctx: Context, { email, code }: { email: string; code: string }): Promise<boolean> {
   const { sessionId } = ctx
@@ -90,7 +90,7 @@ export async function proveAddress(ctx: Context, { email, code }: { email: strin
   return true
 }
 
-/** Forgets codes and proofs that no longer count. */
+/** Deletes codes and proofs that no longer count. */
 export async function sweepAddressCodes(ctx: Context): Promise<void> {
   await ctx.db.delete(codes).where(lt(codes.sentAt, new Date(ctx.app.now().getTime() - addressProofMs - hourMs)))
 }

@@ -10,19 +10,16 @@ import { fail } from '#server/platform/fail.ts'
 import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
-/** So many of a type are kept; the one that was not used longest makes room. */
+/** The most addresses of a type. The least recently used one is deleted first. */
 const kept = 20
 
-/** The addresses that the visitor keeps for something, the one used last first; none of guests. */
+/** The visitor's saved addresses of a type, last used first; empty for guests. */
 export async function savedAddresses(ctx: Context, type: AddressType): Promise<Address[]> {
   const { memberId } = ctx
   return memberId ? (await rowsOf(ctx, memberId, type)).map(({ address }) => address) : []
 }
 
-/**
- * Keeps an address among the member's own, or notes that it was used again. Guests have nowhere to keep it: nothing
- * happens.
- */
+/** Saves an address for the member, or notes that it was used again. Does nothing for guests. */
 export async function saveAddress(ctx: Context, type: AddressType, address: Address): Promise<void> {
   const { memberId } = ctx
   if (!memberId) return
@@ -47,7 +44,7 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
   })
 }
 
-/** The addresses of a type of the member who is signed in, with what they call them; `not_found` for anybody else's. */
+/** The member's saved addresses of a type, with their labels; `not_found` for another member's id. */
 export async function addresses(
   ctx: Context,
   { id, type }: { id: string; type: AddressType },
@@ -60,8 +57,8 @@ export async function addresses(
 }
 
 /**
- * Keeps an address, in place of the one that is named, or takes one away; answers all of the type. Refuses a wrong one
- * (`checkout.address_invalid`), one too many (`account.addresses_full`) and what is anybody else's (`not_found`).
+ * Adds, replaces or deletes a saved address and returns all of the type. Refuses a wrong one
+ * (`checkout.address_invalid`), one too many (`account.addresses_full`), and another member's (`not_found`).
  */
 export function updateAddresses(
   ctx: Context,
@@ -92,7 +89,7 @@ export function updateAddresses(
   })
 }
 
-/** Makes what one member kept another's, as far as there is room; a door that both know is kept once. */
+/** Moves one member's saved addresses to another, up to the limit and without duplicates. */
 export async function transferAddresses(ctx: Context, fromId: string, intoId: string): Promise<void> {
   for (const type of addressType.options) {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses ${intoId}`}))`)
@@ -116,7 +113,7 @@ function rowsOf(ctx: Context, memberId: string, type: AddressType) {
     .orderBy(desc(memberAddresses.usedAt), desc(memberAddresses.id))
 }
 
-/** The same door: what is written for whoever brings it may differ. */
+/** Whether both are the same door. Notes for the courier may differ. */
 function isSame(one: Address, other: Address): boolean {
   const door = ({ country, postCode, city, street, unit }: Address) =>
     [country, postCode, city, street, unit].join('|').toLowerCase()

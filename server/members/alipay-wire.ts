@@ -5,19 +5,19 @@ import { alipayPage } from '#server/platform/identity-settings.ts'
 import type { IdentityFacts } from './identity.ts'
 
 export interface Alipay {
-  /** The gateway. */
+  /** Base URL of the gateway. */
   url: string
-  /** Where people are sent to. */
+  /** Base URL of the authorization page. */
   page: string
   appId: string
   privateKey: string
-  /** Alipay's own: what it answers is signed with it. */
+  /** Alipay's public key, which verifies its responses. */
   publicKey: string
   timeoutMs: number
   now: () => Date
 }
 
-/** The shop's app at Alipay; null where it is not set. */
+/** The shop's app at Alipay; null if not configured. */
 export function readAlipay(config: Config, now: () => Date): Alipay | null {
   if (!config.ALIPAY_URL) return null
   return {
@@ -31,12 +31,12 @@ export function readAlipay(config: Config, now: () => Date): Alipay | null {
   }
 }
 
-/** Alipay's page that asks whether somebody will tell the shop who they are ("user information authorisation"). */
+/** URL of Alipay's page that asks the person to share their identity ("user information authorisation"). */
 export function authorizePage(page: string, query: { app_id: string; redirect_uri: string; state: string }): string {
   return `${page}/oauth2/publicAppAuthorize.htm?${new URLSearchParams({ scope: 'auth_user', ...query })}`
 }
 
-/** Who came back with this code (`alipay.system.oauth.token`); the code is used up by asking. */
+/** Exchanges a code for the person's identity (`alipay.system.oauth.token`). Alipay accepts each code once. */
 export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<IdentityFacts> {
   const { facts, error } = await call(alipay, 'alipay.system.oauth.token', { grant_type: 'authorization_code', code })
   if (error) return { outcome: error.code === '40002' ? 'refused' : 'down', answer: String(error.sub_code) }
@@ -46,13 +46,13 @@ export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<Id
   return { outcome: 'known', names: [name], nickname: await askNickname(alipay, textOf(facts.access_token)) }
 }
 
-/** New apps are told an open id, which is theirs alone; older ones the user's number, the same in every app. */
+/** New apps get an open id, which is specific to the app. Older apps get the user's number, the same in every app. */
 function nameOf({ appId }: Alipay, { open_id, user_id }: Facts) {
   if (typeof open_id === 'string' && /^[\w-]{1,128}$/.test(open_id)) return { app: appId, subject: open_id }
   return typeof user_id === 'string' && /^2088\d{12}$/.test(user_id) ? { app: '', subject: user_id } : null
 }
 
-/** What they are called; a name is not worth a failure. */
+/** The person's nickname. A failure here must not fail the sign-in. */
 async function askNickname(alipay: Alipay, token: string | null): Promise<string> {
   if (!token) return ''
   const { facts } = await call(alipay, 'alipay.user.info.share', { auth_token: token })
@@ -61,7 +61,7 @@ async function askNickname(alipay: Alipay, token: string | null): Promise<string
 
 type Facts = Record<string, unknown>
 
-/** Asks the gateway. Only what Alipay signed counts, refusals too. */
+/** Calls the gateway. Ignores every response without Alipay's signature, errors too. */
 async function call(
   { url, appId, privateKey, publicKey, timeoutMs, now }: Alipay,
   method: string,
@@ -78,12 +78,12 @@ async function call(
   const raw = node && rawNode(answer.text, node)
   if (!raw || !isSigned(raw, String(envelope?.sign ?? ''), publicKey)) return {}
   const facts = parseObject(raw) ?? {}
-  // What went well has no code in some answers, and 10000 in others.
+  // Some successful responses have no code, others have 10000.
   const isGood = node === name && (facts.code === undefined || facts.code === '10000')
   return isGood ? { facts } : { error: facts }
 }
 
-/** Signs a request: its fields in the order of their names, RSA with SHA-256 (RSA2), base64. */
+/** Signs a request: its fields sorted by name, RSA with SHA-256 (RSA2), base64. */
 export function signFields(fields: Record<string, string>, privateKey: string): string {
   const text = Object.entries(fields)
     .filter(([name, value]) => name !== 'sign' && value !== '')
@@ -97,7 +97,7 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
   return createVerify('RSA-SHA256').update(text, 'utf8').verify(publicKey, signature, 'base64')
 }
 
-/** The object of this name as it stands in the answer, letter by letter: that text is what was signed. */
+/** The object of this name as exact text of the response, because the signature covers that text. */
 export function rawNode(text: string, name: string): string | null {
   const key = text.indexOf(`"${name}"`)
   const start = text.indexOf('{', key + name.length)
@@ -114,5 +114,5 @@ export function rawNode(text: string, name: string): string | null {
   return null
 }
 
-/** The gateway reads times by China's clock. */
+/** The gateway reads times in China's time zone. */
 const chinaTime = (now: Date) => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

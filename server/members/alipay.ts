@@ -7,22 +7,22 @@ import { arrive, registerShown } from './identity-sign-in.ts'
 
 const ways = ['alipay'] as const
 
-/** The app id that the browser needs. */
+/** The app id for the browser. */
 export async function settings({ app }: Context): Promise<{ apaId: string | null }> {
   return { apaId: app.config.ALIPAY_URL ? app.config.ALIPAY_APP_ID : null }
 }
 
-/** Signs in who comes back from Alipay's page. As `arrive`. */
+/** Signs in a person who returns from Alipay's page, as `arrive` does. */
 export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
   return arrive(ctx, arrival, ways)
 }
 
-/** Starts a registration for the identity that this session has just shown at Alipay. As `registerShown`. */
+/** Starts a registration for the identity that this session has just proven at Alipay, as `registerShown` does. */
 export function register(ctx: Context, input: NewLinkedMember): Promise<RegistrationStarted> {
   return registerShown(ctx, 'alipay', input)
 }
 
-/** Links Alipay to the member who is signed in. As `linkShown`. */
+/** Links Alipay to the member, as `linkShown` does. */
 export function link(ctx: Context, arrival: Partial<Arrival>): Promise<LinkedAccounts> {
   return linkShown(ctx, { provider: 'alipay', ways }, arrival)
 }

@@ -14,22 +14,20 @@ import type { SignedIn } from './sign-in.ts'
 import { emitProof, guestOf, open } from './sign-in.ts'
 import { countTry } from './throttle.ts'
 
-/**
- * Notes that a code to sign in with is wanted for this address: the same answer, in the same time, for every address.
- */
+/** Requests a sign-in code for this address. Every address gets the same answer in the same time. */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
   await emit(ctx, 'account.code_asked', { email: canonicalEmail(email), purpose: 'sign_in' })
   return { sent: true }
 }
 
-/** Notes that a code which shows whose the address is is wanted by the member who is signed in. */
+/** Requests a code that proves the member's address. */
 export async function sendProof(ctx: Context): Promise<{ sent: true }> {
   const { email } = await currentRow(ctx)
   await emit(ctx, 'account.code_asked', { email, purpose: 'proof' })
   return { sent: true }
 }
 
-/** Mails the code, where there is somebody to mail it to and the hour's mails are not used up. */
+/** Emails the code, if the address has a member and the hour's limit allows it. */
 export async function mailCode(
   ctx: Context,
   { email, purpose }: { email: string; purpose: 'sign_in' | 'proof' },
@@ -43,8 +41,8 @@ export async function mailCode(
 }
 
 /**
- * Signs in with a mailed code, as `signIn` does; the address counts as shown from then on. `account.wrong_code`, ever
- * slower, for a wrong, used or old code as for an unknown address.
+ * Signs in with an emailed code, as `signIn` does, and proves the address. `account.wrong_code` for a wrong, used or
+ * old code and for an unknown address, with growing delays.
  */
 export async function signInWithCode(
   ctx: Context,
@@ -55,7 +53,9 @@ export async function signInWithCode(
   return transact(ctx, (ctx) => openProven(ctx, memberId))
 }
 
-/** Signs in with the token of a mailed link, as `signInWithCode` does; it is used up. `account.link_invalid`. */
+/**
+ * Signs in with the token of an emailed link, as `signInWithCode` does. The token works once: `account.link_invalid`.
+ */
 export async function signInWithLink(ctx: Context, { token }: { token: string }): Promise<SignedIn> {
   return transact(ctx, async (ctx) => {
     const memberId = (await spendToken(ctx, token, 'link')) ?? fail('account.link_invalid')
@@ -68,7 +68,7 @@ async function openProven(ctx: Context, memberId: string): Promise<SignedIn> {
   return open(ctx, toMember(await acceptMailedProof(ctx, memberId)), guest)
 }
 
-/** Takes the mailed code of the member who is signed in: the address is theirs, and so is what was ordered with it. */
+/** Proves the member's address with the emailed code; earlier orders with that address become the member's. */
 export async function proveEmail(ctx: Context, { code }: { code: string }): Promise<Profile> {
   const { id, email } = await currentRow(ctx)
   await checkCode(ctx, canonicalEmail(email), code, 'proof')

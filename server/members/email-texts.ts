@@ -2,14 +2,14 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Email } from '#server/platform/mail/email.tsx'
 
-/** A text in the reader's language; values that have both are filled in as they fit. */
+/** Translates a text to the reader's language and fills in values; bilingual values follow that language. */
 export type Translate = (key: MessageKey, values?: Record<string, string | Text>) => string
-/** What a letter to a member says; why it came is said below it unless it has its own footnote. */
+/** The texts of an email to a member. Without its own footnote, the email gets one that says why it was sent. */
 export type Words = Omit<Email, 'footnote'> & Partial<Pick<Email, 'footnote'>>
 
-/** Every letter about an account, in words. */
+/** The texts of all emails about an account. */
 export const emailTexts = {
-  /** Somebody has an account now. */
+  /** After an account began. */
   welcome:
     ({ name, link }: { name: string; link: string }) =>
     (say: Translate): Words => ({
@@ -27,7 +27,7 @@ export const emailTexts = {
       paragraphs: [say('mail.registration_text')],
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
     }),
-  /** The email to a member whose address was used to register: a sign-in link. */
+  /** A sign-in link for a member whose address was used to register. */
   known:
     ({ name, link }: { name: string; link: string }) =>
     (say: Translate): Words => ({
@@ -36,7 +36,7 @@ export const emailTexts = {
       paragraphs: [say('mail.known_text')],
       button: { text: say('mail.known_button'), link, hint: say('mail.known_hint') },
     }),
-  /** A link for a new password. */
+  /** A link to set a new password. */
   reset:
     ({ name, link }: { name: string; link: string }) =>
     (say: Translate): Words => ({
@@ -45,7 +45,7 @@ export const emailTexts = {
       paragraphs: [say('mail.reset_text')],
       button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
     }),
-  /** The password was changed, with a way to take it back. */
+  /** The password was changed; with a link to reset it. */
   changed:
     ({ link }: { link: string }) =>
     (say: Translate): Words => ({
@@ -54,7 +54,7 @@ export const emailTexts = {
       paragraphs: [say('mail.changed_text')],
       button: { text: say('mail.changed_button'), link, hint: say('mail.changed_hint') },
     }),
-  /** Six digits, to sign in with or to show whose the address is. */
+  /** A six-digit code to sign in or to prove the address. */
   code:
     ({ name, code, purpose }: { name: string; code: string; purpose: 'sign_in' | 'proof' }) =>
     (say: Translate): Words => ({
@@ -63,7 +63,7 @@ export const emailTexts = {
       paragraphs: [say(`mail.${purpose}_text`)],
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
     }),
-  /** Six digits for a guest, to show whose the address of an order is. */
+  /** A six-digit code for a guest, to prove the address of an order. */
   orderCode:
     (code: string) =>
     (say: Translate): Words => ({
@@ -73,7 +73,7 @@ export const emailTexts = {
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
       footnote: say('mail.order_code_footnote'),
     }),
-  /** Two accounts became one: `email` is the address that stays. */
+  /** Two accounts were merged; `email` is the remaining address. */
   merged:
     ({ name, email }: { name: string; email: string }) =>
     (say: Translate): Words => ({
@@ -81,7 +81,7 @@ export const emailTexts = {
       title: say('mail.merged_title', { name }),
       paragraphs: [say('mail.merged_text', { email }), say('mail.merged_hint')],
     }),
-  /** The last one, to somebody whose account was deleted. */
+  /** The last email, after an account was deleted. */
   farewell:
     ({ name, shop }: { name: string; shop: string }) =>
     (say: Translate): Words => ({

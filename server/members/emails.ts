@@ -14,13 +14,13 @@ import type { MemberRow } from './rows.ts'
 import { rowById } from './rows.ts'
 
 interface Addressee {
-  /** '' where it is not to be used: see `addresseeOf`. */
+  /** '' if the email must not use it: see `addresseeOf`. */
   name: string
   email: string
   locale: Locale
 }
 
-/** The shop as it signs its mail. */
+/** The shop's name as sender of emails. */
 export function senderName({ app }: Context): string {
   return (
     app.config.MAIL_FROM.replace(/<.*/, '')
@@ -29,14 +29,12 @@ export function senderName({ app }: Context): string {
   )
 }
 
-/** A member as letters address them: by name only once it was shown that the address is theirs. */
+/** A member as recipient. Emails use the name only after the address was proven. */
 export function addresseeOf({ name, email, locale, emailVerifiedAt }: MemberRow): Addressee {
   return { name: emailVerifiedAt ? name : '', email, locale }
 }
 
-/**
- * A letter to somebody who has an account, in a language, from the shop as it signs its mail; below it, why it came.
- */
+/** Renders an email to a member in one language, with a footnote that says why it was sent. */
 export function compose(
   kind: MailKind,
   words: (say: Translate) => Words,
@@ -59,7 +57,7 @@ function stopReminders(say: Translate, origin: string) {
   return { text: say('mail.stop_reminders'), link: `${origin}/user/profile` }
 }
 
-/** Writes to somebody in their language. `of` says what about: the same kind of the same thing is the same message. */
+/** Sends an email in the recipient's language. The mailer sends one email per `kind` and `of`. */
 export async function write(
   ctx: Context,
   { name, email, locale }: Addressee,
@@ -70,7 +68,7 @@ export async function write(
   await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
 }
 
-/** Writes to a member: nothing to one who left, and reminders to those alone who asked for them. */
+/** Sends an email to a member; none to a former member, and reminders only with consent. */
 export async function writeToMember(
   ctx: Context,
   memberId: string,

@@ -11,12 +11,12 @@ export type Purpose = Row['purpose']
 
 const lifeMs = 10 * 60_000
 
-/** Notes that this session sets out, and answers the state that it must come back with. */
+/** Stores a handshake for this session and returns its state, which must come back with the code. */
 export async function setOut(
   ctx: Context,
   { way, purpose, next }: { way: IdentityMethod; purpose: Purpose; next: string | null },
 ): Promise<string> {
-  // WeChat takes letters and digits alone, 128 at most.
+  // WeChat accepts letters and digits only, at most 128.
   const state = randomBytes(24).toString('hex')
   const sessionId = await ctx.ensureSession()
   const expiresAt = new Date(ctx.app.now().getTime() + lifeMs)
@@ -25,8 +25,8 @@ export async function setOut(
 }
 
 /**
- * Uses a state up: only for the session that set out with it, for the same purpose, once. `identity.expired` for
- * anything else, and somebody else's is still theirs to use.
+ * Uses up a state, once, for the same session and purpose. `identity.expired` for any other state; another session's
+ * state stays valid.
  */
 export async function comeBack(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function comeBack(
   return used ?? fail('identity.expired')
 }
 
-/** Forgets who never came back. */
+/** Deletes expired handshakes. */
 export async function sweepHandshakes(ctx: Context): Promise<void> {
   await ctx.db.delete(handshakes).where(lt(handshakes.expiresAt, ctx.app.now()))
 }

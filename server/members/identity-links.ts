@@ -18,14 +18,14 @@ import { readWeChat, weChatPage } from './wechat-wire.ts'
 type Setting = z.output<typeof identity.begin.input>
 const providers = ['wechat', 'alipay'] as const
 
-/** With what somebody can sign in from where they look at the shop. */
+/** The providers for sign-in in the visitor's browser or app. */
 export async function ways(ctx: Context): Promise<{ ways: IdentityProvider[] }> {
   return { ways: providers.filter((provider) => wayTo(ctx, provider) !== null) }
 }
 
 /**
- * How a company is reached from where the shop is looked at; null where it is not. In a company's own app its own
- * alone; WeChat's page for websites shows a code to scan, which on a phone nobody can.
+ * How to reach a provider from the visitor's browser or app; null if impossible. A provider's own app offers that
+ * provider only. WeChat's page for websites shows a QR code, which is useless on a phone.
  */
 function wayTo({ app, environment }: Context, provider: IdentityProvider): IdentityMethod | null {
   const { kind, isWeChat, isMobile } = environment
@@ -38,7 +38,8 @@ function wayTo({ app, environment }: Context, provider: IdentityProvider): Ident
 }
 
 /**
- * Sets out to a company's page, or to the mini-program's that asks `wx.login`. Linking asks for a recent sign-in first.
+ * Starts a sign-in or link: returns the provider's page, or the mini-program's page that calls `wx.login`. A link needs
+ * a recent sign-in.
  */
 export async function begin(ctx: Context, { provider, purpose, next }: Setting) {
   if (purpose === 'link') {
@@ -70,13 +71,10 @@ function pageOf(
   return weChatPage(localUrl(weChat.page, ctx.origin), way, { appid, ...query })
 }
 
-/** A path of the shop's own, or nothing. */
+/** A path of the shop, or null. */
 const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : null)
 
-/**
- * What the member can sign in with beside password and mail, what this session has just shown, and what can be added
- * here.
- */
+/** The member's linked providers, the identities that this session has just proven, and the providers to add here. */
 export async function linked(ctx: Context): Promise<LinkedAccounts> {
   const row = await currentRow(ctx)
   const names = await identitiesOf(ctx, row.id)
@@ -107,14 +105,11 @@ async function provenOf(ctx: Context, memberId: string): Promise<LinkedAccounts[
   )
 }
 
-/**
- * Takes a company's identity off the account of the member who is signed in. `identity.last_way`,
- * `account.recent_required`.
- */
+/** Removes a provider's identity from the member's account. `identity.last_way`, `account.recent_required`. */
 export async function unlink(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
   await transact(ctx, async (ctx) => {
-    // Two of them may be taken off at the same time.
+    // Two parallel requests may remove two identities.
     const row = await lockRow(ctx, memberIdOf(ctx))
     const names = await identitiesOf(ctx, row.id)
     const isLinked = names.some((name) => name.provider === provider)
@@ -125,14 +120,13 @@ export async function unlink(ctx: Context, { provider }: { provider: IdentityPro
 }
 
 /**
- * Whether a member can sign in without this company: with a password, a code to an address that is theirs, another
- * company.
+ * Whether a member can sign in without this provider: with a password, a code to a proven address, or another provider.
  */
 function hasOtherWay(row: MemberRow, names: { provider: IdentityProvider }[], without: IdentityProvider): boolean {
   return row.passwordHash !== null || row.emailVerifiedAt !== null || names.some(({ provider }) => provider !== without)
 }
 
-/** Links what comes back with a code, or what this session has just shown, to the member who is signed in. */
+/** Links an identity to the member: the one of a returned code, or the one that this session has just proven. */
 export async function linkShown(
   ctx: Context,
   { provider, ways }: { provider: IdentityProvider; ways: readonly IdentityMethod[] },
@@ -149,7 +143,7 @@ export async function linkShown(
   return linked(ctx)
 }
 
-/** Forgets who set out and never came back, and what was shown and not used. */
+/** Deletes expired handshakes and unused proofs. */
 export async function sweep(ctx: Context): Promise<void> {
   await sweepHandshakes(ctx)
   await sweepShown(ctx)

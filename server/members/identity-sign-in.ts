@@ -20,7 +20,10 @@ export interface Arrival {
 }
 export type NewLinkedMember = z.output<typeof wechat.register.input>
 
-/** Signs in whom a company's code names, or keeps for this session who it was. Refuses as `show` does. */
+/**
+ * Signs in the member with a code's identity. Without such a member it stores the proven identity for this session.
+ * Fails as `show` does.
+ */
 export async function arrive(ctx: Context, arrival: Arrival, ways: readonly IdentityMethod[]): Promise<Arrived> {
   const { shown, next } = await show(ctx, arrival, { ways, purpose: 'sign_in' })
   const { nickname } = shown
@@ -32,7 +35,7 @@ export async function arrive(ctx: Context, arrival: Arrival, ways: readonly Iden
   }
   const signedIn = await transact(ctx, async (ctx) => {
     const member = (await rowById(ctx, holder)) ?? fail('identity.refused')
-    // By now the company may know them by another name too.
+    // The provider may report an additional name by now.
     await attach(ctx, holder, shown)
     return open(ctx, toMember(member), guest)
   })
@@ -40,9 +43,8 @@ export async function arrive(ctx: Context, arrival: Arrival, ways: readonly Iden
 }
 
 /**
- * Takes a code to its company: who that is. `identity.expired` where this session did not set out with the state,
- * `identity.refused` for a code that is worth nothing (used, old, made up), `identity.down` where nothing useful is
- * answered.
+ * Exchanges a code for an identity. `identity.expired` if this session did not start with the state, `identity.refused`
+ * for a used, old or invalid code, `identity.down` without a usable response.
  */
 export async function show(
   ctx: Context,
@@ -72,7 +74,8 @@ async function exchange({ app }: Context, way: IdentityMethod, code: string): Pr
 }
 
 /**
- * Starts a registration without a password for the identity that this session has just shown. As `startRegistration`.
+ * Starts a registration without a password for the identity that this session has just proven, as `startRegistration`
+ * does.
  */
 export function registerShown(
   ctx: Context,

@@ -6,17 +6,17 @@ import { sessions } from '#server/platform/tables.ts'
 import { selectWeChatIdentity } from './queries.ts'
 import { memberIdentities as identities, provenIdentities as proven } from './tables.ts'
 
-/** One way in which a company calls somebody; `app` is empty where it is the same in all of the shop's apps. */
+/** An id of a person at a provider. `app` is empty if the id is the same in all of the shop's apps. */
 export interface Name {
   app: string
   subject: string
 }
-/** What a company said of a code: who it is, that the code is worth nothing, or nothing of use. */
+/** The provider's response to a code: an identity, a refusal, or nothing usable. */
 export type IdentityFacts =
   | { outcome: 'known'; names: Name[]; nickname: string }
   | { outcome: 'refused' | 'down'; answer: string }
 
-/** Somebody as a company knows them, the name that counts most first. */
+/** A proven identity; the strongest name comes first. */
 export interface ProvenIdentity {
   provider: IdentityProvider
   names: Name[]
@@ -25,7 +25,7 @@ export interface ProvenIdentity {
 
 const provenMs = 10 * 60_000
 
-/** The member who has this identity, or null. Of two, the one who has the name that counts more. */
+/** The member with this identity, or null. If two members match, the stronger name decides. */
 export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity): Promise<string | null> {
   const subjects = names.map(({ subject }) => subject)
   const rows = await ctx.db
@@ -39,7 +39,7 @@ export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity
   return null
 }
 
-/** Gives a member this identity. `identity.taken` where somebody else has it; what they have already stays. */
+/** Links an identity to a member; `identity.taken` if another member has it. Names that are already linked stay. */
 export async function attach(
   ctx: Context,
   memberId: string,
@@ -58,27 +58,27 @@ export async function attach(
         setWhere: eq(identities.memberId, memberId),
       })
       .returning({ memberId: identities.memberId })
-    // Another one was faster.
+    // A parallel request linked the name to another member first.
     if (!kept && index === 0) fail('identity.taken')
   }
 }
 
-/** Takes every name by which a company knows a member off the account. */
+/** Removes all names of a provider from a member. */
 export async function detach(ctx: Context, memberId: string, provider: IdentityProvider): Promise<void> {
   await ctx.db.delete(identities).where(and(eq(identities.memberId, memberId), eq(identities.provider, provider)))
 }
 
-/** Every name that a member has anywhere. */
+/** All linked names of a member. */
 export function identitiesOf(ctx: Context, memberId: string) {
   return ctx.db.select().from(identities).where(eq(identities.memberId, memberId)).orderBy(identities.linkedAt)
 }
 
-/** Whether the member who is signed in has a WeChat identity; a guest has none. */
+/** Whether the visitor is a member with a WeChat identity. */
 export async function isWeChatLinked(ctx: Context): Promise<boolean> {
   if (!ctx.memberId) return false
   return (await selectWeChatIdentity(ctx.db, { memberId: ctx.memberId })).length > 0
 }
-/** Keeps for this session, ten minutes long, what its visitor has just shown to be. */
+/** Stores a proven identity for this session, for ten minutes. */
 export async function keepShown(ctx: Context, { provider, names, nickname }: ProvenIdentity): Promise<void> {
   const sessionId = await ctx.ensureSession()
   const kept = { names, nickname, expiresAt: new Date(ctx.app.now().getTime() + provenMs) }
@@ -88,7 +88,7 @@ export async function keepShown(ctx: Context, { provider, names, nickname }: Pro
     .onConflictDoUpdate({ target: [proven.sessionId, proven.provider], set: kept })
 }
 
-/** What this session has just shown of its visitor. */
+/** The identities that this session has just proven. */
 export async function shownBy(ctx: Context): Promise<ProvenIdentity[]> {
   if (!ctx.sessionId) return []
   return ctx.db
@@ -97,7 +97,7 @@ export async function shownBy(ctx: Context): Promise<ProvenIdentity[]> {
     .where(and(eq(proven.sessionId, ctx.sessionId), gt(proven.expiresAt, ctx.app.now())))
 }
 
-/** Keeps what this session has shown for another ten minutes; false if it shows nothing. */
+/** Extends a proven identity of this session by ten minutes; false without one. */
 export async function prolongShown(ctx: Context, provider: IdentityProvider): Promise<boolean> {
   const now = ctx.app.now()
   const prolonged = await ctx.db
@@ -108,10 +108,7 @@ export async function prolongShown(ctx: Context, provider: IdentityProvider): Pr
   return prolonged.length > 0
 }
 
-/**
- * Uses up what this session has just shown: of all who ask at once, one gets it. `identity.unproven` where there is
- * nothing.
- */
+/** Uses up a proven identity of this session; of parallel requests one succeeds. `identity.unproven` without one. */
 export async function takeShown(ctx: Context, provider: IdentityProvider): Promise<ProvenIdentity> {
   const [taken] = await ctx.db
     .delete(proven)
@@ -126,12 +123,12 @@ export async function takeShown(ctx: Context, provider: IdentityProvider): Promi
   return taken ?? fail('identity.unproven')
 }
 
-/** What a session has shown goes along when its visitor signs in with a new one. */
+/** Moves proven identities to the new session at sign-in. */
 export async function carryShown(ctx: Context, from: string | null, to: string): Promise<void> {
   if (from) await ctx.db.update(proven).set({ sessionId: to }).where(eq(proven.sessionId, from))
 }
 
-/** Forgets what any session of a member has shown; before those sessions end. */
+/** Deletes the proven identities of all sessions of a member. Must run before those sessions end. */
 export async function forgetShownBy(ctx: Context, memberId: string): Promise<void> {
   const theirs = ctx.db
     .select({ id: sql<string>`${sessions.id}::text` })
@@ -140,7 +137,7 @@ export async function forgetShownBy(ctx: Context, memberId: string): Promise<voi
   await ctx.db.delete(proven).where(inArray(proven.sessionId, theirs))
 }
 
-/** Forgets what was shown and not used. */
+/** Deletes expired proofs. */
 export async function sweepShown(ctx: Context): Promise<void> {
   await ctx.db.delete(proven).where(lt(proven.expiresAt, ctx.app.now()))
 }

@@ -8,9 +8,7 @@ const freshMs = 60_000
 const asked = 50
 const kept = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
 
-/**
- * Rooms of the shop's mini-program, those that are on first, at most a minute old. None where WeChat does not answer.
- */
+/** Rooms of the shop's mini-program, live ones first, cached for a minute. Empty if WeChat does not answer. */
 export async function liveRooms(
   { app }: Context,
   { numberToLoad }: { numberToLoad: number },
@@ -24,7 +22,7 @@ export async function liveRooms(
   return { rooms: (await known.rooms).slice(0, numberToLoad) }
 }
 
-/** WeChat's `live_status`; what was forbidden (104) or never began (107) is not shown. */
+/** WeChat's `live_status`. Forbidden rooms (104) and rooms that never began (107) are not shown. */
 const states: Record<number, LiveRoom['state']> = {
   101: 'live',
   102: 'upcoming',
@@ -54,7 +52,7 @@ function toRoom(row: Record<string, unknown>): LiveRoom[] {
     {
       roomId,
       name: String(row.name ?? '').slice(0, 100),
-      // WeChat still answers some with http.
+      // WeChat still returns some with http.
       coverImage: /^https?:\/\//.test(coverImage) ? coverImage.replace(/^http:/, 'https:') : '',
       anchorName: String(row.anchor_name ?? '').slice(0, 100),
       state,

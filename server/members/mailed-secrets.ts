@@ -7,33 +7,33 @@ import { members, mailedSecrets as secrets } from './tables.ts'
 
 export type Purpose = (typeof secrets.$inferSelect)['purpose']
 
-/** What is mailed as a link with a token. */
+/** Secrets that are emailed as a link with a token. */
 type LinkPurpose = 'reset' | 'link'
 
 export const codeLifeMs = 10 * 60_000
 const linkLifeMs = 30 * 60_000
 const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, sign_in: codeLifeMs, proof: codeLifeMs }
-/** Every refusal of a code takes at least this long, so that timing does not reveal an unknown address. */
+/** Minimum time of every refusal of a code, so that timing does not reveal an unknown address. */
 export const refusalMs = 250
-/** So many tries each code has: with six digits, one in two hundred thousand is hit. */
+/** Tries per code. With six digits, a guesser hits one code in 200,000. */
 export const triesPerCode = 5
 const hourMs = 3_600_000
-/** So many mails of a kind a member gets within an hour, whoever asks for them. */
+/** The most emails of a kind that a member gets within an hour, whoever requests them. */
 const mailsPerHour: Record<Purpose, number> = { reset: 3, link: 3, sign_in: 6, proof: 6 }
 
-/** A token for a link, in place of any before it; null where the hour's mails are used up. Only its hash is kept. */
+/** Issues a token for a link and replaces the one before; null after the hour's emails. Only the hash is stored. */
 export async function issueToken(ctx: Context, memberId: string, purpose: LinkPurpose): Promise<string | null> {
   const token = newToken()
   return (await store(ctx, { memberId, purpose, hash: hashToken(token) })) ? token : null
 }
 
-/** Six digits, in place of any before them; null where the hour's mails are used up. */
+/** Issues a six-digit code and replaces the one before; null after the hour's emails. */
 export async function issueCode(ctx: Context, memberId: string, purpose: 'sign_in' | 'proof'): Promise<string | null> {
   const code = newCode()
   return (await store(ctx, { memberId, purpose, hash: hashCode(ctx, memberId, code) })) ? code : null
 }
 
-/** Whose token this is while it can be used, or null. */
+/** The member of a valid token, or null. */
 export async function holderOf(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [found] = await ctx.db
     .select({ memberId: secrets.memberId })
@@ -42,7 +42,7 @@ export async function holderOf(ctx: Context, token: string, purpose: LinkPurpose
   return found?.memberId ?? null
 }
 
-/** Uses a token up: of all who bring it, one gets its member's id, the others null. */
+/** Uses up a token. Of parallel requests one gets the member's id, the others null. */
 export async function spendToken(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [used] = await ctx.db
     .delete(secrets)
@@ -52,8 +52,8 @@ export async function spendToken(ctx: Context, token: string, purpose: LinkPurpo
 }
 
 /**
- * Uses the code up that was mailed to this address: of all who bring it, one gets its member's id. Every try counts
- * before it is looked at, so that many at once have no more tries than one after the other.
+ * Uses up the code that was emailed to this address. Of parallel requests one gets the member's id. Each try counts
+ * before the comparison, so that parallel tries are limited like serial ones.
  */
 export async function spendCode(
   ctx: Context,
@@ -83,12 +83,12 @@ export async function spendCode(
   return used[0]?.memberId ?? null
 }
 
-/** From now on nothing counts that was mailed to this member before; how much was mailed within the hour still does. */
+/** Makes all tokens and codes of a member invalid. The count of the hour's emails stays. */
 export async function voidAll(ctx: Context, memberId: string): Promise<void> {
   await ctx.db.update(secrets).set({ hash: '', expiresAt: ctx.app.now() }).where(eq(secrets.memberId, memberId))
 }
 
-/** Forgets what can no longer be used. */
+/** Deletes secrets that can no longer be used. */
 export async function sweep(ctx: Context): Promise<void> {
   await ctx.db.delete(secrets).where(lt(secrets.expiresAt, new Date(ctx.app.now().getTime() - hourMs)))
 }
@@ -114,10 +114,9 @@ async function store(ctx: Context, { memberId, purpose, hash }: { memberId: stri
   return stored.length > 0
 }
 
-/** Six digits. */
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** With the shop's secret, so that who reads the table cannot try all codes. */
+/** With the shop's secret, so that a reader of the table cannot try all codes. */
 export function hashCode({ app }: Context, holder: string, code: string): string {
   return createHmac('sha256', app.secret).update(`code ${holder} ${code}`).digest('base64url')
 }

@@ -62,13 +62,13 @@ export { countUpload } from './throttle.ts'
 
 export type Registration = Details & { password: string }
 export interface NewMember extends Omit<Registration, 'news'> {
-  /** The address counts as proven, as those of the demonstration do. */
+  /** Whether the address counts as proven, as for demonstration accounts. */
   isProven?: boolean
 }
 
 /**
- * Signs in with a new session and takes the guest's cart along. `account.wrong_credentials`, after the same work, for
- * an unknown address as for a wrong password.
+ * Signs in with a new session and merges the guest's cart. `account.wrong_credentials` for an unknown address and a
+ * wrong password, after the same work.
  */
 export async function signIn(
   ctx: Context,
@@ -87,8 +87,8 @@ export async function signIn(
 }
 
 /**
- * Starts a registration; the account begins with the emailed code. As `startRegistration`. Refuses a weak password
- * (`account.password_weak`) and a phone number that is none (`input.invalid`).
+ * Starts a registration, as `startRegistration` does; the account begins with the emailed code. Refuses a weak password
+ * (`account.password_weak`) and an invalid phone number (`input.invalid`).
  */
 export async function register(ctx: Context, { password, ...typed }: Registration): Promise<RegistrationStarted> {
   refuseWeak(ctx, password, typed, 'password')
@@ -96,7 +96,7 @@ export async function register(ctx: Context, { password, ...typed }: Registratio
   return startRegistration(ctx, typed, { passwordHash: await hashPassword(password) })
 }
 
-/** Welcomes somebody who made an account, with the way to it. */
+/** Emails a welcome to a new member, with a link to the account. */
 export async function mailWelcome(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const link = `${publicOrigin(ctx.app.config)}/user/list`
   await writeToMember(ctx, memberId, { kind: 'welcome', of: memberId }, (say, name) =>
@@ -104,25 +104,23 @@ export async function mailWelcome(ctx: Context, { memberId }: { memberId: string
   )
 }
 
-/** Ends a member's session; a guest stays who they are. */
+/** Ends a member's session. A guest's session stays. */
 export async function signOut(ctx: Context): Promise<{ signedOut: true }> {
   if (ctx.memberId) await ctx.renewSession(null)
   return { signedOut: true }
 }
 
-/** The member of this id, or null. */
 export async function find(ctx: Context, id: string): Promise<Member | null> {
   const row = await rowById(ctx, id)
   return row && toMember(row)
 }
 
-/** The member of this address, or null. */
 export async function findByEmail(ctx: Context, email: string): Promise<Member | null> {
   const row = await rowByEmail(ctx, email)
   return row && toMember(row)
 }
 
-/** The members with this address or this number, as it is stored. */
+/** The members with this address or stored number. */
 export async function withContact(
   ctx: Context,
   contact: { email: string | null; phone: string | null },
@@ -130,17 +128,17 @@ export async function withContact(
   return (await rowsWith(ctx, contact)).map(toMember)
 }
 
-/** The member who is signed in, or null for a guest. */
+/** The member of this request, or null for a guest. */
 export async function current(ctx: Context): Promise<Member | null> {
   return ctx.memberId ? find(ctx, ctx.memberId) : null
 }
 
-/** Remembers the language of the member who is signed in; for a guest it does nothing. */
+/** Saves the member's language; does nothing for a guest. */
 export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
   if (ctx.memberId) await changeRow(ctx, ctx.memberId, { locale })
 }
 
-/** Makes an account without an email or a session, for the demonstration and tests; answers its id. */
+/** Makes an account without an email or a session, for the demonstration and tests; returns its id. */
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
   return transact(ctx, async (ctx) => {
@@ -151,7 +149,7 @@ export async function create(ctx: Context, input: NewMember): Promise<string> {
   })
 }
 
-/** The member who recommends the shop by this id, or null. */
+/** The member with this referral id, or null. */
 export async function findByReferralId(ctx: Context, referralId: string): Promise<Member | null> {
   const [row] = await ctx.db
     .select()
@@ -160,12 +158,12 @@ export async function findByReferralId(ctx: Context, referralId: string): Promis
   return row ? toMember(row) : null
 }
 
-/** Remembers by which group's terms a member recommends the shop; null: by none. */
+/** Sets the group whose terms apply to a member's referrals; null if the member is no referrer. */
 export async function setReferrerGroup(ctx: Context, memberId: string, referrerGroup: string | null): Promise<void> {
   await changeRow(ctx, memberId, { referrerGroup })
 }
 
-/** The slow part of making an account, before any transaction. */
+/** The slow part of making an account, outside any transaction. */
 async function prepare(ctx: Context, { name, email, password, phone, locale, isProven }: NewMember) {
   const stored = readPhone(phone)
   return {

@@ -16,20 +16,20 @@ import { countTry, forgiveTries } from './throttle.ts'
 import { isWeakPassword } from './weak-passwords.ts'
 
 /**
- * Notes that a link for a new password is wanted for this address. Whether it is a member's is looked up later, with
- * the mail: the answer, and the time it takes, is the same for every address.
+ * Requests a link for a new password. A job looks up the member later, so that every address gets the same answer in
+ * the same time.
  */
 export async function forgotPassword(ctx: Context, { emailID }: { emailID: string }): Promise<{ sent: true }> {
   await emit(ctx, 'account.reset_asked', { email: canonicalEmail(emailID) })
   return { sent: true }
 }
 
-/** Mails the link, where there is somebody to mail it to and the hour's mails are not used up. */
+/** Emails the link, if the address has a member and the hour's limit allows it. */
 export async function mailResetLink(ctx: Context, { email }: { email: string }): Promise<void> {
   const member = await rowByEmail(ctx, email)
   const token = member && (await issueToken(ctx, member.id, 'reset'))
   if (!member || !token) return
-  // The address of the link is the shop's own, whatever host was asked.
+  // The link has the shop's public origin, whatever host the request had.
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
   const reader = addresseeOf(member)
   const of = `${member.id}-${token.slice(0, 8)}`
@@ -37,8 +37,9 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
 }
 
 /**
- * Sets a new password with the mailed token, which is used up; every session of the member ends. Refuses a token that
- * is unknown, old or used (`account.link_invalid`) and a weak password (`account.password_weak`), which costs no token.
+ * Sets a new password with the emailed token, which works once, and ends all sessions of the member. Refuses an
+ * unknown, old or used token (`account.link_invalid`). A weak password (`account.password_weak`) does not use up the
+ * token.
  */
 export async function resetForgotten(
   ctx: Context,
@@ -61,9 +62,8 @@ export async function resetForgotten(
 }
 
 /**
- * Changes the password of the member who is signed in, with the old one (`account.wrong_password`, ever slower), or
- * sets the first one soon after signing in (`account.recent_required`). Every other session ends, this one gets a new
- * token.
+ * Changes the member's password with the old one (`account.wrong_password`, with growing delays). A first password
+ * needs a recent sign-in (`account.recent_required`). All other sessions end; this one gets a new token.
  */
 export async function changePassword(
   ctx: Context,
@@ -88,7 +88,7 @@ export async function changePassword(
   return { changed: true }
 }
 
-/** Tells the member that their password was changed, with a way to take it back. */
+/** Emails the member after a password change, with a link to reset it. */
 export async function mailPasswordChanged(
   ctx: Context,
   { memberId, at }: { memberId: string; at: string },
@@ -102,14 +102,14 @@ export async function mailPasswordChanged(
   )
 }
 
-/** Refuses a password that is guessed early: `account.password_weak`. */
+/** Refuses a password that is easy to guess: `account.password_weak`. */
 export function refuseWeak(ctx: Context, password: string, owner: { email: string; name: string }, field: string) {
   if (isWeakPassword(password, [owner.email, owner.name, senderName(ctx)])) {
     fail('account.password_weak', undefined, field)
   }
 }
 
-/** Whoever has the browser is the member: they know the password, or signed in just now where there is none. */
+/** Demands proof that the visitor is the member: the password, or a recent sign-in if there is no password. */
 export async function demandOwner(ctx: Context, member: MemberRow, password: string | undefined): Promise<void> {
   if (member.passwordHash === null) return demandRecent(ctx)
   const counted = await countTry(ctx, 'password', canonicalEmail(member.email))
@@ -119,7 +119,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
 
 async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
   await changeRow(ctx, id, { passwordHash })
-  // Who reads the member's mail in secret has nothing left that was mailed before.
+  // Secrets in earlier emails become invalid: somebody else may read the mailbox.
   await voidAll(ctx, id)
   await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })
 }

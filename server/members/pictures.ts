@@ -12,10 +12,7 @@ import { countUpload } from './throttle.ts'
 const side = 512
 const type = 'image/webp'
 
-/**
- * Makes this the picture of the member who is signed in, in place of the one before, which is gone. Refuses as
- * `squarePicture` does.
- */
+/** Replaces the member's picture and deletes the one before. Has the errors of `squarePicture`. */
 export async function uploadPicture(ctx: Context, { file }: { file: File }): Promise<{ user: User }> {
   const memberId = memberIdOf(ctx)
   countUpload(ctx.app, memberId)
@@ -29,7 +26,7 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }): Pro
   return { user: toUser(toMember(await currentRow(ctx))) }
 }
 
-/** A picture of the member who is signed in; for everybody else it does not exist: `not_found`. */
+/** A picture of the member; `not_found` for everybody else. */
 export async function picture(ctx: Context, { id }: { id: string }): Promise<File> {
   const [found] = await ctx.db
     .select()

@@ -14,7 +14,7 @@ type Change = z.output<typeof account.update.input>
 type ConsentRow = typeof memberConsents.$inferInsert
 const kinds = ['news', 'reminders'] as const
 
-/** Everything about the member who is signed in that they can change, with where they are signed in. */
+/** The member's own data that they can change, with their consents and sessions. */
 export async function profile(ctx: Context): Promise<Profile> {
   const row = await currentRow(ctx)
   const devices = await sessionsOf(ctx, row.id)
@@ -34,7 +34,7 @@ export async function profile(ctx: Context): Promise<Profile> {
   }
 }
 
-/** Changes what is named and nothing else. Refuses a telephone number that is none: `input.invalid`. */
+/** Changes the given fields. Refuses an invalid phone number: `input.invalid`. */
 export async function update(ctx: Context, { name, phone, locale, consents = {} }: Change): Promise<Profile> {
   const memberId = memberIdOf(ctx)
   const change = {
@@ -56,13 +56,13 @@ export async function endSessions(ctx: Context, { id }: { id?: string | undefine
   return profile(ctx)
 }
 
-/** A telephone number as it is stored; null for none. Refuses what is no number: `input.invalid`. */
+/** Normalises a phone number; null if empty. Refuses an invalid one: `input.invalid`. */
 export function readPhone(phone: string | undefined): string | null {
   if (!phone?.trim()) return null
   return normalisePhone(phone) ?? fail('input.invalid', { field: 'phone', message: 'field.phone' }, 'phone')
 }
 
-/** Writes down what a member said about being written to, where it differs from what they said before. */
+/** Saves a member's consents to emails where they differ from the saved ones. */
 export async function noteConsents(
   ctx: Context,
   memberId: string,
@@ -80,7 +80,7 @@ export async function noteConsents(
   if (changed.length > 0) await ctx.db.insert(memberConsents).values(changed)
 }
 
-/** Whether a member's last word was that they want to be written to about this. */
+/** Whether the member's last consent of this kind was given. */
 export async function wants(ctx: Context, memberId: string, kind: ConsentRow['kind']): Promise<boolean> {
   return (await consentsOf(ctx, memberId)).some((consent) => consent.kind === kind && consent.given)
 }

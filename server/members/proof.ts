@@ -7,11 +7,11 @@ import { changeRow, lockRow } from './rows.ts'
 import { memberIdentities } from './tables.ts'
 
 /**
- * Notes that a member used what was emailed to them: the address is proven. Within a transaction.
+ * Notes that a member used an emailed secret, which proves the address. Call it within a transaction.
  *
- * Invariant: nobody else has a way into an account whose address is proven. An account of before may have been made
- * with somebody else's address. So the first proof ends its password, linked wallets and sessions, unless it comes from
- * a visitor who is signed in to this account.
+ * Invariant: nobody else can sign in to an account with a proven address. A stranger may have made an old account with
+ * somebody else's address. So the first proof ends its password, linked wallets and sessions, unless the visitor is
+ * signed in to this account.
  */
 export async function acceptMailedProof(ctx: Context, memberId: string): Promise<MemberRow> {
   const row = await lockRow(ctx, memberId)

@@ -29,7 +29,7 @@ const hourMs = 3_600_000
 
 type Row = typeof registrations.$inferSelect
 
-/** What somebody types to register. */
+/** The input of a registration. */
 export interface Details extends HeldReferral {
   name: string
   email: string
@@ -38,13 +38,13 @@ export interface Details extends HeldReferral {
   /** Consents to news by email. */
   news?: boolean | undefined
 }
-/** How the new member will sign in: with a password, or with the wallet whose identity the session has shown. */
+/** The sign-in method of the new member: a password, or the wallet whose identity the session has proven. */
 type SignInWay = { passwordHash: string } | { provider: IdentityProvider }
 
 /**
- * Stores what was typed and asks for an email to the address. The work and the answer are the same for every address:
- * only the email differs, and it is written later. `request.too_many` after the hour's emails, `identity.unproven`
- * without the wallet.
+ * Stores the input and requests an email to the address. Every address gets the same work and answer: only the email
+ * differs, and a job writes it later. `request.too_many` after the hour's emails, `identity.unproven` without the
+ * wallet.
  */
 export async function startRegistration(ctx: Context, typed: Details, way: SignInWay): Promise<RegistrationStarted> {
   const token = newToken()
@@ -70,7 +70,9 @@ export async function startRegistration(ctx: Context, typed: Details, way: SignI
   return { sent: true, registration: token }
 }
 
-/** Asks for another email for a registration. Unknown and expired ones get the same answer. `request.too_many`. */
+/**
+ * Requests another email for a registration. Unknown and expired registrations get the same answer. `request.too_many`.
+ */
 export async function resendRegistration(
   ctx: Context,
   { registration }: { registration: string },
@@ -90,7 +92,7 @@ export async function resendRegistration(
   return { sent: true }
 }
 
-/** Emails a code to a new address, and a link to sign in with to the address of a member. */
+/** Emails a code to a new address, and a sign-in link to a member's address. */
 export async function mailRegistration(ctx: Context, { hash }: { hash: string }): Promise<void> {
   const row = await find(ctx, hash)
   if (!row) return
@@ -107,7 +109,7 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   await write(ctx, reader, about, emailTexts.known({ name: reader.name, link }))
 }
 
-/** Nothing of what was typed is in this email: the address may be a stranger's. */
+/** The email contains no input of the visitor: the address may be a stranger's. */
 async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) {
   const now = ctx.app.now().getTime()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -118,10 +120,9 @@ async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) 
 }
 
 /**
- * Takes the emailed code: the account begins, its address is proven, and the visitor is signed in. If an account with
- * the address began meanwhile, the code proves that it is theirs and signs in there. `account.wrong_code` for a wrong,
- * used or old code and for an unknown registration; `identity.unproven` if the session no longer shows the wallet's
- * identity.
+ * Confirms a registration with the emailed code: opens the account, proves its address and signs in. If the address has
+ * got an account meanwhile, the code proves it and signs in there. `account.wrong_code` for a wrong, used or old code
+ * and for an unknown registration. `identity.unproven` if the session no longer proves the wallet's identity.
  */
 export async function confirmRegistration(
   ctx: Context,
@@ -140,7 +141,7 @@ export async function confirmRegistration(
   fail('account.wrong_code', undefined, 'code')
 }
 
-/** Every try counts before the code is compared, so that parallel tries are no more than tries in turn. */
+/** Each try counts before the comparison, so that parallel tries are limited like serial ones. */
 async function isRightCode(ctx: Context, hash: string, code: string): Promise<boolean> {
   const [tried] = await ctx.db
     .update(registrations)
@@ -170,12 +171,12 @@ async function memberOf(ctx: Context, row: Row): Promise<Member> {
   return member
 }
 
-/** Forgets registrations that nobody confirmed within the hour. */
+/** Deletes registrations that nobody confirmed within the hour. */
 export async function sweepRegistrations(ctx: Context): Promise<void> {
   await ctx.db.delete(registrations).where(lt(registrations.createdAt, anHourAgo(ctx)))
 }
 
-/** Refuses another email to an address once the hour's are asked for: `request.too_many`. Within a transaction. */
+/** Refuses another email to an address after the hour's limit: `request.too_many`. Call it within a transaction. */
 async function refuseMoreEmails(ctx: Context, email: string) {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
   const [row] = await ctx.db

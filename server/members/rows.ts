@@ -11,7 +11,7 @@ import { members } from './tables.ts'
 export type MemberRow = typeof members.$inferSelect
 export type Member = Omit<MemberRow, 'passwordHash'>
 
-/** One address, however it is typed. */
+/** Normalises an address, so that all spellings are equal. */
 export function canonicalEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
@@ -29,7 +29,7 @@ export async function rowByEmail(ctx: Context, email: string): Promise<MemberRow
   return row ?? null
 }
 
-/** Members with this address or this number, the newest account first. */
+/** Members with this address or number, newest account first. */
 export async function rowsWith(
   ctx: Context,
   { email, phone }: { email: string | null; phone: string | null },
@@ -47,17 +47,17 @@ export async function rowsWith(
     .limit(20)
 }
 
-/** The id of the member who is signed in; `account.sign_in_required` for a guest. */
+/** The member's id; `account.sign_in_required` for a guest. */
 export function memberIdOf(ctx: Context): string {
   return ctx.memberId ?? fail('account.sign_in_required')
 }
 
-/** The row of the member who is signed in. */
+/** The member's row; `account.sign_in_required` for a guest. */
 export async function currentRow(ctx: Context): Promise<MemberRow> {
   return (await rowById(ctx, memberIdOf(ctx))) ?? fail('account.sign_in_required')
 }
 
-/** The row of a member until the transaction ends; whoever wants it too waits. */
+/** Locks a member's row until the transaction ends, and returns it. */
 export async function lockRow(ctx: Context, id: string): Promise<MemberRow> {
   const [row] = await ctx.db
     .select()
@@ -67,26 +67,29 @@ export async function lockRow(ctx: Context, id: string): Promise<MemberRow> {
   return row ?? fail('account.sign_in_required')
 }
 
-/** Merges and deletions of the same members run one after the other, in one order. Within a transaction. */
+/**
+ * Makes merges and deletions of the same members run in turn; sorted ids prevent deadlocks. Call it within a
+ * transaction.
+ */
 export async function lockOwnership(ctx: Context, ids: string[]): Promise<void> {
   for (const id of ids.toSorted()) await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`merge ${id}`}))`)
 }
 
 /**
- * Whether a password that was just looked at is still the member's, who then keeps it until the transaction ends:
- * looking takes long enough for another one to be set.
+ * Whether the password that was just verified is still the member's; locks the row. Verifying takes so long that
+ * another request may have changed it.
  */
 export async function keepsPassword(ctx: Context, { id, passwordHash }: MemberRow): Promise<boolean> {
   return (await lockRow(ctx, id)).passwordHash === passwordHash
 }
 
-/** Writes a new member; null if the address has an account. */
+/** Inserts a new member; null if the address has an account. */
 export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member | null> {
   const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
   return row ? toMember(row) : null
 }
 
-/** Writes what changed of a member, and says so to all who know them. */
+/** Updates a member and publishes the change. */
 export function changeRow(ctx: Context, id: string, change: PgUpdateSetSource<typeof members>): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.update(members).set(change).where(eq(members.id, id))
@@ -98,10 +101,10 @@ export function toMember({ passwordHash: _, ...member }: MemberRow): Member {
   return member
 }
 
-/** A member as the shell shows them. */
+/** A member in the shape of the shell. */
 export function toUser({ name, email, phone, locale, pictureId }: Member): User {
   return { name, email, phone, locale, profileImage: pictureId && pictureAddress(pictureId) }
 }
 
-/** Where the member, and nobody else, sees their picture. */
+/** The address of a picture, which only the member can read. */
 const pictureAddress = (pictureId: string) => `/api/istore/client/image/user/${pictureId}`

@@ -13,16 +13,16 @@ import { rememberDevice } from './throttle.ts'
 
 export type SignedIn = z.input<typeof account.signIn.output>
 
-/** How long a sign-in counts as recent, for what must not be done by who finds an open browser. */
+/** How long a sign-in counts as recent. It protects sensitive calls from people at an unattended browser. */
 const recentMs = 15 * 60_000
 
-/** What the guest of this context has: the session whose cart goes along; a member's own session has none. */
+/** The guest's session, whose cart moves to the member at sign-in; null for a member's session. */
 export function guestOf(ctx: Context): string | null {
   return ctx.memberId ? null : ctx.sessionId
 }
 
 /**
- * Turns the visitor into this member, with a new session and the language that the member has saved. Within a
+ * Signs in the visitor as this member, with a new session and the member's saved language. Call it within a
  * transaction.
  */
 export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
@@ -35,7 +35,7 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
   rememberDevice(signedIn, canonicalEmail(member.email))
   const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
-  // A language that was chosen in this browser stays.
+  // A language that the visitor chose in this browser stays.
   if (!ctx.cookie(localeCookie)) ctx.setCookie(localeCookie, member.locale)
   return {
     user: toUser(member),
@@ -45,14 +45,14 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
   }
 }
 
-/** A new session for a member; the one that asked is dead. Answers the context in it. Within a transaction. */
+/** Replaces the session by a new one for a member and returns the new context. Call it within a transaction. */
 export async function renew(ctx: Context, memberId: string): Promise<Context & { sessionId: string }> {
   const sessionId = await ctx.renewSession(memberId)
   if (!sessionId) throw new Error('a member got no session')
   return { ...ctx, sessionId, memberId }
 }
 
-/** Says that somebody has an account now; within the transaction that made it. */
+/** Emits that an account was made. Call it within the transaction that made it. */
 export function emitRegistered(
   ctx: Context,
   { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
@@ -67,12 +67,12 @@ export function emitRegistered(
   })
 }
 
-/** Says that the address is shown to be the member's. */
+/** Emits that a member proved the address. */
 export function emitProof(ctx: Context, { id, email }: Pick<Member, 'id' | 'email'>) {
   return emit(ctx, 'member.email_proven', { memberId: id, email })
 }
 
-/** Refuses who signed in long ago: `account.recent_required`. */
+/** Refuses an old sign-in: `account.recent_required`. */
 export async function demandRecent(ctx: Context): Promise<void> {
   const began = await beganAt(ctx)
   if (!began || ctx.app.now().getTime() - began.getTime() > recentMs) fail('account.recent_required')

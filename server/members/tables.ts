@@ -15,28 +15,28 @@ import type { Address } from '#contract/addresses.ts'
 import { locales } from '#contract/languages.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
-/** Somebody with an account. */
+/** A person with an account. */
 export const members = pgTable(
   'members',
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
-    /** When it was shown that the address is theirs. */
+    /** When the member proved the address. */
     emailVerifiedAt: instant('email_verified_at'),
-    /** argon2id, with its parameters; null for who signs in otherwise. */
+    /** argon2id, with its parameters; null for members who sign in by other means. */
     passwordHash: text('password_hash'),
     name: text('name').notNull(),
     phone: text('phone'),
-    /** Their picture of `member_pictures`. */
+    /** The picture in `member_pictures`. */
     pictureId: text('picture_id'),
     locale: text('locale', { enum: locales }).notNull().default('en'),
-    /** By which they recommend the shop. */
+    /** The id in the member's referral links. */
     referralId: text('referral_id').notNull().default(sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`),
-    /** The group whose terms hold for who comes by their link; null: they recommend nobody. */
+    /** The group whose terms apply to the member's referrals; null if the member is no referrer. */
     referrerGroup: text('referrer_group'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at'),
-    /** Of an account that was deleted: nothing else of the person is left, and the address is no address. */
+    /** When the account was deleted. The row then has no personal data, and its address is invalid. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const members = pgTable(
   ],
 )
 
-/** An address that a member kept, to bring things to or to write on bills. */
+/** A member's saved address, for deliveries or bills. */
 export const memberAddresses = pgTable(
   'member_addresses',
   {
@@ -54,10 +54,10 @@ export const memberAddresses = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     type: text('type', { enum: ['BILLING', 'DELIVERY'] }).notNull(),
-    /** What the member calls it: "Home". */
+    /** The member's name for it: "Home". */
     label: text('label').notNull().default(''),
     address: jsonb('address').notNull().$type<Address>(),
-    /** The first one that is offered of its type. */
+    /** Whether it is the preselected one of its type. */
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     usedAt: instant('used_at').notNull().defaultNow(),
@@ -68,7 +68,7 @@ export const memberAddresses = pgTable(
   ],
 )
 
-/** A token or code that was mailed to a member and is still to be used; the newest of each purpose. */
+/** An unused token or code that was emailed to a member; the newest of each purpose. */
 export const mailedSecrets = pgTable(
   'mailed_secrets',
   {
@@ -78,9 +78,9 @@ export const mailedSecrets = pgTable(
     purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof', 'link'] }).notNull(),
     hash: text('hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Wrong codes so far. */
+    /** Tries so far. */
     attempts: integer('attempts').notNull().default(0),
-    /** How many were mailed since `countedFrom`. */
+    /** Emails since `countedFrom`. */
     sent: integer('sent').notNull().default(1),
     countedFrom: instant('counted_from').notNull(),
   },
@@ -91,14 +91,14 @@ export const mailedSecrets = pgTable(
   ],
 )
 
-/** A registration that waits for its emailed code. Nobody has an account by it yet, and the address is not proven. */
+/** A registration that waits for its emailed code. It has no account yet, and its address is not proven. */
 export const registrations = pgTable(
   'registrations',
   {
-    /** Of the token that the visitor got: with it and the emailed code the account begins. */
+    /** Hash of the visitor's token. Token and emailed code together open the account. */
     hash: text('hash').primaryKey(),
     email: text('email').notNull(),
-    /** argon2id; null where a wallet's identity stands in for a password. */
+    /** argon2id; null if a wallet's identity replaces the password. */
     passwordHash: text('password_hash'),
     name: text('name').notNull(),
     phone: text('phone'),
@@ -107,32 +107,32 @@ export const registrations = pgTable(
     news: boolean('news').notNull().default(false),
     referId: text('refer_id'),
     referGroup: text('refer_group'),
-    /** The wallet whose identity the session has shown; the session must still show it when the code comes. */
+    /** The wallet whose identity the session has proven. The session must still prove it when the code is entered. */
     provider: text('provider', { enum: ['wechat', 'alipay'] }),
     /** Null until a code is emailed, and for an address that has an account. */
     codeHash: text('code_hash'),
     codeExpiresAt: instant('code_expires_at'),
-    /** Wrong codes so far. */
+    /** Tries so far. */
     attempts: integer('attempts').notNull().default(0),
-    /** Emails asked for so far. */
+    /** Requested emails so far. */
     sent: integer('sent').notNull().default(1),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('registrations_email').on(table.email), index('registrations_created').on(table.createdAt)],
 )
 
-/** A code that was mailed to a guest's session, to show whose the address of an order is; and the proof. */
+/** A code that was emailed to a guest's session to prove the address of an order, and the proof. */
 export const addressCodes = pgTable(
   'address_codes',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     email: text('email').notNull(),
     sessionId: uuid('session_id').notNull(),
-    /** '' before the mail is written, and after the code was used. */
+    /** '' before the email is written, and after the code was used. */
     hash: text('hash').notNull(),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Codes that were tried so far. */
+    /** Tries so far. */
     attempts: integer('attempts').notNull().default(0),
     provenAt: instant('proven_at'),
   },
@@ -143,7 +143,7 @@ export const addressCodes = pgTable(
   ],
 )
 
-/** What a member said, once, about being written to; the newest of each kind counts. */
+/** A member's consent to emails, or its withdrawal. The newest row of each kind counts. */
 export const memberConsents = pgTable(
   'member_consents',
   {
@@ -159,7 +159,7 @@ export const memberConsents = pgTable(
   (table) => [index('member_consents_member').on(table.memberId, table.kind, table.id)],
 )
 
-/** A picture of a member, encoded again from the upload; only the member sees it. */
+/** A member's picture, encoded again after the upload. Only the member can read it. */
 export const memberPictures = pgTable(
   'member_pictures',
   {
@@ -175,29 +175,29 @@ export const memberPictures = pgTable(
   (table) => [index('member_pictures_member').on(table.memberId)],
 )
 
-/** Somebody set out to another company's page; the one who comes back with the state is the same session. */
+/** A started visit to a provider's page. Only the same session can return with the state. */
 export const identityHandshakes = pgTable(
   'identity_handshakes',
   {
-    /** Of the state; whoever reads this table cannot come back with it. */
+    /** Hash of the state, so that a reader of the table cannot return with it. */
     hash: text('hash').primaryKey(),
     sessionId: text('session_id').notNull(),
     way: text('way', { enum: ['official', 'website', 'mini_program', 'alipay'] }).notNull(),
     purpose: text('purpose', { enum: ['sign_in', 'link'] }).notNull(),
-    /** A path of ours. */
+    /** A path of the shop. */
     next: text('next'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('identity_handshakes_expiry').on(table.expiresAt)],
 )
 
-/** What a session has just shown: that its visitor is somebody at another company. Not linked to anybody by that. */
+/** An identity that a session has just proven at a provider. No member is linked to it by that. */
 export const provenIdentities = pgTable(
   'proven_identities',
   {
     sessionId: text('session_id').notNull(),
     provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
-    /** As in `member_identities`, each name by which they are known there. */
+    /** All names of the person there, as in `member_identities`. */
     names: jsonb('names').notNull().$type<{ app: string; subject: string }[]>(),
     nickname: text('nickname').notNull().default(''),
     expiresAt: instant('expires_at').notNull(),
@@ -208,18 +208,20 @@ export const provenIdentities = pgTable(
   ],
 )
 
-/** A member as another company knows them: who signs in there is signed in here. */
+/** A member's identity at a provider, which signs the member in. */
 export const memberIdentities = pgTable(
   'member_identities',
   {
     provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
-    /** Which of the company's apps knows them by this; '' for what is the same in all of ours (WeChat's unionid). */
+    /**
+     * The provider's app to which the id belongs; '' if it is the same in all of the shop's apps (WeChat's unionid).
+     */
     app: text('app').notNull(),
     subject: text('subject').notNull(),
     memberId: text('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** What they are called there. */
+    /** The nickname there. */
     nickname: text('nickname').notNull().default(''),
     linkedAt: instant('linked_at').notNull(),
   },

@@ -13,23 +13,22 @@ const windowSeconds = 900
 const firstDelayMs = 250
 const longestDelayMs = 8000
 const uploadsPerHour = 10
-/** Names the browsers that were signed in before. */
+/** Identifies browsers that were signed in before. */
 const deviceCookie = 'device'
 
-/** What is tried: a password, or a code that was mailed. */
+/** The kind of secret: a password or an emailed code. */
 type Secret = 'password' | 'code'
 
-/** A try that is counted. */
+/** A counted try. */
 export interface Try {
-  /** The secret was right: the try, and the caller's wrong ones before it, count no more. */
+  /** The secret was right: removes this try and the caller's wrong ones before it from the count. */
   forgive(): Promise<void>
 }
 
 /**
- * Counts a try to open an account for all processes together, before the secret is checked, and slows guessing down:
- * after five tries in 15 minutes each waits, ever longer; after twenty `request.too_many`. A browser that was signed in
- * before has a count of its own, so strangers cannot make the owner wait. Strangers are counted by network, and all
- * together.
+ * Counts a try to sign in, across all processes and before the secret is checked, and slows guessing down. After five
+ * tries in 15 minutes each try waits longer; after twenty it fails with `request.too_many`. A browser that was signed
+ * in before has its own count, so strangers cannot lock the owner out. Strangers count per network, and all together.
  */
 export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
   const [own, shared] = countersOf(ctx, secret, account)
@@ -50,26 +49,26 @@ export async function countTry(ctx: Context, secret: Secret, account: string): P
   }
 }
 
-/** Forgets the tries at an account that its owner opened in another way. */
+/** Clears the count of an account after its owner signed in by other means. */
 export async function forgiveTries(ctx: Context, secret: Secret, account: string): Promise<void> {
   for (const counter of countersOf(ctx, secret, account)) await clearAttempts(ctx.app, counter)
 }
 
-/** Marks the browser as one that was signed in to this account. */
+/** Marks the browser as signed in to this account before. */
 export function rememberDevice(ctx: Context, account: string): void {
   if (deviceOf(ctx, account)) return
   const id = randomBytes(12).toString('base64url')
   ctx.setCookie(deviceCookie, `${id}.${signDevice(ctx.app, account, id)}`, { isHidden: true })
 }
 
-/** Counts a picture that a member sends: more than ten an hour are refused (`request.too_many`). */
+/** Counts a member's uploaded picture; after ten an hour `request.too_many`. */
 export function countUpload(app: App, memberId: string): void {
   const { count, msLeft } = uploadsOf(app).add(memberId)
   const most = uploadsPerHour * app.config.RATE_LIMIT_FACTOR
   if (count > most) failFor(msLeft)
 }
 
-/** Milliseconds to wait after so many tries; `factor` widens what is free. */
+/** Milliseconds to wait after this number of tries. `factor` raises the number of free tries. */
 export function delayAfter(tries: number, factor = 1): number {
   const beyond = tries - Math.ceil(limits.freeSecretTries * factor)
   return beyond < 0 ? 0 : Math.min(firstDelayMs * 2 ** beyond, longestDelayMs)

@@ -1,4 +1,4 @@
-/** The commonest words of passwords, whatever digits are hung on to them. */
+/** The commonest words in passwords, with any digits appended. */
 const common = new Set(
   (
     'password passw passwort passwords motdepasse mypassword newpassword letmein letmeinnow welcome welcomeback ' +
@@ -46,12 +46,12 @@ const looksLike: Record<string, string> = {
   $: 's',
   '5': 's',
 }
-/** Digits and signs hung on to a word that add nothing. */
+/** The most appended digits and signs that do not make a common word stronger. */
 const hungOn = 6
-/** What has to be left of a password without its owner's own words. */
+/** Minimum length of a password without its owner's own words. */
 const ownPart = 6
 
-/** Whether a password is among the first that a guesser tries, given words that belong to its owner and to the shop. */
+/** Whether guessers try this password early. `ownWords` are words of its owner and of the shop. */
 export function isWeakPassword(password: string, ownWords: string[]): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
   const plain = squash(lower)
@@ -67,7 +67,7 @@ function readSigns(word: string) {
   return [...word].map((sign) => looksLike[sign] ?? sign).join('')
 }
 
-/** An address or a name whole, and each of its words, as far as they are long enough to matter. */
+/** A name or address as a whole, and each of its words with at least four characters. */
 function formsOf(own: string): string[] {
   const forms = [own, own.split('@')[0] ?? '', ...own.split(/[\s@._-]+/)]
   return forms.map((form) => squash(form.normalize('NFKC').toLowerCase())).filter((form) => form.length >= 4)

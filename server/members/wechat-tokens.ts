@@ -4,27 +4,25 @@ import { get, post } from './wechat-wire.ts'
 
 interface Kept {
   value: Promise<string | null>
-  /** Milliseconds; until then nobody asks again. */
+  /** Expiry in milliseconds. */
   until: number
 }
 const kept = new WeakMap<App, Map<string, Kept>>()
 
-/** A token is asked for anew a little before it ends; what was not answered after half a minute. */
+/** Tokens are renewed a little before they expire. Failed requests are repeated after half a minute. */
 const earlyMs = 120_000
 const patienceMs = 30_000
 
-/** The token with which the shop's own server asks WeChat on behalf of an app; null while WeChat does not answer. */
+/** The access token for server calls to WeChat on behalf of an app; null while WeChat does not answer. */
 export function accessToken(app: App, weChat: WeChat, of: WeChatApp): Promise<string | null> {
   return keep(app, `token ${of.id}`, async () => {
-    // The stable kind: any number of processes may ask, and none takes the others' away.
+    // The stable kind: several processes can request it without ending each other's tokens.
     const grant = { grant_type: 'client_credential', appid: of.id, secret: of.secret }
     return read(await post(weChat, '/cgi-bin/stable_token', grant), 'access_token')
   })
 }
 
-/**
- * The ticket that addresses are signed with for WeChat's script (`jsapi_ticket`); null while WeChat does not answer.
- */
+/** The ticket that signs addresses for WeChat's script (`jsapi_ticket`); null while WeChat does not answer. */
 export function scriptTicket(app: App, weChat: WeChat, of: WeChatApp): Promise<string | null> {
   return keep(app, `ticket ${of.id}`, async () => {
     const access_token = await accessToken(app, weChat, of)
@@ -44,7 +42,9 @@ function read(answer: Record<string, unknown> | null, name: string): Token | nul
   return typeof value === 'string' && seconds > 0 ? { value, lifeMs: seconds * 1000 } : null
 }
 
-/** Asks once for all who ask at the same time, and again when its time is over: WeChat counts how often it is asked. */
+/**
+ * Caches a token until it expires, and shares one request among parallel callers: WeChat limits the number of requests.
+ */
 function keep(app: App, key: string, ask: () => Promise<Token | null>): Promise<string | null> {
   let tokens = kept.get(app)
   if (!tokens) {

@@ -9,11 +9,11 @@ export interface WeChatApp {
   secret: string
 }
 export interface WeChat {
-  /** The API's address. */
+  /** Base URL of the API. */
   url: string
-  /** Where people are sent to. */
+  /** Base URL of the authorization page. */
   page: string
-  /** WeChat's script for pages in its browser. */
+  /** URL of WeChat's script for pages in its browser. */
   script: string
   timeoutMs: number
   official: WeChatApp | null
@@ -21,7 +21,7 @@ export interface WeChat {
   miniProgram: WeChatApp | null
 }
 
-/** The shop's apps at WeChat; null where none is set. */
+/** The shop's apps at WeChat; null if none is configured. */
 export function readWeChat(config: Config): WeChat | null {
   if (!config.WECHAT_URL) return null
   const app = (id: string, secret: string) => (id ? { id, secret } : null)
@@ -36,19 +36,19 @@ export function readWeChat(config: Config): WeChat | null {
 }
 
 /**
- * WeChat's page that asks whether somebody will tell the shop who they are: in its own browser the official account's
- * ("web page authorisation"), on a desk the website's code to scan ("website application, WeChat login").
+ * URL of WeChat's page that asks the person to share their identity. In WeChat's browser that is the official account's
+ * ("web page authorisation"). On a computer it is the website's QR code ("website application, WeChat login").
  */
 export function weChatPage(page: string, way: 'official' | 'website', query: Record<string, string>): string {
   const [path, scope] =
     way === 'official' ? ['/connect/oauth2/authorize', 'snsapi_userinfo'] : ['/connect/qrconnect', 'snsapi_login']
   const { appid = '', redirect_uri = '', state = '' } = query
-  // WeChat reads the parameters in this order.
+  // WeChat expects the parameters in this order.
   const parameters = new URLSearchParams({ appid, redirect_uri, response_type: 'code', scope, state })
   return `${page}${path}?${parameters}#wechat_redirect`
 }
 
-/** Who came back with this code from WeChat's page; the code is used up by asking. */
+/** Exchanges a code from WeChat's page for the person's identity. WeChat accepts each code once. */
 export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' }
   const answer = await get(weChat, '/sns/oauth2/access_token', query)
@@ -57,7 +57,7 @@ export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: stri
   return { ...told, nickname: await askNickname(weChat, answer) }
 }
 
-/** Who `wx.login` gave this code to (code2Session); the session key stays here and is forgotten. */
+/** Exchanges a code of `wx.login` for the person's identity (code2Session). The session key is discarded here. */
 export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, js_code: code, grant_type: 'authorization_code' }
   return toTold(app, await get(weChat, '/sns/jscode2session', query))
@@ -66,8 +66,8 @@ export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: str
 type Facts = Record<string, unknown>
 
 /**
- * 40029: no such code; 40163: used; 40226: refused by WeChat for its risk; 41008: empty. All others are WeChat's own
- * trouble or ours.
+ * 40029: no such code; 40163: used; 40226: WeChat sees a risk; 41008: empty. All other errors are faults of WeChat or
+ * the shop.
  */
 const refusals = new Set([40029, 40163, 40226, 41008])
 const subject = /^[\w-]{1,128}$/
@@ -78,25 +78,25 @@ function toTold({ id }: WeChatApp, answer: Facts | null): IdentityFacts {
   if (errcode) return { outcome: refusals.has(Number(errcode)) ? 'refused' : 'down', answer: `errcode ${errcode}` }
   if (typeof openid !== 'string' || !subject.test(openid)) return { outcome: 'down', answer: 'no openid' }
   const union = typeof unionid === 'string' && subject.test(unionid) ? [{ app: '', subject: unionid }] : []
-  // The union id is the same in all of the shop's apps: it counts before the one of this app.
+  // The union id is the same in all of the shop's apps. It is stronger than this app's id.
   return { outcome: 'known', names: [...union, { app: id, subject: openid }], nickname: '' }
 }
 
-/** What they are called; a name is not worth a failure. */
+/** The person's nickname. A failure here must not fail the sign-in. */
 async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Promise<string> {
   const query = { access_token: String(access_token), openid: String(openid), lang: 'zh_CN' }
   const answer = await get(weChat, '/sns/userinfo', query)
   return textOf(answer?.nickname)?.slice(0, 64) ?? ''
 }
 
-/** WeChat answers 200 whatever happened; null for anything that is not its JSON. */
+/** WeChat answers 200 even for errors. Null for anything but JSON. */
 export async function get(weChat: WeChat, path: string, query: Record<string, string>): Promise<Facts | null> {
   const url = `${weChat.url}${path}?${new URLSearchParams(query)}`
   const answer = await sendRequest(url, { method: 'GET', timeoutMs: weChat.timeoutMs })
   return answer.kind === 'answered' ? parseObject(answer.text) : null
 }
 
-/** The same for a request with a body. */
+/** As `get`, for a request with a body. */
 export async function post(weChat: WeChat, path: string, body: object): Promise<Facts | null> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await sendRequest(weChat.url + path, {

@@ -14,7 +14,7 @@ export { shareSignature } from './wechat-share.ts'
 const inBrowsers = ['official', 'website'] as const
 const inMiniProgram = ['mini_program'] as const
 
-/** Whether somebody can sign in with WeChat, and the public ids of the shop's apps there. */
+/** Whether WeChat sign-in is configured, and the public ids of the shop's apps there. */
 export async function settings(ctx: Context) {
   const weChat = readWeChat(ctx.app.config)
   return {
@@ -25,27 +25,27 @@ export async function settings(ctx: Context) {
   }
 }
 
-/** Signs in who comes back from WeChat's page. As `arrive`. */
+/** Signs in a person who returns from WeChat's page, as `arrive` does. */
 export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
   return arrive(ctx, arrival, inBrowsers)
 }
 
-/** Signs in whom `wx.login` gave the code to. Who the client says it is does not count. As `arrive`. */
+/** Signs in the person of a `wx.login` code, as `arrive` does. Ignores any identity that the client claims. */
 export function signInMiniProgram(ctx: Context, { code, state }: Arrival): Promise<Arrived> {
   return arrive(ctx, { code, state }, inMiniProgram)
 }
 
-/** Starts a registration for the identity that this session has just shown at WeChat. As `registerShown`. */
+/** Starts a registration for the identity that this session has just proven at WeChat, as `registerShown` does. */
 export function register(ctx: Context, input: NewLinkedMember): Promise<RegistrationStarted> {
   return registerShown(ctx, 'wechat', input)
 }
 
-/** Links WeChat to the member who is signed in. As `linkShown`. */
+/** Links WeChat to the member, as `linkShown` does. */
 export function link(ctx: Context, arrival: Partial<Arrival>): Promise<LinkedAccounts> {
   return linkShown(ctx, { provider: 'wechat', ways: [...inBrowsers, ...inMiniProgram] }, arrival)
 }
 
-/** Whether the member who is signed in has a WeChat identity. */
+/** Whether the member has a WeChat identity, and its nickname. */
 export async function linked(ctx: Context): Promise<{ wmpBind: boolean; nickname: string | null }> {
   const names = (await identitiesOf(ctx, memberIdOf(ctx))).filter(({ provider }) => provider === 'wechat')
   return { wmpBind: names.length > 0, nickname: names.findLast(({ nickname }) => nickname)?.nickname ?? null }
