@@ -35,7 +35,7 @@ export { readBlocks, shownNow } from './visibility.ts'
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 
 /**
- * The whole shell and who the visitor is. `loc` makes that store the visitor's; one that cannot be chosen is ignored.
+ * The data of the shell and its visitor. `loc` selects the visitor's store; a store that is not selectable is ignored.
  */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
   if (loc) await choose(ctx, loc)
@@ -63,7 +63,7 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
   }
 }
 
-/** Who the visitor is, as the shell knows them; and until when, where time alone will change it. */
+/** The visitor in the shape of the shell. `until` is when the data changes by time alone, or null. */
 export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until: Date | null }> {
   const [member, introduced] = await Promise.all([
     members.current(ctx),
@@ -84,8 +84,8 @@ export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until
 }
 
 /**
- * Remembers the language, for this browser and in the account, and answers all texts in it; one the shop does not have
- * becomes its first.
+ * Saves the language in this browser and the account, and returns all texts in it. An unsupported language becomes the
+ * shop's first one.
  */
 export async function changeLocale(ctx: Context, { locale }: { locale: Locale }): Promise<AppMessage> {
   const ours = await settings(ctx)
@@ -95,15 +95,14 @@ export async function changeLocale(ctx: Context, { locale }: { locale: Locale })
   return appMessage(ours, used)
 }
 
-/** Remembers the visitor's offset from UTC until the browser closes. */
+/** Saves the visitor's offset from UTC until the browser closes. */
 export async function timeZone(ctx: Context, { offsetMinutes }: { offsetMinutes: number }) {
   ctx.setCookie(utcOffsetCookie, String(offsetMinutes), { maxAgeSeconds: null })
   return { offsetMinutes }
 }
 
 /**
- * A published content page in both languages, with the blocks that the visitor is to see now; `not_found` for any other
- * name.
+ * A published content page in both languages, with the blocks for this visitor and time; `not_found` for other names.
  */
 export async function page(ctx: Context, { pageName }: { pageName: string }): Promise<Page> {
   const [row] = await ctx.db
@@ -115,7 +114,7 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
   return { name: row.name, title: row.title, blocks, updatedAt: row.updatedAt.toISOString() }
 }
 
-/** The landing page of a store: the published content page that is named as the store's id; null without one. */
+/** The path of a store's landing page, a published page with the store's id as name; null without one. */
 export async function landingPage(ctx: Context, { locationId }: { locationId: string }): Promise<string | null> {
   const [row] = await ctx.db
     .select({ name: pages.name })
@@ -124,10 +123,7 @@ export async function landingPage(ctx: Context, { locationId }: { locationId: st
   return row ? `/${row.name}` : null
 }
 
-/**
- * The published blocks of a kind of place that the visitor is to see now, in their order; a kind that nobody filled has
- * none.
- */
+/** The published blocks of a section type for this visitor and time, in order; empty for an unused type. */
 export async function sections(ctx: Context, { type }: { type: string }): Promise<{ sections: Section[] }> {
   const rows = await publishedSections(ctx)
   const blocks = rows.filter((row) => row.type === type).map(({ id, content }) => ({ ...content, id }))
@@ -142,12 +138,11 @@ const publishedSections = memoize((ctx) =>
     .orderBy(asc(sectionRows.position), asc(sectionRows.id)),
 )
 
-/** Refuses whatever begins a new order while the owner has the checkout switched off: `checkout.off`. */
+/** Refuses calls that begin an order while the owner has the checkout off: `checkout.off`. */
 export async function refuseCheckoutOff(ctx: Context): Promise<void> {
   if (!(await settings(ctx)).system.appConfig.enableCheckout) fail('checkout.off')
 }
 
-/** Replaces the shop's settings. */
 export function putSettings(ctx: Context, settings: ShopSettings): Promise<void> {
   return transact(ctx, async (ctx) => {
     const values = { settings, updatedAt: ctx.app.now() }
@@ -156,12 +151,10 @@ export function putSettings(ctx: Context, settings: ShopSettings): Promise<void>
   })
 }
 
-/** A page as the owner writes it. */
+/** The owner's input for a page. */
 type PageInput = Omit<Page, 'updatedAt' | 'blocks'> & { blocks: BlockInput[]; published?: boolean }
 
-/**
- * Stores a content page, in place of the one of that name; published unless said otherwise. Refuses what is no block.
- */
+/** Adds a content page or replaces the one with this name; published by default. Throws for an invalid block. */
 export function putPage(ctx: Context, { published = true, ...input }: PageInput): Promise<void> {
   const blocks = input.blocks.map((each) => block.parse(each))
   return transact(ctx, async (ctx) => {
@@ -173,17 +166,14 @@ export function putPage(ctx: Context, { published = true, ...input }: PageInput)
 
 interface SectionInput {
   id: string
-  /** The kind of place: `home`, `notice`. */
+  /** The section type: `home`, `notice`. */
   type: string
   position: number
   published?: boolean
   block: BlockInput
 }
 
-/**
- * Stores a block of a kind of place, in place of the one of that id; published unless said otherwise. Refuses what is
- * no block.
- */
+/** Adds a section's block or replaces the one with this id; published by default. Throws for an invalid block. */
 export function putSection(
   ctx: Context,
   { id, type, position, published = true, block: input }: SectionInput,
@@ -228,7 +218,7 @@ function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
   return supportedLanguages.includes(asked) ? asked : (supportedLanguages[0] ?? asked)
 }
 
-/** Our texts with the owner's own words over them. */
+/** The built-in texts; the owner's labels replace them. */
 function appMessage({ labels }: ShopSettings, locale: Locale): AppMessage {
   const own = Object.entries(labels).map(([key, words]) => [key, pick(words, locale)])
   return {

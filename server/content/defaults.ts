@@ -9,7 +9,7 @@ const item = (name: string, zh: string, link?: string, icon?: string): MenuItem 
   ...(icon && { icon }),
 })
 
-/** What an owner who has decided nothing yet has: a complete, plain shop. */
+/** The settings of a new shop: complete and plain. */
 export const defaultSettings: ShopSettings = {
   storeName: 'My shop 我的店铺',
   storeLogo: '1',

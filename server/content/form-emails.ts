@@ -15,8 +15,8 @@ import { formAnswers, forms } from './tables.ts'
 type Answer = typeof formAnswers.$inferSelect
 
 /**
- * Mails an answer to the shop, and a receipt to the address in it. The receipt says nothing of what was written: nobody
- * can have the shop send their words to somebody else.
+ * Emails an answer to the shop, and a receipt to the address in it. The receipt repeats no input, so that nobody can
+ * send texts to strangers through the shop.
  */
 export async function mailForm(ctx: Context, { reference }: { reference: string }): Promise<void> {
   const [found] = await ctx.db
@@ -59,7 +59,7 @@ interface Sheet {
   from: string
 }
 
-/** The letter to the shop with what somebody wrote into a form. */
+/** The email to the shop with the input of a form. */
 export function formEmail(
   { reference, email, lines }: Pick<Answer, 'reference' | 'email' | 'lines'>,
   { title }: Titled,
@@ -81,7 +81,7 @@ export function formEmail(
   )
 }
 
-/** The receipt to whoever filled in a form, without anything that they wrote. */
+/** The receipt for the sender of a form, without any input. */
 export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }: Titled, { locale, from }: Sheet) {
   const { say, pick } = speak(locale)
   const words = { form: pick(title), reference }
@@ -103,5 +103,5 @@ function speak(locale: Locale) {
   }
 }
 
-/** The address that the shop writes from. */
+/** The shop's sender address. */
 const ownAddress = ({ app }: Context) => /<([^>]+)>/.exec(app.config.MAIL_FROM)?.[1] ?? app.config.MAIL_FROM

@@ -3,17 +3,17 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** Nobody reads and fills in a form faster; programs do. */
+/** People need longer to read and fill in a form; programs do not. */
 const youngestMs = 3000
 const oldestMs = 86_400_000
 
-/** What one answer to a form can be sent with: when it was given, signed for this form. */
+/** Issues a ticket for one answer to a form. It is signed and contains the time. */
 export function issueTicket(ctx: Context, form: string): string {
   const said = `${ctx.app.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${said}.${sign(ctx, form, said)}`
 }
 
-/** The ticket's own name. `forms.ticket` where it is none of ours for this form, too young or too old. */
+/** The random id of a ticket. `forms.ticket` if it is not signed for this form, too young or too old. */
 export function readTicket(ctx: Context, form: string, ticket: string): string {
   const [at = '', random = '', signature = ''] = ticket.split('.')
   if (!isSame(signature, sign(ctx, form, `${at}.${random}`))) fail('forms.ticket')

@@ -14,9 +14,9 @@ import { emit } from '#server/platform/queue.ts'
 import { issueTicket, readTicket } from './form-tickets.ts'
 import { formAnswers, forms } from './tables.ts'
 
-/** Answers are kept for a year. */
+/** Answers are stored for a year. */
 const keptMs = 365 * 86_400_000
-/** One address can be named in so many answers a day: its owner may not have written any of them. */
+/** The most answers a day with one address: its owner may have written none of them. */
 const mostOfSender = 10
 const dayMs = 86_400_000
 
@@ -33,9 +33,9 @@ interface Sent {
 }
 
 /**
- * Takes an answer to a form, once however often it is sent: kept, and mailed by the worker. Refuses what the form does
- * not allow (`input.invalid` by field) and tickets that are not for this (`forms.ticket`). What only a program fills in
- * is thanked for and thrown away.
+ * Stores an answer to a form, once per ticket; a job emails it. Refuses wrong fields (`input.invalid`) and invalid
+ * tickets (`forms.ticket`). An answer with the hidden field filled in comes from a program: it is dropped without an
+ * error.
  */
 export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
   const { form } = await find(ctx, sent.form)
@@ -71,7 +71,7 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
   })
 }
 
-/** The answer that this ticket was used for, if it is the same. */
+/** The answer that used this ticket before; `forms.ticket` if its content differs. */
 async function sentBefore(ctx: Context, ticket: string, digest: string): Promise<{ reference: string }> {
   const [before] = await ctx.db
     .select({ reference: formAnswers.reference, digest: formAnswers.digest })
@@ -102,11 +102,11 @@ function refuseFaults(fields: FormField[], values: Record<string, string>) {
   )
 }
 
-/** The same with and without JavaScript: lines end otherwise then. Only a text area has several. */
+/** Normalises line ends, which differ without JavaScript. Only a text area has several lines. */
 const asWritten = (kind: FormField['kind'], value = '') =>
   value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
 
-/** As people said it: choices by their name. What was left out is left out. */
+/** A field as people read it: options by name. Empty fields are left out. */
 function toLine({ name, label, kind, options }: FormField, value: string): FormAnswer['lines'] {
   if (value === '') return []
   if (kind === 'checkbox') return [{ name, label, value: pair('forms.yes') }]
@@ -116,11 +116,11 @@ function toLine({ name, label, kind, options }: FormField, value: string): FormA
 
 const pair = (key: MessageKey) => ({ en: texts[key][0], zh: texts[key][1] })
 
-/** Letters and digits that are not taken for others, to be said on the telephone. */
+/** Letters and digits that are not confused on the telephone. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newReference = () => Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
 
-/** A published form and who gets its answers. */
+/** A published form and the address for its answers; `not_found` for an unknown name. */
 async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: string | null }> {
   const [row] = await ctx.db
     .select()
@@ -130,7 +130,7 @@ async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: s
   return { form: { name: row.name, ...row.definition }, mailTo: row.mailTo }
 }
 
-/** Stores a form, in place of the one of that name; published unless said otherwise. */
+/** Adds a form or replaces the one with this name; published by default. */
 export function putForm(
   ctx: Context,
   { mailTo = null, published = true, ...input }: FormInput & { mailTo?: string | null; published?: boolean },
@@ -143,14 +143,14 @@ export function putForm(
   })
 }
 
-/** Forgets answers of a year ago. */
+/** Deletes answers after a year. */
 export async function sweepForms(ctx: Context): Promise<void> {
   await ctx.db.delete(formAnswers).where(lt(formAnswers.sentAt, new Date(ctx.app.now().getTime() - keptMs)))
 }
 
 /**
- * What a member sent, for the download of their data. Only what they sent while signed in, or from the address that
- * they have shown to be theirs, is known to be theirs.
+ * Exports a member's answers. Only answers sent while signed in, or from a proven address, are known to be the
+ * member's.
  */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db
@@ -161,17 +161,17 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   return { forms: rows.map(toAnswer) }
 }
 
-/** Takes out what a member sent. */
+/** Deletes a member's answers. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   await ctx.db.delete(formAnswers).where(eq(formAnswers.memberId, memberId))
 }
 
-/** Makes what one member has sent another's. */
+/** Moves one member's answers to another. */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.update(formAnswers).set({ memberId: intoId }).where(eq(formAnswers.memberId, fromId))
 }
 
-/** An answer as staff see it. */
+/** An answer in the shape of the staff calls. */
 export function toAnswer(row: typeof formAnswers.$inferSelect): FormAnswer {
   const { reference, form, state, sentAt, locationId, locale, email, lines } = row
   return { reference, form, state, sentAt: sentAt.toISOString(), locationId, locale, email, lines }

@@ -8,7 +8,7 @@ import type { ShopSettings } from './tables.ts'
 
 const paper = '#fbf7f0'
 
-/** What the shop is as an app, in one language: its name, its mark and colours, and where its icon leads at once. */
+/** The web app manifest in one language: name, icons, colours and shortcuts. */
 export async function manifest(ctx: Context): Promise<string> {
   const ours = await settings(ctx)
   const { storeName: name, css, labels, screenshots = [] } = ours
@@ -16,7 +16,7 @@ export async function manifest(ctx: Context): Promise<string> {
   const icons = iconsOf(ours)
   const shortcut = (key: MessageKey, url: string) => ({ name: word(key), url, icons: icons.slice(0, 1) })
   return JSON.stringify({
-    // Whatever the language and wherever it begins: it is one app.
+    // The same for all languages and start pages, so that devices see one app.
     id: '/',
     name,
     short_name: shorten(name),
@@ -47,7 +47,7 @@ export async function manifest(ctx: Context): Promise<string> {
   })
 }
 
-/** The owner's own mark where there is one; ours, also in the form that devices may cut to their shape. */
+/** The owner's icon if there is one, else the built-in icons, also with a safe area for device masks. */
 function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   const own = favicon.imageURL || logo.imageURL
   if (own) return [{ src: addressOf(own, { appDetail }), sizes: 'any', purpose: 'any' }]
@@ -61,15 +61,15 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   )
 }
 
-/** An address as it is; a path, below the shop's own place for pictures where it has one. */
+/** Resolves a picture path below the shop's picture base; full URLs stay as they are. */
 const addressOf = (path: string, { appDetail }: Pick<ShopSettings, 'appDetail'>) =>
   /^https?:\/\//.test(path) ? path : `${appDetail.cdnpath.replace(/\/$/, '')}/${path.replace(/^\/+/, '')}`
 
-/** Below an icon there is room for some twelve letters; a name in two languages begins with the one. */
+/** Devices show about twelve letters below an icon. Of a name in two languages only the first part is used. */
 function shorten(name: string): string {
   const [first = name] = name.split(/\s+(?=\p{Script=Han})/u)
   return [...first].slice(0, 12).join('').trim()
 }
 
-/** Devices know colours in hexadecimal form; any other gives way to paper. */
+/** Manifests need hexadecimal colours; others become the colour of paper. */
 const hex = (colour: string | undefined) => (/^#[0-9a-f]{6}$/i.test(colour ?? '') ? (colour as string) : paper)

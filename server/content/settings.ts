@@ -3,7 +3,7 @@ import { defaultSettings } from './defaults.ts'
 import type { ShopSettings } from './tables.ts'
 import { shop } from './tables.ts'
 
-/** What the owner decided of the shell; complete defaults for a shop that is new. */
+/** The owner's settings of the shell; defaults for a new shop. */
 export const settings = memoize<ShopSettings>(async (ctx) => {
   const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
   return row?.settings ?? defaultSettings

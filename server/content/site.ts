@@ -2,15 +2,15 @@ import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { settings } from './settings.ts'
 
-/** The shop as documents outside its pages name it. */
+/** The shop's public addresses and languages, for documents such as the sitemap. */
 export interface Site {
   home: string
-  /** Where pictures are. */
+  /** Base URL of pictures. */
   pictures: string
   languages: Locale[]
 }
 
-/** The address that search engines keep, as the pages themselves say it. */
+/** The public addresses of the shop, as in the canonical links of its pages. */
 export async function site(ctx: Context): Promise<Site> {
   const { appDetail, system } = await settings(ctx)
   const domain = (appDetail.appDomain || ctx.origin).replace(/\/$/, '')

@@ -11,21 +11,21 @@ import type { Site } from './site.ts'
 import { site } from './site.ts'
 import { pages } from './tables.ts'
 
-/** Each stands there once in every language: far from the 50,000 addresses that a part may have. */
+/** Each product has one entry per language, far below the limit of 50,000 addresses per part. */
 const productsPerPart = 5000
 
-/** One page of the shop, by its path. */
+/** A page of the shop in the sitemap. */
 export interface SitemapEntry {
   path: string
   updatedAt?: Date
   image?: Image | null
-  /** Where it is not in all of the shop's languages. */
+  /** Only if it does not exist in all of the shop's languages. */
   languages?: Locale[]
 }
-/** Parts that other modules bring, by their names. */
+/** Sitemap parts of other modules, by name. */
 export type MoreParts = Record<string, (ctx: Context) => Promise<SitemapEntry[]>>
 
-/** `/sitemap.xml`: the parts of the sitemap, each by its address; those of other modules where they have something. */
+/** `/sitemap.xml`: the addresses of all sitemap parts; parts of other modules only if they have entries. */
 export async function sitemapIndex(ctx: Context, more: MoreParts = {}): Promise<string> {
   const [{ home }, count, others] = await Promise.all([
     site(ctx),
@@ -39,10 +39,7 @@ export async function sitemapIndex(ctx: Context, more: MoreParts = {}): Promise<
   return `${xmlOpening}<sitemapindex xmlns="${namespace}">\n${lines.join('\n')}\n</sitemapindex>\n`
 }
 
-/**
- * A part of the sitemap, written while it is read: `pages`, `products-1` and so on, or another module's; null for any
- * other name.
- */
+/** Streams a part of the sitemap: `pages`, `products-1` and so on, or another module's; null for any other name. */
 export async function sitemapPart(
   ctx: Context,
   part: string,
@@ -89,7 +86,7 @@ async function* write(
   yield '</urlset>\n'
 }
 
-/** A page in each of its languages, every one naming them all. */
+/** An entry per language; each entry links to all languages. */
 function toXml(
   { home, pictures, languages: all }: Site,
   { path, updatedAt, image, languages: own }: SitemapEntry,
@@ -111,7 +108,7 @@ function toXml(
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** What crawlers shall leave out: what is a person's, what only asks, and what has no words of its own. */
+/** Paths that crawlers must not visit: personal pages, redirects and forms, and pages without own text. */
 const privatePaths = [
   '/api/',
   '/checkout',
@@ -123,7 +120,7 @@ const privatePaths = [
   '/store/search',
 ]
 
-/** `/robots.txt`: where the sitemap is, and what to leave out. */
+/** `/robots.txt`: the sitemap's address and the excluded paths. */
 export async function robots(ctx: Context): Promise<string> {
   const { home } = await site(ctx)
   return [

@@ -4,24 +4,24 @@ import type { Context } from '#server/platform/context.ts'
 import { putPage, putSection } from './content.ts'
 import { putForm } from './forms.ts'
 
-/** How the owner writes pages, places and forms. */
+/** The owner's input for pages, sections and forms. */
 
 type Written<Name extends keyof typeof contentStaffCalls> = z.output<(typeof contentStaffCalls)[Name]['input']>
 type Stored = Promise<{ stored: string }>
 
-/** Stores a page, in place of the one of that name. */
+/** Adds a page or replaces the one with this name. */
 export async function writePage(ctx: Context, { page, ...input }: Written<'writePage'>): Stored {
   await putPage(ctx, { ...input, name: page })
   return { stored: page }
 }
 
-/** Stores a block of a place, in place of the one of that id. */
+/** Adds a section's block or replaces the one with this id. */
 export async function writeSection(ctx: Context, { section, ...input }: Written<'writeSection'>): Stored {
   await putSection(ctx, { ...input, id: section })
   return { stored: section }
 }
 
-/** Stores a form, in place of the one of that name. */
+/** Adds a form or replaces the one with this name. */
 export async function writeForm(ctx: Context, { form, ...input }: Written<'writeForm'>): Stored {
   await putForm(ctx, { ...input, name: form })
   return { stored: form }

@@ -18,9 +18,7 @@ const mostTerms = 10
 const longestTerm = 40
 const popularProducts = 4
 
-/**
- * What is offered while somebody types: the first products of the search, and the categories and pages named like it.
- */
+/** Suggestions while the visitor types: the first products of the search, and matching categories and pages. */
 export async function suggest(ctx: Context, { term }: { term: string }): Promise<Suggestions> {
   const [found, fits, tree, titles] = await Promise.all([
     catalogue.search(ctx, { term, numberToLoad: mostProducts, startingPosition: 0 }),
@@ -51,7 +49,7 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
   }
 }
 
-/** The owner's popular terms that find something, in both languages, and what sells best. */
+/** The owner's popular search terms with results, in both languages, and the best-selling products. */
 export async function popular(ctx: Context) {
   const ours = await settings(ctx)
   const findable = async (locale: Locale) => {
@@ -77,7 +75,7 @@ interface Place {
   name: Text
 }
 
-/** Categories that have anything; counting their products is too much for every letter that is typed. */
+/** Categories with products. Cached, because counting products at every key press costs too much. */
 const shownCategories = memoize<Place[]>(async (ctx) => {
   const { categories } = await catalogue.categories(ctx, { id: allCategories })
   const flatten = (tree: CategoryTree[]): CategoryTree[] => tree.flatMap((one) => [one, ...flatten(one.children)])

@@ -6,26 +6,26 @@ import type { Text } from '#contract/shapes.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** What the owner decides of app info; the rest (locations, texts, environment) is filled in at each answer. */
+/** The owner's part of app info. Locations, texts and environment are added at each request. */
 export type ShopSettings = Omit<AppContent, 'appDetail' | 'system'> & {
   appDetail: Pick<AppContent['appDetail'], 'cdnpath' | 'caid'> & { appDomain: string }
   system: Omit<AppContent['system'], 'appMessage' | 'storeLocations'>
-  /** What devices show of the shop before it is installed. */
+  /** Pictures that devices show before the installation of the app. */
   screenshots?: Screenshot[]
 }
 
-/** A picture of the shop as it is used: by a path of its own or an address, `narrow` as on a phone. */
+/** A screenshot of the shop, by path or URL; `narrow` as on a phone. */
 export interface Screenshot {
   src: string
   width: number
   height: number
   form: 'narrow' | 'wide'
-  /** The one language that it is shown in; none: every one. */
+  /** The language of the picture; without it the picture serves all languages. */
   locale?: Locale
   label: Text
 }
 
-/** The shop's own settings: one row. */
+/** The shop's settings: one row. */
 export const shop = pgTable('shop', {
   id: integer('id').primaryKey().default(1),
   settings: jsonb('settings').notNull().$type<ShopSettings>(),
@@ -41,7 +41,7 @@ export const pages = pgTable('pages', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** A block of a place such as the home page. */
+/** A block of a section such as the home page. */
 export const sections = pgTable(
   'sections',
   {
@@ -54,17 +54,17 @@ export const sections = pgTable(
   (table) => [index('sections_type').on(table.type, table.position)],
 )
 
-/** A form of the owner's, at `/forms/{name}`. */
+/** A form of the owner, at `/forms/{name}`. */
 export const forms = pgTable('forms', {
   name: text('name').primaryKey(),
   definition: jsonb('definition').notNull().$type<Omit<Form, 'name'>>(),
-  /** Who gets its answers; null: the address that the shop writes from. */
+  /** Recipient of its answers; null: the shop's sender address. */
   mailTo: text('mail_to'),
   published: boolean('published').notNull().default(true),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** What was sent with a form, in the words in which it was asked then. */
+/** An answer to a form, with the labels of that time. */
 export const formAnswers = pgTable(
   'form_answers',
   {
@@ -77,9 +77,9 @@ export const formAnswers = pgTable(
     locale: text('locale').notNull().$type<Locale>(),
     email: text('email'),
     lines: jsonb('lines').notNull().$type<FormAnswer['lines']>(),
-    /** One ticket, one answer. */
+    /** Unique, because each ticket is valid for one answer. */
     ticket: text('ticket').notNull().unique(),
-    /** What was sent, so that the same sent again is known. */
+    /** Hash of the input, which recognises a repeated request. */
     digest: text('digest').notNull(),
   },
   (table) => [

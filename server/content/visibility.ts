@@ -3,17 +3,14 @@ import { block } from '#contract/blocks.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/**
- * Blocks as they were once written, as this version knows them: with what has a default since, without kinds that are
- * gone.
- */
+/** Upgrades stored blocks to this version: adds new defaults and drops removed kinds. */
 export function readBlocks(written: BlockInput[]): Block[] {
   return written.flatMap((each) => block.safeParse(each).data ?? [])
 }
 
 /**
- * The blocks that this visitor is to see now: by language, time and store. What is not to be seen yet is not sent. The
- * device is left to the browser, which knows its width.
+ * The blocks for this visitor by language, time and store. Hidden blocks are never sent. The browser applies the device
+ * rule, because it knows its width.
  */
 export async function shownNow<B extends Block>(ctx: Context, blocks: B[]): Promise<B[]> {
   if (!blocks.some(({ show }) => show)) return blocks
@@ -33,13 +30,13 @@ function isShown(show: Block['show'], { now, locale, store }: Circumstances): bo
   if (!show) return true
   const { locales, from, until, locations } = show
   if (locales?.length && !locales.includes(locale)) return false
-  // Instants of the owner's may be written with or without fractions of seconds.
+  // The owner's instants may have fractions of seconds or not.
   if (from && Date.parse(from) > Date.parse(now)) return false
   if (until && Date.parse(until) <= Date.parse(now)) return false
   return !locations?.length || (store !== undefined && locations.includes(store))
 }
 
-/** Only the device is the page's business. */
+/** The page needs the device rule only. */
 function withoutReasons<B extends Block>(block: B): B {
   const { show, ...rest } = block
   return (show?.device ? { ...rest, show: { device: show.device } } : rest) as B

@@ -5,20 +5,20 @@ import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { provinces as allProvinces, countries as known } from './places.ts'
 
-/** The countries whose addresses the shop understands. */
+/** The countries of supported addresses. */
 export async function countries(_ctx: Context) {
   return { countries: known }
 }
 
-/** Provinces, territories, states or 省 of a country, in its own order; `not_found` for any other country. */
+/** Provinces, territories, states or 省 of a country, in that country's order; `not_found` for any other country. */
 export async function provinces(_ctx: Context, { country }: { country: string }): Promise<{ provinces: Province[] }> {
   if (!isCountry(country)) fail('not_found')
   return { provinces: allProvinces[country] }
 }
 
 /**
- * An address as it is kept: its postal code as its country writes it. `checkout.address_invalid` names every field
- * that is missing or wrong; a Canadian postal code that belongs to another province is wrong too.
+ * Normalises an address and formats its postal code for its country. `checkout.address_invalid` names every missing or
+ * wrong field, including a Canadian postal code of another province.
  */
 export function normaliseAddress(address: Address): Address {
   const { country, province, city, district, street } = address
@@ -38,7 +38,7 @@ export function normaliseAddress(address: Address): Address {
   return { ...address, postCode }
 }
 
-/** A whole postal code as its country writes it, `M5T 1L4`; null for anything else. */
+/** A complete postal code in its country's format, `M5T 1L4`; null for anything else. */
 export function toPostCode(country: Country, text: string): string | null {
   const code = compact(text)
   if (!postCodes[country].test(code)) return null
@@ -46,10 +46,7 @@ export function toPostCode(country: Country, text: string): string | null {
   return country === 'US' && code.length === 9 ? `${code.slice(0, 5)}-${code.slice(5)}` : code
 }
 
-/**
- * The beginning of a postal code, without spaces, that says where it is: `M5T` or more; null for less and for anything
- * else.
- */
+/** The beginning of a postal code without spaces, long enough to tell the place: `M5T` or more; else null. */
 export function toPrefix(country: Country, text: string): string | null {
   const code = compact(text)
   return prefixes[country].test(code) ? code : null
@@ -59,7 +56,7 @@ const isCountry = (code: string): code is Country => known.some((country) => cou
 
 const compact = (text: string) => text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 
-/** Canada Post leaves D, F, I, O, Q and U out, and W and Z at the beginning. */
+/** Canada Post does not use D, F, I, O, Q and U, nor W and Z at the beginning. */
 const postCodes: Record<Country, RegExp> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/,
   US: /^\d{5}(\d{4})?$/,
@@ -71,12 +68,12 @@ const prefixes: Record<Country, RegExp> = {
   CN: /^\d{3,6}$/,
 }
 
-/** The provinces in which a Canadian postal code, or its beginning, can be. */
+/** The provinces of a Canadian postal code or of its beginning. */
 export function provincesOf(postCode: string): string[] {
   return canadianDistricts[postCode[0] ?? ''] ?? []
 }
 
-/** Which provinces the first letter of a Canadian postal code stands for (Canada Post, Addressing Guidelines). */
+/** Provinces by the first letter of a Canadian postal code (Canada Post, Addressing Guidelines). */
 const canadianDistricts: Record<string, string[]> = {
   A: ['NL'],
   B: ['NS'],

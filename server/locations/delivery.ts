@@ -34,14 +34,14 @@ const allPoints = memoize(async (ctx) => {
   )
 })
 
-/** The zones that a store delivers to, in the owner's order. */
+/** The active zones of a store, in the owner's order. */
 export async function zonesOf(ctx: Context, locationId: string): Promise<Zone[]> {
   return (await allZones(ctx)).filter((zone) => zone.locationId === locationId)
 }
 
 /**
- * Where a postal code, or the beginning of one, lies: at the owner's point for the longest beginning that is known.
- * Null for what is too short or no postal code of that country.
+ * The position of a postal code or its beginning: the owner's point with the longest matching prefix. Null if the text
+ * is too short or not a postal code of that country.
  */
 export async function placeOf(ctx: Context, country: Country, postCode: string): Promise<Place | null> {
   const prefix = toPrefix(country, postCode)
@@ -54,7 +54,7 @@ export async function placeOf(ctx: Context, country: Country, postCode: string):
   return { country, prefix, point: null }
 }
 
-/** What delivery from a store to a place costs; null where it does not deliver there, or not at all. */
+/** The price of delivery from a store to a place; null if the store does not deliver there. */
 export async function quoteFor(
   ctx: Context,
   location: LocationRow,
@@ -64,7 +64,7 @@ export async function quoteFor(
   return quote(location, await zonesOf(ctx, location.id), place, subtotal)
 }
 
-/** Adds a zone, or changes the one of that id. */
+/** Adds a zone, or changes the zone with this id. */
 export function putZone(ctx: Context, input: ZoneInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id: _, ...values } = input
@@ -73,7 +73,7 @@ export function putZone(ctx: Context, input: ZoneInput): Promise<void> {
   })
 }
 
-/** Says where postal codes, or beginnings of them, lie: `{ prefix: 'M5T', point: [43.653, -79.397] }`. */
+/** Stores positions of postal codes or their beginnings: `{ prefix: 'M5T', point: [43.653, -79.397] }`. */
 export function putPoints(ctx: Context, country: Country, points: { prefix: string; point: Point }[]): Promise<void> {
   return transact(ctx, async (ctx) => {
     for (const { prefix, point } of points) {

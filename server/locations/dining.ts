@@ -13,12 +13,10 @@ import { diningTables, tableGuests, tableSessions } from './tables.ts'
 export type TableSession = typeof tableSessions.$inferSelect
 type TableRow = typeof diningTables.$inferSelect
 
-/** A party that nobody of heard or saw for so long has left. */
+/** A party that was idle for this long has left. */
 const idleMs = 3 * 3_600_000
 
-/**
- * The table of a code and its store. `tables.unknown` for a code that is forged, was replaced or whose store is gone.
- */
+/** The table of a code and its store. `tables.unknown` if the code is forged or replaced, or its store is gone. */
 export async function lookUp(ctx: Context, code: string): Promise<{ table: TableRow; location: LocationRow }> {
   const said = readTableCode(ctx.app.secret, code)
   const [table] = said ? await ctx.db.select().from(diningTables).where(isTable(said)) : []
@@ -29,7 +27,7 @@ export async function lookUp(ctx: Context, code: string): Promise<{ table: Table
 }
 
 /**
- * Whether somebody may sit down now: a party is there already, or guests open tables themselves and the kitchen is
+ * Whether visitors can sit down now. A party is there already, or guests open tables themselves and the kitchen is
  * open.
  */
 export async function isOpenTable(ctx: Context, { table, location }: { table: TableRow; location: LocationRow }) {
@@ -39,9 +37,9 @@ export async function isOpenTable(ctx: Context, { table, location }: { table: Ta
 }
 
 /**
- * Seats the visitor at the table of a code, with the party that is there or as the first of a new one. `endOld` says
- * whether the party that is there has gone; nobody is seated with people of before. `tables.closed` where the staff has
- * to open it, or the kitchen is closed.
+ * Seats the visitor at the table of a code, in its present party or as the first of a new one. `endOld` decides whether
+ * that party has left; new guests never join an old party. `tables.closed` if staff must open the table, or the kitchen
+ * is closed.
  */
 export async function sit(
   ctx: Context,
@@ -51,7 +49,7 @@ export async function sit(
   const sessionId = await ctx.ensureSession()
   const { table, location } = await lookUp(ctx, code)
   return transact(ctx, async (ctx) => {
-    // Phones that come at the same moment come one after the other.
+    // The lock makes parallel scans of one table run in turn.
     await ctx.db.select().from(diningTables).where(isTable(table)).for('update')
     const now = ctx.app.now()
     const party = await partyAt(ctx, table)
@@ -69,30 +67,30 @@ export async function sit(
   })
 }
 
-/** The party that the visitor belongs to; null where there is none or its time is over. */
+/** The visitor's party; null without one, or after its time. */
 export async function partyOf(ctx: Context): Promise<TableSession | null> {
   if (!ctx.sessionId) return null
   const [found] = await selectParty(ctx.db, { sessionId: ctx.sessionId })
   return found && !isOver(ctx, found.party) ? found.party : null
 }
 
-/** How many phones have joined a party. */
+/** The number of phones that have joined a party. */
 export async function guestsOf(ctx: Context, partyId: string): Promise<number> {
   const [row] = await ctx.db.select({ n: count() }).from(tableGuests).where(eq(tableGuests.tableSessionId, partyId))
   return row?.n ?? 0
 }
 
-/** The visitor gets up; the others stay. */
+/** Takes the visitor from the table; the other guests stay. */
 export async function leave(ctx: Context): Promise<void> {
   if (ctx.sessionId) await ctx.db.delete(tableGuests).where(eq(tableGuests.sessionId, ctx.sessionId))
 }
 
-/** Somebody is there. */
+/** Notes that the party is active. */
 export async function touch(ctx: Context, partyId: string): Promise<void> {
   await ctx.db.update(tableSessions).set({ lastSeenAt: ctx.app.now() }).where(eq(tableSessions.id, partyId))
 }
 
-/** Staff: opens a table for a new party; the one before is over. `tables.unknown` for a table that is not there. */
+/** Staff: opens a table for a new party and ends the one before. `tables.unknown` for an unknown table. */
 export function open(ctx: Context, input: { locationId: string; number: string }): Promise<TableSession> {
   return transact(ctx, async (ctx) => {
     const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
@@ -103,7 +101,7 @@ export function open(ctx: Context, input: { locationId: string; number: string }
   })
 }
 
-/** Staff: the party has gone; nothing where nobody sat. `tables.unknown` for a table that is not there. */
+/** Staff: ends the party at a table, if there is one. `tables.unknown` for an unknown table. */
 export function close(ctx: Context, input: { locationId: string; number: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
@@ -113,7 +111,7 @@ export function close(ctx: Context, input: { locationId: string; number: string 
   })
 }
 
-/** Staff: makes every printed code of a table worthless; its party is over. Answers the new code. */
+/** Staff: makes all printed codes of a table invalid and ends its party. Returns the new code. */
 export function renew(ctx: Context, input: { locationId: string; number: string }): Promise<string> {
   return transact(ctx, async (ctx) => {
     await close(ctx, input)
@@ -127,7 +125,7 @@ export function renew(ctx: Context, input: { locationId: string; number: string 
   })
 }
 
-/** Staff: the tables of a store in its order, each with the code to print and whether a party sits there. */
+/** Staff: the tables of a store in its order, with the code to print and whether a party sits there. */
 export async function list(ctx: Context, locationId: string) {
   const rows = await ctx.db
     .select({ table: diningTables, party: tableSessions })
@@ -150,13 +148,13 @@ export async function list(ctx: Context, locationId: string) {
   }))
 }
 
-/** Adds tables to a store; those that are there stay as they are. */
+/** Adds tables to a store; existing ones stay as they are. */
 export async function putTables(ctx: Context, locationId: string, numbers: string[]): Promise<void> {
   const rows = numbers.map((number, position) => ({ locationId, number, position }))
   if (rows.length > 0) await ctx.db.insert(diningTables).values(rows).onConflictDoNothing()
 }
 
-/** Ends parties that left without a word. */
+/** Ends idle parties. */
 export async function endIdle(ctx: Context): Promise<void> {
   const now = ctx.app.now()
   await ctx.db

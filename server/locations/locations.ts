@@ -25,13 +25,13 @@ export * as slots from './slots.ts'
 
 export type LocationInput = typeof locations.$inferInsert
 
-/** Every location that can be chosen, in the owner's order: displayed and not virtual. */
+/** All selectable locations in the owner's order: displayed and not virtual. */
 export async function pickup(ctx: Context): Promise<{ locations: Location[] }> {
   return { locations: (await all(ctx)).filter(isSelectable).map(toLocation) }
 }
 
 /**
- * Makes this store the visitor's, and answers where it has its landing page. Refuses hidden, virtual and unknown ones:
+ * Selects the visitor's store and returns the path of its landing page. Refuses hidden, virtual and unknown stores:
  * `locations.not_selectable`.
  */
 export async function select(ctx: Context, { locationId }: { locationId: string }) {
@@ -44,38 +44,38 @@ export async function select(ctx: Context, { locationId }: { locationId: string 
 }
 
 /**
- * The visitor's store: the chosen one while it can be chosen, else the first. `locations.none_open` in a shop that has
- * none.
+ * The visitor's store: the chosen one while it is selectable, else the first. `locations.none_open` in a shop without
+ * any.
  */
 export async function current(ctx: Context): Promise<LocationRow> {
   return (await currentOrNone(ctx)) ?? fail('locations.none_open')
 }
 
-/** The same; null in a shop that has no store that can be chosen. */
+/** As `current`, but null in a shop without a selectable store. */
 export async function currentOrNone(ctx: Context): Promise<LocationRow | null> {
   const selectable = (await all(ctx)).filter(isSelectable)
   return selectable.find(({ id }) => id === ctx.locationHint) ?? selectable[0] ?? null
 }
 
-/** Where the shop's own clock stands: at its first location. */
+/** The shop's time zone, which is that of its first location. */
 export async function shopTimeZone(ctx: Context): Promise<string> {
   return (await all(ctx))[0]?.timeZone ?? 'UTC'
 }
 
-/** The day of an instant by the shop's own clock, in words. */
+/** The day of an instant in words, in the shop's time zone. */
 export async function dayText(ctx: Context, instant: Date): Promise<Text> {
   const timeZone = await shopTimeZone(ctx)
   return dateText(toLocal(instant, timeZone).date, toLocal(ctx.app.now(), timeZone).date)
 }
 
-/** Whether the store has an order address that is switched on. */
+/** Whether the store has an order address that is on. */
 export function wantsOrderEmail({ orderEmail, isOrderEmailOn }: LocationRow): boolean {
   return orderEmail !== '' && isOrderEmailOn
 }
 
 /**
- * Adds a location, or changes the one of that id; what is left out stays. Throws a `RangeError` for a time zone that
- * does not exist.
+ * Adds a location, or changes the one with this id and keeps omitted fields. Throws a `RangeError` for an unknown time
+ * zone.
  */
 export function put(ctx: Context, input: LocationInput): Promise<void> {
   toLocal(ctx.app.now(), input.timeZone)
@@ -86,7 +86,7 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   })
 }
 
-/** Gives a shop that has no location its first one, for the owner to rename; does nothing in any other. */
+/** Adds a first location to a shop without any, for the owner to rename. Does nothing in other shops. */
 export function openFirst(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [known] = await ctx.db.select({ id: locations.id }).from(locations).limit(1)
@@ -96,7 +96,7 @@ export function openFirst(ctx: Context): Promise<void> {
   })
 }
 
-/** What `openFirst` opens: pickup from 9 to 20 every day, with no street yet. */
+/** The location that `openFirst` adds: pickup from 9 to 20 every day, without a street. */
 export const firstLocation: LocationInput = {
   id: 'main',
   name: { en: 'My store', zh: '我的小店' },
@@ -109,13 +109,13 @@ export const firstLocation: LocationInput = {
   methods: ['PICKUP'],
 }
 
-/** A location in app info, without address, phone and name where shoppers may not choose it. */
+/** A location in app info; without address, phone and name if shoppers cannot choose it. */
 export function toListed(row: LocationRow): ListedLocation {
   const { id, display, virtual } = row
   return isSelectable(row) ? toLocation(row) : { id, display, virtual }
 }
 
-/** A location with everything that a shopper needs to choose it. */
+/** A location with all facts that shoppers need for their choice. */
 export function toLocation(row: LocationRow): Location {
   return {
     id: row.id,

@@ -11,18 +11,18 @@ import { all } from './locations.ts'
 import type { MethodRules } from './tables.ts'
 import { locations } from './tables.ts'
 
-/** When stores are open, as the owner says it. */
+/** The opening hours of all stores. */
 
 type Listed = Promise<{ stores: StoreHours[] }>
 type Openings = { from: string; to: string }[]
 type Exceptions = LocationRow['exceptions']
 
-/** When each store is open, in the owner's order. */
+/** The opening hours of each store, in the owner's order. */
 export async function openingHours(ctx: Context): Listed {
   return { stores: (await all(ctx)).map((row) => toHours(row, toLocal(ctx.app.now(), row.timeZone).date)) }
 }
 
-/** The openings of some weekdays from now on; none: closed on them. `staff.unknown` for a store that is not there. */
+/** Replaces the opening hours of some weekdays; an empty list closes them. `staff.unknown` for an unknown store. */
 export async function writeWeek(
   ctx: Context,
   { location, weekdays, openings }: { location: string; weekdays: number[]; openings: Openings },
@@ -37,8 +37,8 @@ export async function writeWeek(
 }
 
 /**
- * The openings of one day, for ways to get orders that have their own exceptions too; none: closed; null: as usual
- * again. `staff.unknown` for a store that is not there.
+ * Replaces the opening hours of one day, also for methods with their own exceptions. An empty list closes the day; null
+ * restores its weekday's hours. `staff.unknown` for an unknown store.
  */
 export async function writeDay(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function writeDay(
         ? [{ date, closed: true }]
         : openings.map((opening) => ({ date, closed: false, ...opening }))
   await change(ctx, location, ({ exceptions, methodRules, timeZone }) => {
-    // What began yesterday may go on past midnight; days before it are over.
+    // Yesterday's opening may last past midnight. Earlier exceptions are dropped.
     const from = addDays(toLocal(ctx.app.now(), timeZone).date, -1)
     const written = (before: Exceptions): Exceptions =>
       [...before.filter((exception) => exception.date >= from && exception.date !== date), ...ofDay].sort(

@@ -18,9 +18,7 @@ interface Paused {
   pauses: { method: Method; until: string | null }[]
 }
 
-/**
- * Until when a store takes no orders by a method: null where it never paused, the end of time where nobody said when.
- */
+/** The end of a store's pause for a method: null if it never paused, the end of time if the pause has no end. */
 export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Method): Date | null {
   const until = pauses[method]
   if (until === undefined) return null
@@ -29,14 +27,15 @@ export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Meth
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 /**
- * Takes no orders, for these minutes or until it is resumed, by one method or any. `staff.unknown` for no such store.
+ * Pauses orders for these minutes, or until staff resume them, for one method or all. `staff.unknown` for an unknown
+ * store.
  */
 export function pause(ctx: Context, { location, method, minutes }: Meant & { minutes?: number | undefined }) {
   const until = minutes === undefined ? null : new Date(ctx.app.now().getTime() + minutes * 60_000).toISOString()
   return change(ctx, { location, method }, (pauses, method) => ({ ...pauses, [method]: until }))
 }
 
-/** Takes orders again. */
+/** Ends a pause, for one method or all. */
 export function resume(ctx: Context, meant: Meant): Promise<Paused> {
   return change(ctx, meant, (pauses, method) => {
     const { [method]: _, ...rest } = pauses

@@ -1,7 +1,7 @@
 import type { Country, Province } from '#contract/addresses.ts'
 import type { Text } from '#contract/shapes.ts'
 
-/** The countries whose addresses the shop understands. */
+/** The countries of supported addresses. */
 export const countries: { code: Country; name: Text }[] = [
   { code: 'CA', name: { en: 'Canada', zh: '加拿大' } },
   { code: 'US', name: { en: 'United States', zh: '美国' } },
@@ -17,10 +17,7 @@ const read = (table: string): Province[] =>
       return { code, name: { en, zh } }
     })
 
-/**
- * Provinces, territories, states and 省, each country's in its own order. Codes are ISO 3166-2's; China's are its
- * letters.
- */
+/** Provinces, territories, states and 省, in each country's order. Codes are ISO 3166-2, for China its letter codes. */
 export const provinces: Record<Country, Province[]> = {
   CA: read(`
     AB|Alberta|阿尔伯塔省

@@ -16,11 +16,12 @@ const placeTaken = (setWhere?: SQL) =>
       .returning({ taken: slotUse.taken }),
   )
 
-/** Takes a place in a slot. Answers no row if the slot is full. */
+/** Takes a place in a slot. Returns no row if the slot is full. */
 export const insertPlace = placeTaken(lt(slotUse.taken, sql`excluded.capacity`))
 
 /**
- * The same for a write that is sent with the commit: a check of the table aborts the transaction if the slot is full.
+ * As `insertPlace`, for a write that is sent with the commit. A check of the table aborts the transaction if the slot
+ * is full.
  */
 export const insertPlaceOrAbort = placeTaken()
 

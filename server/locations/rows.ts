@@ -10,12 +10,12 @@ export const all = memoize<LocationRow[]>((ctx) =>
   ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id)),
 )
 
-/** The location of this id, whatever its kind, or null. */
+/** The location with this id, selectable or not; null if unknown. */
 export async function find(ctx: Context, id: string): Promise<LocationRow | null> {
   return (await all(ctx)).find((location) => location.id === id) ?? null
 }
 
-/** Whether shoppers may choose it. */
+/** Whether shoppers can choose this location. */
 export function isSelectable({ display, virtual }: Pick<LocationRow, 'display' | 'virtual'>): boolean {
   return display && !virtual
 }

@@ -9,33 +9,33 @@ type LocationRow = typeof locations.$inferSelect
 
 const dayMinutes = 1440
 const minuteMs = 60_000
-/** A promise is told in steps of five minutes. */
+/** Promised times are rounded up to five minutes. */
 const promiseStepMs = 5 * minuteMs
-/** What begins later than so long after it could be ready is of another day. */
+/** A slot of the next day counts as soon only if it begins within this time after the order is ready. */
 const soonMs = 60 * minuteMs
-/** How long a promise lasts: who fetches is told ten minutes, who waits at home half an hour. */
+/** Length of a promised time in minutes: ten for pickup and eating in, half an hour for delivery. */
 const promiseMinutes: Record<Method, number> = { PICKUP: 10, DELIVERY: 30, EAT_IN: 10 }
 
-/** By which rules a store has times for one method. */
+/** The rules for a store's slots of one method. */
 export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   method: Method
   timeZone: string
   lastOrder: MethodRules['lastOrder'] | undefined
-  /** Narrower hours that a slot lies in as well, such as those of a delivery zone; empty: none. */
+  /** Additional narrower hours, such as those of a delivery zone; empty: none. */
   within: Location['hours']
-  /** The longest lead time of the goods, in minutes; 0: none has one. It is part of `leadMinutes`. */
+  /** The longest lead time of the goods, in minutes; 0 without one. `leadMinutes` includes it. */
   goodsMinutes: number
-  /** The store takes no orders for before this time: it is having a rest. */
+  /** The store is paused and takes no orders for times before this one. */
   pausedUntil?: Date | null
 }
 
-/** What a delivery zone adds to its store's rules. */
+/** The rules that a delivery zone adds to those of its store. */
 export interface Road {
   hours: Location['hours']
   extraMinutes: number
 }
 
-/** One slot of a store's grid; `day` is the date of the opening that it belongs to, which may be the day before. */
+/** One slot of a store's grid. `day` is the date of the slot's opening, which may be the day before the slot. */
 interface GridSlot {
   day: string
   time: string
@@ -55,8 +55,8 @@ export interface DaySlot {
 const anyHours: Location['hours'] = []
 
 /**
- * A store's rules for one method: the method's own, else the store's, with the time that the way there takes. Goods
- * with a longer lead time than the store's have theirs, and can be ordered so many days further ahead.
+ * A store's rules for one method: the method's own, else the store's. `road` adds its minutes to the lead time. Goods
+ * with a longer lead time replace the store's and extend the days ahead.
  */
 export function rulesOf(
   location: LocationRow,
@@ -81,9 +81,8 @@ export function rulesOf(
 }
 
 /**
- * The slots of a local date that can still be reached from `now`, full ones included: within the opening hours to their
- * very end, after the lead time, before the last order, not further than the days ahead. `used` counts orders by the
- * slot's start.
+ * The slots of a local date that shoppers can still order, full ones included. They fit into the opening hours, begin
+ * after the lead time, and respect last order and days ahead. `used` returns the number of orders by a slot's start.
  */
 export function slotsOfDay(rules: SlotRules, date: string, now: Date, used: (startsAt: Date) => number): DaySlot[] {
   const today = toLocal(now, rules.timeZone).date
@@ -100,14 +99,14 @@ export function slotsOfDay(rules: SlotRules, date: string, now: Date, used: (sta
     }))
 }
 
-/** When an order of now is ready at the soonest, in milliseconds. */
+/** The earliest time at which an order placed now is ready, in milliseconds. */
 export function soonestOf({ leadMinutes, pausedUntil }: SlotRules, now: Date): number {
   return Math.max(now.getTime() + leadMinutes * minuteMs, pausedUntil?.getTime() ?? 0)
 }
 
 /**
- * What can be promised as soon as possible, while the store is open or later today: the first moment after the lead
- * time that lies in a slot with a place, rounded up, and until when. It counts in that slot. Never after closing.
+ * The earliest promise, while the store is open or later today. It is the first moment after the lead time, rounded up,
+ * in a slot with a free place, and takes that place. Its end is never after closing.
  */
 export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
   const today = toLocal(now, rules.timeZone).date
@@ -117,8 +116,8 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || slot.day < first
-    // "Soon" may cross midnight if the next opening follows at once. It never means a later opening, nor goods with a
-    // lead time.
+    // An as-soon-as-possible time may cross midnight if the next opening follows at once. It never lies in a later
+    // opening, and goods with a lead time never cross midnight.
     const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + promiseMinutes[rules.method] * minuteMs, slot.closesAt.getTime())
@@ -128,7 +127,7 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   return null
 }
 
-/** The first day for whose openings one may still order; '' where there is no last order. */
+/** The first day that shoppers can still order for; '' without a last order. */
 export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): string {
   if (!lastOrder) return ''
   const { date, time } = toLocal(now, timeZone)
@@ -136,8 +135,8 @@ export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): s
 }
 
 /**
- * Every slot that begins on a local date, past ones included: of that day's openings, and of the night that began the
- * day before.
+ * All slots that begin on a local date, past ones included: those of the day's openings, and of the night from the day
+ * before.
  */
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   const { days } = gridsOf(rules)
@@ -147,11 +146,11 @@ export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   return slots
 }
 
-/** What grids hang on, and those that were made. */
+/** Cached grids, with the rules on which they depend. */
 interface Grids extends Pick<SlotRules, 'exceptions' | 'within' | 'timeZone' | 'slotMinutes'> {
   days: Map<string, GridSlot[]>
 }
-/** By the hours as they lie in memory: these change with the store. */
+/** Keyed by the identity of `hours`: a changed store has a new array. */
 const made = new WeakMap<SlotRules['hours'], Grids[]>()
 const mostGrids = 12
 const mostDays = 400
@@ -180,7 +179,7 @@ function makeGrid(rules: SlotRules, date: string): GridSlot[] {
   ]
 }
 
-/** The slots of an opening that begin so many dates after its day. */
+/** The slots of an opening that begin `later` dates after its day. */
 function slotsOf(rules: SlotRules, day: string, { from, to }: Interval, later: 0 | 1): GridSlot[] {
   const clock = clockFrom(day, rules.timeZone)
   const slotMs = rules.slotMinutes * minuteMs
@@ -197,7 +196,7 @@ function slotsOf(rules: SlotRules, day: string, { from, to }: Interval, later: 0
     slots.push({
       day,
       time: toTime(minute),
-      // Where clocks leap over its end, the end has another name.
+      // If the clock skips the slot's end, the end gets the time after the skip.
       until: endsAt ? toTime(end) : toLocal(past, rules.timeZone).time,
       startsAt,
       endsAt: endsAt ?? past,
@@ -207,7 +206,7 @@ function slotsOf(rules: SlotRules, day: string, { from, to }: Interval, later: 0
   return slots
 }
 
-/** The instants of a day and the night after it, by minute since its midnight. */
+/** The instants of a day and its following night, by minutes since the day's midnight. */
 function clockFrom(day: string, timeZone: string): (minute: number) => Date | null {
   const today = clockOf(day, timeZone)
   let tomorrow: typeof today | undefined
@@ -218,7 +217,7 @@ function clockFrom(day: string, timeZone: string): (minute: number) => Date | nu
   }
 }
 
-/** `few` from a quarter of the places on. */
+/** `few`: at most a quarter of the places is free. */
 export function stateOf(used: number, capacity: number): DaySlot['state'] {
   const left = capacity - used
   if (left <= 0) return 'full'

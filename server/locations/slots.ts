@@ -14,22 +14,23 @@ export { rulesOf, slotsOfDay } from './slot-rules.ts'
 
 type LocationRow = typeof locations.$inferSelect
 
-/** What one slot of a store is known by. */
+/** The key of a store's slot. */
 export interface SlotUse {
   locationId: string
   method: Method
   startsAt: Date
 }
 
-/** A store's times for one method, as many orders as there are by now counted. */
+/** A store's times for one method, with full slots marked. */
 export interface Times {
   days: SlotDay[]
-  /** What can be promised as soon as possible, while the store is open or later today; null where nothing can. */
+  /** The earliest promise, while the store is open or later today; null without one. */
   asap: Slot | null
 }
 
 /**
- * The days that have slots for this method, in order, and what can be promised at once; none where it is not offered.
+ * The days with slots for this method, in order, and the earliest promise. Empty if the store does not offer the
+ * method.
  */
 export async function times(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Times> {
   if (!location.methods.includes(rules.method)) return { days: [], asap: null }
@@ -43,14 +44,14 @@ export async function times(ctx: Context, location: LocationRow, rules: SlotRule
   return { days, asap: promise && toAsap(promise) }
 }
 
-/** The days that have slots for this method, in order; none where the store does not offer it. */
+/** The days with slots for this method, in order; empty if the store does not offer it. */
 export async function days(ctx: Context, location: LocationRow, method: Method, goodsMinutes = 0): Promise<SlotDay[]> {
   return (await times(ctx, location, rulesOf(location, method, { goodsMinutes }))).days
 }
 
 /**
- * The first pickup time of goods with this lead time, and until when they must be ordered to be ready within that day's
- * slots; null where no time is free.
+ * The first pickup time for goods with this lead time. `orderBy` is the latest order for a slot on that day. Null if no
+ * time is free.
  */
 export async function firstDay(
   ctx: Context,
@@ -70,12 +71,12 @@ export async function firstDay(
   return { date: first.date, time: first.time, orderBy, timeZone }
 }
 
-/** The first slot with a place, or null. */
+/** The first slot with a free place, or null. */
 export async function earliest(ctx: Context, location: LocationRow, method: Method): Promise<Slot | null> {
   return firstFree(await days(ctx, location, method))
 }
 
-/** The first slot of these days with a place, or null. */
+/** The first slot of these days with a free place, or null. */
 export function firstFree(days: SlotDay[]): Slot | null {
   for (const { date, slots } of days) {
     const slot = slots.find(({ state }) => state !== 'full')
@@ -84,7 +85,7 @@ export function firstFree(days: SlotDay[]): Slot | null {
   return null
 }
 
-/** What can be promised at this moment, with a place free for it; null where nothing can. */
+/** The earliest promise with a free place; null without one. */
 export async function promise(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Slot | null> {
   if (!location.methods.includes(rules.method)) return null
   const found = promiseOf(rules, ctx.app.now(), await usedBy(ctx, location.id, rules))
@@ -97,15 +98,15 @@ interface At {
 }
 
 /**
- * When the slot begins that is meant, or in which a promise lies. Refuses what is past, closed or not offered:
- * `checkout.slot_unavailable`.
+ * The start of the given slot, or of the slot that contains a promise. Refuses a slot that is past, closed or not
+ * offered: `checkout.slot_unavailable`.
  */
 export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot }): Date {
   const startsAt = location.methods.includes(rules.method) ? startOf(rules, slot, ctx.app.now()) : undefined
   return startsAt && rules.slotCapacity > 0 ? startsAt : fail('checkout.slot_unavailable')
 }
 
-/** Takes a place in the slot that begins then; `checkout.slot_unavailable` where it is full. */
+/** Takes a place in the slot that begins at `startsAt`; `checkout.slot_unavailable` if it is full. */
 export async function take(ctx: Context, { location, rules, startsAt }: At & { startsAt: Date }): Promise<void> {
   const { method, slotCapacity: capacity } = rules
   const place = { locationId: location.id, method, startsAt, taken: 1, capacity }
@@ -121,20 +122,17 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
   )
 }
 
-/**
- * The beginning of the slot that is meant, as far as it can be had by the clock; whether a place is free is not looked
- * at.
- */
+/** The start of the given slot, if shoppers can still order it at this time. It does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, now, () => 0).find((slot) => slot.time === time)?.startsAt
-  // It was promised before: its lead time has begun to run.
+  // An earlier promise stays valid, because its lead time has begun.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)
   return slot && slot.day >= firstOrderable(rules, now) ? slot.startsAt : undefined
 }
 
-/** Every instant at which a local clock shows this time: two where it goes back, none where it leaps. */
+/** All instants at which the local clock shows this time: two if the clock goes back, none if it skips the time. */
 function instantsOf(date: string, time: string, timeZone: string): Date[] {
   const first = toInstant(date, time, timeZone)
   if (!first) return []
@@ -143,36 +141,36 @@ function instantsOf(date: string, time: string, timeZone: string): Date[] {
     .filter((at) => toLocal(at, timeZone).time === time)
 }
 
-/** Gives one place back; call it once for each that was taken. */
+/** Releases one place. Call it once for each taken place. */
 export async function give(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {
   await updateGivenPlace(ctx.db, { locationId, method, startsAt })
   forgetUses(ctx)
 }
 
-/** A slot that filled up in another process may be shown as free for so long; its places are taken for certain. */
+/** How long a slot that filled up in another process may look free. Taking a place always checks the database. */
 const usesAgeMs = 500
 const keptUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
 
-/** The places taken in slots from a time on, by the slot's start. */
+/** The taken places of slots from `from` on, by the slot's start. */
 interface Uses {
   from: Date
   taken: Map<number, number>
 }
 
-/** Slots are read anew after the commit: one of them is to be shown otherwise. */
+/** Empties the cache after the commit, because the state of a slot changed. */
 function forgetUses(ctx: Context) {
   const outside = { ...ctx, db: ctx.app.database.db }
   afterCommit(ctx, async () => {
     const kept = await keptUses(outside)
-    // Another map: what is being read at this moment goes into the one before.
+    // A new map, because a running query writes its result into the old one.
     kept.slots = new Map()
   })
 }
 
-/** How many places are taken, by the slot's start; a moment old, as long as none filled up. */
+/** The number of taken places by the slot's start, from the cache. */
 async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
   const { method } = rules
-  // The slot that runs at this moment may still hold a promise.
+  // The running slot may still contain a promise.
   const from = new Date(soonestOf(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
   const { slots } = await keptUses(ctx)
   const key = `${locationId}|${method}`

@@ -10,11 +10,11 @@ import { putZone } from './delivery.ts'
 import { find } from './locations.ts'
 import { deliveryZones } from './tables.ts'
 
-/** How the owner says where a store delivers to. */
+/** All delivery zones. */
 
 type Listed = Promise<{ zones: ZoneState[] }>
 
-/** The zones of every store in their order, those that are stopped last. */
+/** All zones by store and in the owner's order; stopped ones come last. */
 export async function zones(ctx: Context): Listed {
   const rows = await ctx.db
     .select()
@@ -33,10 +33,7 @@ export async function zones(ctx: Context): Listed {
   }
 }
 
-/**
- * Stores a zone, in place of the one of that id; its delivery times stay. `staff.unknown` for a store that is not
- * there.
- */
+/** Adds a zone or replaces the one with this id; its delivery hours stay. `staff.unknown` for an unknown store. */
 export async function writeZone(
   ctx: Context,
   { zone, location, ...input }: z.output<typeof ownerStaffCalls.writeZone.input>,
@@ -46,7 +43,7 @@ export async function writeZone(
   return zones(ctx)
 }
 
-/** Nobody is delivered to by it any more. `staff.unknown` for a zone that is not there. */
+/** Stops deliveries to a zone. `staff.unknown` for an unknown zone. */
 export async function stopZone(ctx: Context, { zone }: { zone: string }): Listed {
   await transact(ctx, async (ctx) => {
     const [stopped] = await ctx.db

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** What the code on a table stands for. */
+/** The content of a table's code. */
 export interface TableCode {
   locationId: string
   number: string
-  /** Codes of an older version of the table are worthless. */
+  /** Codes of an older version are invalid. */
   version: number
 }
 
-/** The code to print for a table: what it stands for, and a signature that only this shop can make. */
+/** The code to print for a table: its content, signed with the shop's secret. */
 export function tableCode(secret: string, { locationId, number, version }: TableCode): string {
   const said = Buffer.from(JSON.stringify([locationId, number, version])).toString('base64url')
   return `${said}.${sign(secret, said)}`
 }
 
-/** What a code stands for; null for one that this shop did not make. */
+/** The content of a code; null if this shop did not sign it. */
 export function readTableCode(secret: string, code: string): TableCode | null {
   const [said = '', signature = '', ...rest] = code.split('.')
   if (rest.length > 0 || !isSame(signature, sign(secret, said))) return null

@@ -18,7 +18,7 @@ import { locales } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 
-/** What one method does in its own way; the rest is the store's. */
+/** The rules of one method that differ from the store's. */
 export interface MethodRules {
   hours?: Location['hours']
   exceptions?: Location['exceptions']
@@ -30,16 +30,16 @@ export interface MethodRules {
   lastOrder?: { daysBefore: number; time: string }
 }
 
-/** A place on earth in degrees. */
+/** A point on earth in degrees. */
 export type Point = [latitude: number, longitude: number]
 
-/** Where a zone lies: beginnings of postal codes, a circle around the store, or a line drawn on the map. */
+/** The area of a zone: beginnings of postal codes, a circle around the store, or a polygon on the map. */
 export type ZoneArea =
   | { kind: 'postal'; prefixes: string[] }
   | { kind: 'radius'; km: number }
   | { kind: 'polygon'; corners: Point[] }
 
-/** A store: where things are kept, picked up and eaten. Hidden and virtual ones cannot be chosen. */
+/** A store, with its stock, pickup and tables. Shoppers cannot choose hidden and virtual ones. */
 export const locations = pgTable('locations', {
   id: text('id').primaryKey(),
   position: integer('position').notNull().default(0),
@@ -56,19 +56,19 @@ export const locations = pgTable('locations', {
   hours: jsonb('hours').notNull().$type<Location['hours']>(),
   exceptions: jsonb('exceptions').notNull().default([]).$type<Location['exceptions']>(),
   methods: jsonb('methods').notNull().$type<Location['methods']>(),
-  /** Minutes that preparing takes, slots last, and days one may order ahead. */
+  /** Minutes of preparation, minutes of a slot, and days that shoppers can order ahead. */
   leadMinutes: integer('lead_minutes').notNull().default(20),
   slotMinutes: integer('slot_minutes').notNull().default(15),
   daysAhead: integer('days_ahead').notNull().default(7),
-  /** Orders that one slot takes. */
+  /** The most orders of one slot. */
   slotCapacity: integer('slot_capacity').notNull().default(8),
-  /** Shoppers may cancel until so many minutes before their slot, as long as nobody accepted; null: never. */
+  /** Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null: never. */
   cancelMinutes: integer('cancel_minutes').default(30),
-  /** Until when it takes no orders by a method; null: until it is resumed. */
+  /** The end of the pause by method; null until staff resume. */
   pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
-  /** Where it differs for one method. */
+  /** Rules that differ for one method. */
   methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
-  /** Of several zones around an address, the first in order or the cheapest. */
+  /** Which zone counts if several contain an address: the first in order or the cheapest. */
   zoneChoice: text('zone_choice', { enum: ['first', 'cheapest'] })
     .notNull()
     .default('first'),
@@ -76,7 +76,7 @@ export const locations = pgTable('locations', {
   tablesOpenedBy: text('tables_opened_by', { enum: ['guests', 'staff'] })
     .notNull()
     .default('guests'),
-  /** Where the store hears of orders, comments, cancel requests and payments that need a decision; '' for nowhere. */
+  /** Address for emails about orders, comments, cancel requests and payments that need a decision; '' for none. */
   orderEmail: text('order_email').notNull().default(''),
   orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default('en'),
   isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
@@ -85,7 +85,7 @@ export const locations = pgTable('locations', {
   longitude: doublePrecision('longitude'),
 })
 
-/** Places taken in one slot of a store, by orders and by checkouts that are under way. */
+/** Taken places in one slot of a store: by orders and by held carts. */
 export const slotUse = pgTable(
   'slot_use',
   {
@@ -103,7 +103,7 @@ export const slotUse = pgTable(
   ],
 )
 
-/** Where a store delivers to and for how much, in minor units. */
+/** A store's delivery area and its prices, in minor units. */
 export const deliveryZones = pgTable(
   'delivery_zones',
   {
@@ -111,20 +111,20 @@ export const deliveryZones = pgTable(
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id),
-    /** Of several zones around an address the lowest counts first. */
+    /** Of several zones around an address, the lowest position comes first. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     area: jsonb('area').notNull().$type<ZoneArea>(),
-    /** The fee by what the goods come to: that of the highest `from` that is reached. */
+    /** The fee by subtotal: the entry with the highest `from` that is reached. */
     fees: jsonb('fees').notNull().$type<{ from: number; fee: number }[]>(),
-    /** Added for a distance: that of the first `upToKm` that is not exceeded; beyond the last one nobody delivers. */
+    /** Surcharge by distance: the first `upToKm` that is not exceeded. Beyond the last one there is no delivery. */
     distanceFees: jsonb('distance_fees').notNull().default([]).$type<{ upToKm: number; fee: number }[]>(),
     minimum: integer('minimum').notNull().default(0),
-    /** Delivery times within the store's; empty: all of them. */
+    /** Delivery hours within the store's; empty: all of them. */
     hours: jsonb('hours').notNull().default([]).$type<Location['hours']>(),
-    /** Minutes on the road, added to the lead time. */
+    /** Minutes of travel, added to the lead time. */
     extraMinutes: integer('extra_minutes').notNull().default(0),
-    /** How the fee is taxed: as the goods are, or as one class. */
+    /** Tax of the fee: as the goods, or one class. */
     taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
   },
@@ -134,7 +134,7 @@ export const deliveryZones = pgTable(
   ],
 )
 
-/** The middle of a postal code or of all that begin with it; the longest that fits counts. */
+/** The centre of a postal code, or of all codes with this beginning. The longest match counts. */
 export const postalPoints = pgTable(
   'postal_points',
   {
@@ -147,7 +147,7 @@ export const postalPoints = pgTable(
   (table) => [primaryKey({ columns: [table.country, table.prefix] })],
 )
 
-/** A table to eat at. Its code says location, number and version: a new version makes older codes worthless. */
+/** A table for guests. Its code contains location, number and version: a new version makes older codes invalid. */
 export const diningTables = pgTable(
   'dining_tables',
   {
@@ -162,7 +162,7 @@ export const diningTables = pgTable(
   (table) => [primaryKey({ columns: [table.locationId, table.number] })],
 )
 
-/** One party at one table, from sitting down to getting up. */
+/** One party at one table, from the first guest until it leaves. */
 export const tableSessions = pgTable(
   'table_sessions',
   {
@@ -171,7 +171,7 @@ export const tableSessions = pgTable(
     tableNumber: text('table_number').notNull(),
     openedBy: text('opened_by', { enum: ['guests', 'staff'] }).notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** Somebody sat down, looked or ordered. */
+    /** When a guest of the party last sat down, loaded the table or ordered. */
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
     closedAt: timestamp('closed_at', { withTimezone: true }),
   },
@@ -182,7 +182,7 @@ export const tableSessions = pgTable(
   ],
 )
 
-/** Visitors at a table; each visitor sits at one. */
+/** Visitors at tables; each visitor has at most one. */
 export const tableGuests = pgTable(
   'table_guests',
   {

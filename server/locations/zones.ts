@@ -4,30 +4,28 @@ import type { deliveryZones, locations, Point } from './tables.ts'
 type LocationRow = Pick<typeof locations.$inferSelect, 'country' | 'latitude' | 'longitude' | 'zoneChoice'>
 export type Zone = typeof deliveryZones.$inferSelect
 
-/**
- * Somewhere to deliver to: a postal code or its beginning without spaces, and where on earth it is, if that is known.
- */
+/** A delivery target: a postal code or its beginning, without spaces, and its position if known. */
 export interface Place {
   country: Country
   prefix: string
   point: Point | null
 }
 
-/** What delivery to a place costs, in minor units. */
+/** The price of delivery to a place, in minor units. */
 export interface Quote {
   zone: Zone
   fee: number
-  /** The least that goods must come to, and how much of it is missing. */
+  /** The minimum subtotal, and the amount that is missing. */
   minimum: number
   missing: number
-  /** From this subtotal on it is free; null: never. */
+  /** The subtotal from which delivery is free; null: never. */
   freeFrom: number | null
   distanceKm: number | null
 }
 
 /**
- * What delivery of goods for `subtotal` from a store to a place costs; null where no zone of it reaches. Of several
- * zones the first in order counts, or the cheapest where the store says so. A place whose position is unknown lies in
+ * The price of delivery from a store to a place for goods worth `subtotal`; null if no zone contains the place. If
+ * several do, the first in order counts, or the cheapest if the store prefers that. A place without a position matches
  * zones of postal codes only.
  */
 export function quote(location: LocationRow, zones: Zone[], place: Place, subtotal: number): Quote | null {
@@ -40,13 +38,13 @@ export function quote(location: LocationRow, zones: Zone[], place: Place, subtot
   return first ?? null
 }
 
-/** Kilometres between a store and a place as the crow flies, to a tenth; null where one of them is not known. */
+/** Straight distance between a store and a place in kilometres, to a tenth; null if a position is unknown. */
 export function distanceTo({ latitude, longitude }: LocationRow, { point }: Pick<Place, 'point'>): number | null {
   if (latitude === null || longitude === null || !point) return null
   return Math.round(distanceKm([latitude, longitude], point) * 10) / 10
 }
 
-/** The least and the most that delivery in a zone costs. */
+/** The lowest and the highest fee of a zone. */
 export function feeRange({ fees, distanceFees }: Zone): { from: number; to: number } {
   const byGoods = fees.map(({ fee }) => fee)
   const byDistance = distanceFees.map(({ fee }) => fee)
@@ -55,7 +53,7 @@ export function feeRange({ fees, distanceFees }: Zone): { from: number; to: numb
   return { from: add(Math.min), to: add(Math.max) }
 }
 
-/** From which subtotal on a zone delivers free; null: never. */
+/** The subtotal from which a zone delivers free; null: never. */
 export function freeFrom({ fees, distanceFees }: Zone): number | null {
   if (distanceFees.some(({ fee }) => fee > 0)) return null
   const paid = fees.filter(({ fee }) => fee > 0)
@@ -71,7 +69,7 @@ function isInside({ area }: Zone, { prefix, point }: Place, distance: number | n
   return point !== null && isWithin(area.corners, point)
 }
 
-/** `M5T` covers `M5T1L4`; a range covers what lies between its ends: `M5A-M5T`. */
+/** `M5T` covers `M5T1L4`; the range `M5A-M5T` covers all codes between its ends. */
 function covers(own: string, prefix: string): boolean {
   const [from = '', to] = own.split('-')
   if (to === undefined) return prefix.startsWith(from)
@@ -97,14 +95,14 @@ function priced(zone: Zone, distanceKm: number | null, subtotal: number): Quote 
 const earthKm = 6371
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Along a great circle (haversine). */
+/** Distance along a great circle (haversine). */
 function distanceKm([lat1, lon1]: Point, [lat2, lon2]: Point): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
   const a = half(lat1, lat2) + Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * half(lon1, lon2)
   return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
-/** Whether a point lies within a line of corners: a ray from it crosses the line an odd number of times. */
+/** Whether a point lies inside a polygon: a ray from it crosses the border an odd number of times. */
 function isWithin(corners: Point[], [latitude, longitude]: Point): boolean {
   let isInside = false
   corners.forEach(([lat, lon], index) => {
