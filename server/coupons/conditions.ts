@@ -13,7 +13,7 @@ import type { Conditions, coupons } from './tables.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-/** What is bought, where, how, when and by whom. */
+/** The facts of an order that a coupon checks. */
 export interface CouponFacts {
   now: Date
   location: Pick<LocationRow, 'id' | 'timeZone'>
@@ -21,22 +21,22 @@ export interface CouponFacts {
   currency: string
   memberId: string | null
   lines: CouponLine[]
-  /** The order that waits for its payment: what it uses is not used up for its own cart. */
+  /** The cart's waiting order. Its own use of the coupon does not count against the cart. */
   orderId: string | null
   persons: Persons
-  /** Whether the buyer had an order before; asked only where it matters. */
+  /** Whether the buyer has ordered before; called only for coupons with that condition. */
   hasOrdered(): Promise<boolean>
 }
 
-/** How far a coupon is used up. */
+/** The uses of a coupon that concern a buyer. */
 export interface Uses {
-  /** By the order that waits for its payment. */
+  /** Whether the waiting order uses the coupon. */
   isMine: boolean
-  /** By this person. */
+  /** The buyer's uses. */
   each: number
 }
 
-/** Why a coupon cannot be used now, or null: the first thing that one cannot change comes first. */
+/** Why a coupon cannot be used now, or null. Reasons that the shopper cannot change come first. */
 export async function refusalOf(
   coupon: CouponRow,
   uses: Uses,

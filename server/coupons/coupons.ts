@@ -25,10 +25,10 @@ export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
 
-/** So many days before a member's own coupon ends they are reminded. */
+/** Days before the end of a personal coupon at which its member is reminded. */
 const remindDays = 3
 
-/** A judged coupon: what it takes off, or why it takes nothing. */
+/** A judged coupon: its discount, or the reason for none. */
 export interface Judged {
   code: string
   label: Text
@@ -36,15 +36,12 @@ export interface Judged {
   refusal: FailureItem | null
 }
 
-/** The coupons that the shop shows to everybody and that have begun, are not over and not used up. */
+/** The publicly listed coupons that are active, started, not over and not used up. */
 export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   return usable(ctx, sql`${coupons.listed}`)
 }
 
-/**
- * The coupons that are the member's own and can be used these days, those first that end first;
- * `account.sign_in_required` for a guest.
- */
+/** The member's personal coupons that are usable now, soonest end first; `account.sign_in_required` for a guest. */
 export async function own(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
   return usable(ctx, sql`${ownerOf} = ${memberId}`)
@@ -59,7 +56,7 @@ async function usable(ctx: Context, which: SQL): Promise<{ coupons: CouponTerms[
   return { coupons: await Promise.all(begun.map((coupon) => termsOf(ctx, coupon))) }
 }
 
-/** What a coupon gives and asks for; `coupons.unknown` for a code that nobody gave out. */
+/** The reward and conditions of a coupon; `coupons.unknown` for an unknown code. */
 export async function terms(ctx: Context, { code }: { code: string }): Promise<CouponTerms> {
   const [coupon] = await ctx.db
     .select()
@@ -68,7 +65,7 @@ export async function terms(ctx: Context, { code }: { code: string }): Promise<C
   return coupon ? termsOf(ctx, coupon) : fail('coupons.unknown', { code })
 }
 
-/** What a coupon takes off an order of these facts, or why it takes nothing; null for an unknown code. */
+/** The discount of a coupon for an order with these facts, or the reason for none; null for an unknown code. */
 export async function judge(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
   const { orderId, persons, lines } = facts
   const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
@@ -80,7 +77,7 @@ export async function judge(ctx: Context, code: string, facts: CouponFacts): Pro
   return { code: coupon.code, label, refusal, discount: refusal ? null : discountOf(coupon.reward, scope, label) }
 }
 
-/** Adds a coupon, or changes the one of that code; how often it was used stays. */
+/** Adds a coupon, or changes the one with this code and keeps its count of uses. */
 export function put(ctx: Context, input: CouponInput): Promise<void> {
   const { conditions, endsAt } = input
   const isOwn = conditions?.member !== undefined
@@ -94,7 +91,7 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   })
 }
 
-/** Takes coupons out of use, whoever has them; again does nothing. */
+/** Deactivates coupons of any owner. Repeated calls do nothing. */
 export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
   if (codes.length === 0) return
   await ctx.db
@@ -103,12 +100,12 @@ export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
     .where(inArray(coupons.code, codes.map(normalise)))
 }
 
-/** A code as it is compared: without the spaces around it, in capitals. */
+/** Normalises a code for comparison: trimmed and in capitals. */
 export function normalise(code: string): string {
   return code.trim().normalize('NFKC').toUpperCase()
 }
 
-/** The lines that a coupon counts for. */
+/** The lines to which a coupon applies. */
 async function scopeOf(ctx: Context, { conditions }: CouponRow, lines: CouponLine[]): Promise<CouponLine[]> {
   const { products, categories, exceptProducts = [] } = conditions
   const productIds = [...new Set(lines.map(({ productId }) => productId))]

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { memberDigest } from './persons.ts'
 import { couponUses } from './tables.ts'
 
-/** Makes one member's uses of coupons another's: what each may use once, both together have used once. */
+/** Moves one member's coupon uses and personal coupons to another. The uses of both add up. */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const [from, into] = [memberDigest(ctx, fromId), memberDigest(ctx, intoId)]
   await ctx.db.execute(sql`insert into coupon_persons as p (code, person, used)
@@ -17,7 +17,7 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     where conditions ->> 'member' = ${fromId}`)
 }
 
-/** The coupons that a member used, for the download of their data. */
+/** Exports the coupons that a member used. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const uses = await ctx.db
     .select({

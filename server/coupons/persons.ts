@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Contact } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** A buyer as limits per person know them, in digests. */
+/** A buyer's identities for limits per person, as digests. */
 export interface Persons {
-  /** What they use is noted under all of these, in one order. */
+  /** The identities that a use records, sorted to keep one lock order. */
   noted: string[]
   /**
-   * What limits count for them. Anybody can type an address or phone, so a buyer whose email address is proven is
-   * judged only by their account and by uses that proved this address: nobody else can use up what is theirs.
+   * The identities whose limits apply. Anybody can type an address or phone. So only the account and proven uses count
+   * for a buyer with a proven address: nobody else can use up their coupons.
    */
   judged: string[]
 }
@@ -30,7 +30,7 @@ export function personsOf(
   return { noted, judged: isEmailProven ? [...member, ...proven] : noted }
 }
 
-/** The digest among them that stands for a member. */
+/** The digest of a member's account. */
 export function memberDigest(ctx: Context, memberId: string): string {
   const [digest] = personsOf(ctx, { memberId, contact: null, isEmailProven: false }).noted
   if (!digest) throw new Error('a member has no digest')

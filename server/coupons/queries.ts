@@ -6,7 +6,7 @@ export const selectCoupon = prepared((db) =>
   db
     .select({
       coupon: coupons,
-      // Columns are named with their tables: Drizzle leaves these out where a query selects from one table.
+      // The SQL names tables explicitly, because Drizzle omits them in queries of a single table.
       isMine: sql<boolean>`exists (select 1 from coupon_uses u where u.order_id = ${sql.placeholder('orderId')}
         and u.code = coupons.code and u.returned_at is null)`,
       each: sql<number>`coalesce((select max(p.used) from coupon_persons p
@@ -16,7 +16,7 @@ export const selectCoupon = prepared((db) =>
     .where(eq(coupons.code, sql.placeholder('code'))),
 )
 
-/** The products of these that are in these categories or below them. */
+/** The given products that belong to the given categories or their subcategories. */
 export const selectProductsIn = preparedRows<{ productId: string }>(
   () => sql`with recursive wanted as (
       select id from categories where id = any(${sql.placeholder('categories')}::text[])
@@ -30,7 +30,7 @@ const orderId = sql.placeholder('orderId')
 const now = sql.placeholder('now')
 const persons = sql.placeholder('persons')
 
-/** Counts one more use. Answers no row if the coupon is used up. */
+/** Counts one more use. Returns no row if the coupon is used up. */
 export const updateUsed = preparedRows<{ maxUsesEach: number | null }>(
   () => sql`update coupons set used = used + 1
     where code = ${code} and active and (max_uses is null or used < max_uses) returning max_uses_each as "maxUsesEach"`,

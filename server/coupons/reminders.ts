@@ -9,9 +9,9 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
 import { coupons } from './tables.ts'
 
-/** Letters about a member's own coupons. */
+/** The emails about personal coupons. */
 export const emailTexts = {
-  /** It was not used, and ends soon. */
+  /** An unused coupon ends soon. */
   ending:
     ({ name, coupon, code, date, link }: { name: string; coupon: Text; code: string; date: Text; link: string }) =>
     (say: Translate): Words => ({
@@ -23,7 +23,7 @@ export const emailTexts = {
     }),
 }
 
-/** The job: has members reminded of their own coupons that end soon and are not used, once. */
+/** Job: emits one reminder for each unused personal coupon that ends soon. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const ready = ctx.db
@@ -40,7 +40,7 @@ export function remind(ctx: Context): Promise<void> {
   })
 }
 
-/** Reminds a member of a coupon of theirs; of nothing where it was used, withdrawn or is over meanwhile. */
+/** Emails a member about a coupon that ends soon; not if it was used, withdrawn or is over meanwhile. */
 export async function mailEnding(ctx: Context, { code }: { code: string }): Promise<void> {
   const isLeft = sql`(${coupons.maxUses} is null or ${coupons.used} < ${coupons.maxUses})`
   const [coupon] = await ctx.db

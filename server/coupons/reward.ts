@@ -3,7 +3,7 @@ import type { Discount } from '#server/pricing/pricing.ts'
 import { roundedShare, sum } from '#server/pricing/pricing.ts'
 import type { Reward } from './tables.ts'
 
-/** A line of a cart as a coupon sees it. Minor units. */
+/** The facts of a cart's line for coupons, in minor units. */
 export interface CouponLine {
   key: string
   sku: string
@@ -12,7 +12,7 @@ export interface CouponLine {
   unitPrice: number
 }
 
-/** What a coupon takes off these lines; `lines` are those that it counts for. Never more than they cost. */
+/** The discount on `lines`, to which the coupon applies; never more than their price. */
 export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Discount {
   const weights = Object.fromEntries(lines.map((line) => [line.key, worth(line)]))
   const total = sum(lines.map(worth))
@@ -30,7 +30,7 @@ export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Di
   }
 }
 
-/** How many more pieces are needed before a coupon gives something; 0 where it does. */
+/** The number of missing pieces before a coupon gives a discount; 0 if none is missing. */
 export function missingPieces(reward: Reward, lines: CouponLine[]): number {
   if (reward.kind !== 'buy_x_get_y') return 0
   return Math.max(0, reward.buy + reward.get - sum(lines.map(({ quantity }) => quantity)))
@@ -40,7 +40,7 @@ export function worth({ quantity, unitPrice }: CouponLine): number {
   return quantity * unitPrice
 }
 
-/** So many pieces of a line at one price. */
+/** Pieces of a line at one price. */
 interface Pieces {
   key: string
   unitPrice: number
@@ -63,8 +63,8 @@ function cheapest(pieces: Pieces[], wanted: number): Pieces[] {
 }
 
 /**
- * From the dearest piece down, the last `get` of every `buy + get`: what is paid for is never worth less than what is
- * given.
+ * Sorts pieces from the most expensive and gives the last `get` of each `buy + get`. So the paid pieces never cost less
+ * than the free ones.
  */
 function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): Pieces[] {
   const group = buy + get
@@ -79,7 +79,7 @@ function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): 
     })
 }
 
-/** How many of the first so many pieces are given. */
+/** How many of the first `pieces` pieces are free. */
 function givenOf(pieces: number, buy: number, group: number): number {
   return Math.floor(pieces / group) * (group - buy) + Math.max(0, (pieces % group) - buy)
 }

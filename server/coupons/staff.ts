@@ -8,11 +8,11 @@ import type { CouponRow } from './conditions.ts'
 import { normalise, put, withdraw } from './coupons.ts'
 import { coupons as couponRows } from './tables.ts'
 
-/** How the owner makes and ends coupons. */
+/** All coupons with their states. */
 
 type Listed = Promise<{ coupons: CouponState[] }>
 
-/** Every coupon but those of one member alone, by code. */
+/** All coupons without the personal ones, by code. */
 export async function coupons(ctx: Context): Listed {
   const rows = await ctx.db
     .select()
@@ -22,7 +22,7 @@ export async function coupons(ctx: Context): Listed {
   return { coupons: rows.map((row) => toState(row, ctx.app.now())) }
 }
 
-/** Stores a coupon, in place of the one of that code, and puts it into use. */
+/** Adds a coupon or replaces the one with this code, and activates it. */
 export async function writeCoupon(
   ctx: Context,
   { coupon, startsAt, endsAt, ...input }: z.output<typeof ownerStaffCalls.writeCoupon.input>,
@@ -31,7 +31,7 @@ export async function writeCoupon(
   return coupons(ctx)
 }
 
-/** Takes a coupon out of use, whoever has it. `staff.unknown` for a code that nobody gave out. */
+/** Deactivates a coupon of any owner. `staff.unknown` for an unknown code. */
 export async function stopCoupon(ctx: Context, { coupon }: { coupon: string }): Listed {
   const code = normalise(coupon)
   const known = await ctx.db.$count(couponRows, eq(couponRows.code, code))

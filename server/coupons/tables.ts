@@ -4,22 +4,22 @@ import type { Method } from '#contract/checkout.ts'
 import type { Text } from '#contract/shapes.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** What a coupon gives. Amounts in minor units of the shop's currency. */
+/** The reward of a coupon. Amounts are in minor units of the shop's currency. */
 export type Reward =
   | { kind: 'amount'; amount: number }
-  /** At most `cap`, where there is one. */
+  /** At most `cap`, if given. */
   | { kind: 'percent'; percent: number; cap?: number }
   | { kind: 'free_delivery' }
-  /** So many pieces of this variant for nothing. */
+  /** `quantity` free pieces of this variant. */
   | { kind: 'gift'; sku: string; name: Text; quantity: number }
-  /** Of every `buy + get` pieces the `get` cheapest cost so many percent less. */
+  /** Of every `buy + get` pieces, the `get` cheapest get `percent` off. */
   | { kind: 'buy_x_get_y'; buy: number; get: number; percent: number }
 
-/** What must be so for a coupon to count; what is not named does not matter. */
+/** The conditions of a coupon; a missing field is no condition. */
 export interface Conditions {
-  /** The least that the goods it counts for must come to. */
+  /** The minimum price of the goods to which the coupon applies. */
   minimum?: number
-  /** It counts for these only: product ids, category ids. */
+  /** Product and category ids to which the coupon is limited. */
   products?: string[]
   categories?: string[]
   exceptProducts?: string[]
@@ -27,38 +27,38 @@ export interface Conditions {
   methods?: Method[]
   firstOrder?: boolean
   membersOnly?: boolean
-  /** It is one member's own: nobody else can use it. */
+  /** The only member who can use the coupon. */
   member?: string
-  /** Days and hours by the store's own clock: 0 is Sunday, `until` is not part of it. */
+  /** Days and hours in the store's time zone: 0 is Sunday, `until` is exclusive. */
   weekdays?: number[]
   hours?: { from: string; until: string }
 }
 
-/** The member whose own a coupon is. */
+/** The member who owns a personal coupon. */
 export const ownerOf = sql`(conditions->>'member')`
 
-/** A promise of the shop to whoever knows its code. */
+/** A coupon, usable by everybody with its code unless its conditions say otherwise. */
 export const coupons = pgTable(
   'coupons',
   {
-    /** In capitals, as it is compared. */
+    /** In capitals, as `normalise` returns it. */
     code: text('code').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
-    /** What the shop says about it beside what follows from its conditions. */
+    /** A note for shoppers, besides the texts of the conditions. */
     note: jsonb('note').notNull().default({ en: '', zh: '' }).$type<Text>(),
     reward: jsonb('reward').notNull().$type<Reward>(),
     conditions: jsonb('conditions').notNull().default({}).$type<Conditions>(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
-    /** When the member whose own it is is reminded of its end; null: not, or not any more. */
+    /** When its member is reminded of the end; null without a reminder and after it. */
     remindAt: instant('remind_at'),
-    /** How often it may be used in all and by one person; null: any number of times. */
+    /** The most uses in total, and per person; null: unlimited. */
     maxUses: integer('max_uses'),
     maxUsesEach: integer('max_uses_each'),
-    /** How often it is used, orders that wait for their payment included. */
+    /** Uses so far, with those of orders that wait for payment. */
     used: integer('used').notNull().default(0),
     active: boolean('active').notNull().default(true),
-    /** Shown to everybody among the shop's coupons. */
+    /** Whether the shop lists the coupon for everybody. */
     listed: boolean('listed').notNull().default(false),
   },
   (table) => [
@@ -72,7 +72,7 @@ export const coupons = pgTable(
   ],
 )
 
-/** The use of a coupon by an order; given back when the order is. */
+/** The use of a coupon by an order; given back if the order is cancelled. */
 export const couponUses = pgTable(
   'coupon_uses',
   {
@@ -80,7 +80,7 @@ export const couponUses = pgTable(
     code: text('code')
       .notNull()
       .references(() => coupons.code, { onUpdate: 'cascade' }),
-    /** By which the person is known again: member, e-mail, phone; as digests. */
+    /** Digests that identify the person: member, email, phone. */
     persons: text('persons').array().notNull(),
     usedAt: instant('used_at').notNull(),
     returnedAt: instant('returned_at'),
@@ -88,7 +88,7 @@ export const couponUses = pgTable(
   (table) => [index('coupon_uses_code').on(table.code)],
 )
 
-/** How often one person uses a coupon that is limited for each. */
+/** Uses of a coupon by one person, if its uses per person are limited. */
 export const couponPersons = pgTable(
   'coupon_persons',
   {

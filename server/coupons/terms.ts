@@ -11,7 +11,7 @@ import type { CouponRow } from './conditions.ts'
 import { methodNames, storeNames } from './conditions.ts'
 import type { Reward } from './tables.ts'
 
-/** What a coupon gives and asks for, a sentence for each thing, in both languages. */
+/** The reward and conditions of a coupon, one sentence each, in both languages. */
 export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {
   const { code, name, note, reward } = coupon
   const currency = await shopCurrency(ctx)
@@ -61,7 +61,7 @@ async function conditionTexts(ctx: Context, coupon: CouponRow, currency: string)
   ]
 }
 
-/** The names of what a coupon counts for; null where it counts for everything. */
+/** The names of the goods to which a coupon applies; null if it applies to all. */
 async function scopeNames(ctx: Context, { conditions }: CouponRow): Promise<Text | null> {
   const { products, categories } = conditions
   if (!products && !categories) return null

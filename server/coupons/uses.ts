@@ -6,8 +6,8 @@ import { insertPersons, insertUse, updatePersonsUnused, updateReturned, updateUn
 import { couponUses } from './tables.ts'
 
 /**
- * Uses a coupon for an order, in the transaction that places it: the last use is given once. `coupons.used_up` where
- * others were faster, `coupons.used` where this person had it as often as one may.
+ * Uses a coupon for an order, in the transaction that places it; only one order gets the last use. `coupons.used_up` if
+ * others were faster, `coupons.used` if this person has reached the limit.
  */
 export async function redeem(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function redeem(
   await insertUse(ctx.db, { orderId, code, persons: noted, now: ctx.app.now() })
 }
 
-/** Gives the use of an order's coupon back; again, or where there was none, it does nothing. */
+/** Gives back an order's use of a coupon. Repeated calls, and calls without a use, do nothing. */
 export async function giveBack(ctx: Context, orderId: string): Promise<void> {
   const [use] = await updateReturned(ctx.db, { orderId, now: ctx.app.now() })
   if (!use) return
@@ -31,7 +31,7 @@ export async function giveBack(ctx: Context, orderId: string): Promise<void> {
   await updatePersonsUnused(ctx.db, { code: use.code, persons: use.persons })
 }
 
-/** The orders in which these persons use a coupon now. */
+/** The orders in which these persons currently use a coupon. */
 export async function ordersUsing(
   ctx: Context,
   { code, persons }: { code: string; persons: string[] },

@@ -36,19 +36,19 @@ export interface NewGrant {
   memberId: string
   money: Money
   reason: Grant['reason']
-  /** The same key gives once. */
+  /** Idempotency key: two grants with one key give credit once. */
   key: string
   note?: Text | null
-  /** Left out: can be spent for ever. */
+  /** Without it the credit never expires. */
   expiresAt?: Date | null
 }
 
-/** So many days before credit expires its owner is reminded. */
+/** Days before the expiry of credit at which its member is reminded. */
 const remindDays = 7
-/** Credit that comes back after its own time is over can be spent this long. */
+/** How long credit is valid that is returned after its own expiry. */
 const secondLifeMs = 30 * 86_400_000
 
-/** The signed-in member's credit: what can be spent, what orders hold, and what expires first. */
+/** The member's credit: the spendable part, the part that orders hold, and the part that expires first. */
 export async function balance(ctx: Context): Promise<CreditBalance> {
   const currency = await shopCurrency(ctx)
   const now = ctx.app.now()
@@ -70,7 +70,7 @@ export async function balance(ctx: Context): Promise<CreditBalance> {
   }
 }
 
-/** What a member can spend in a currency now, in minor units; together with what one order of theirs holds. */
+/** The credit in minor units that a member can spend now in a currency, plus what the given order holds. */
 export async function available(
   ctx: Context,
   { memberId, currency, orderId = null }: { memberId: string; currency: string; orderId?: string | null },
@@ -79,7 +79,7 @@ export async function available(
   return row?.amount ?? 0
 }
 
-/** Gives a member credit, once for a key however often it is asked for. */
+/** Gives a member credit, once per key. */
 export async function grant(ctx: Context, { memberId, money, reason, key, note, expiresAt }: NewGrant): Promise<void> {
   await transact(ctx, async (ctx) => {
     const grantId = await createGrant(ctx, { memberId, money, reason, key, note, expiresAt, orderId: null })
@@ -87,12 +87,12 @@ export async function grant(ctx: Context, { memberId, money, reason, key, note, 
   })
 }
 
-/** Refunds and rewards have letters of their own. */
+/** Refunds and rewards have emails of their own. */
 const isTold = (reason: Grant['reason']) => reason !== 'refund' && reason !== 'referral'
 
 /**
- * Keeps credit for an order until it is captured or released, what expires first before the rest.
- * `credit.insufficient` where there is less; an order holds once.
+ * Holds credit for an order until it is captured or released, soonest expiry first. `credit.insufficient` if there is
+ * less. An order holds once.
  */
 export function hold(
   ctx: Context,
@@ -121,20 +121,20 @@ export function hold(
   })
 }
 
-/** Spends what an order holds. Nothing to do where it holds nothing, or did so before. */
+/** Spends the credit that an order holds. Does nothing without a hold or when repeated. */
 export async function capture(ctx: Context, orderId: string): Promise<void> {
   await updateCaptured(ctx.db, { orderId, now: ctx.app.now() })
 }
 
-/** Lets go what an order holds. Nothing to do where it holds nothing, or was captured or released before. */
+/** Releases the credit that an order holds. Does nothing without a hold, or after a capture or release. */
 export async function release(ctx: Context, orderId: string): Promise<void> {
   await updateReleased(ctx.db, { orderId, now: ctx.app.now() })
 }
 
 /**
- * Gives back what was spent on an order, all that is left of it or `amount` minor units, once for a reference: to the
- * grants it came from, what lives longest first; what came from an expired one as a new grant of 30 days. Answers what
- * came back; 0 the second time, and where no credit was spent. More than was spent is a bug of the caller.
+ * Returns credit that an order spent: `amount` minor units or all of the rest, once per `reference`. It goes to the
+ * original grants, latest expiry first; expired ones are replaced by a new grant of 30 days. Returns the amount; 0 for
+ * a repeated call and without spent credit. Throws for more than was spent, which is a bug of the caller.
  */
 export function giveBack(
   ctx: Context,
@@ -171,8 +171,8 @@ export function giveBack(
 }
 
 /**
- * Takes up to `amount` minor units of the grant of this key away again, once for a reference: never what was spent or
- * is held. Answers what was taken; 0 the second time.
+ * Takes back up to `amount` minor units from the grant with this key, once per `reference`; never what is spent or
+ * held. Returns the amount; 0 for a repeated call.
  */
 export async function takeBack(
   ctx: Context,
@@ -182,7 +182,7 @@ export async function takeBack(
   return taken?.amount ?? 0
 }
 
-/** Ends the credit whose time is over; for the worker. */
+/** Job: expires credit. */
 export async function expire(ctx: Context): Promise<void> {
   while ((await updateExpired(ctx.db, { now: ctx.app.now() })).length > 0) {}
 }
@@ -209,7 +209,7 @@ async function createGrant(
   return written?.id ?? null
 }
 
-/** An amount in parts, the first as large as they can be; null where all together are too small. */
+/** Splits an amount into parts, filling the first ones completely; null if all together are too small. */
 function split<Part extends { id: string; most: number }>(amount: number, from: Part[]) {
   let left = amount
   const parts = from.map((part) => {

@@ -1,9 +1,9 @@
 import type { Text } from '#contract/shapes.ts'
 import type { Translate, Words } from '#server/members/members.ts'
 
-/** Letters about store credit. Amounts and days are texts. */
+/** The emails about store credit. Amounts and days are texts. */
 export const emailTexts = {
-  /** Credit came; `note` says what for, `until` its last day. */
+  /** Credit was given; `note` is the reason, `until` the last day. */
   given:
     ({
       name,
@@ -28,7 +28,7 @@ export const emailTexts = {
       ],
       button: { text: say('mail.see_credit'), link },
     }),
-  /** Credit that was not spent expires soon. */
+  /** Unspent credit expires soon. */
   ending:
     ({ name, amount, date, link }: { name: string; amount: Text; date: Text; link: string }) =>
     (say: Translate): Words => ({

@@ -10,7 +10,7 @@ import { emailTexts } from './email-texts.ts'
 import { updateDueReminders } from './queries.ts'
 import { creditGrants } from './tables.ts'
 
-/** Tells a member of credit that they were given. */
+/** Emails a member about new credit. */
 export async function mailGiven(ctx: Context, { grantId }: { grantId: string }): Promise<void> {
   const [grant] = await ctx.db.select().from(creditGrants).where(eq(creditGrants.id, grantId))
   if (!grant) return
@@ -26,14 +26,14 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: string }):
   )
 }
 
-/** The job: has members reminded of credit that expires soon, once; any number may run at once. */
+/** Job: emits one reminder for credit that expires soon. Several processes may run it at once. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     for (const due of await updateDueReminders(ctx.db, { now: ctx.app.now() })) await emit(ctx, 'credit.ending', due)
   })
 }
 
-/** Reminds a member of what expires at this time; of nothing where it was spent meanwhile. */
+/** Emails a member about credit that expires at this time; not if it was spent meanwhile. */
 export async function mailEnding(
   ctx: Context,
   { memberId, currency, expiresAt }: { memberId: string; currency: string; expiresAt: string },
@@ -63,5 +63,5 @@ export async function mailEnding(
   )
 }
 
-/** It can be spent before its end: the day named is the last one on which it can. */
+/** Credit can be spent before its end. So the email names the day of the last valid moment. */
 const lastMoment = (end: Date) => new Date(end.getTime() - 1)

@@ -12,7 +12,7 @@ const kinds = {
   take_back: 'taken_back',
 } as const
 
-/** The signed-in member's credit as it came and went, the newest first, with what there was after each. */
+/** The member's credit movements, newest first, each with the balance after it. */
 export async function history(
   ctx: Context,
   { numberToLoad = 10, before }: { numberToLoad?: number; before?: number | undefined },

@@ -4,7 +4,7 @@ import { open, placeholders, prepared, preparedRows } from '#server/platform/dat
 import type { creditEntries } from './tables.ts'
 import { creditGrants, creditUses } from './tables.ts'
 
-// Each statement changes grants and writes their entries: never one without the other.
+// Each statement changes grants and writes their entries, so that they never differ.
 
 const orderId = sql.placeholder('orderId')
 
@@ -13,7 +13,7 @@ const now = sql`${sql.placeholder('now')}::timestamptz`
 /** All statements lock grants in this order, so that two transactions cannot deadlock. */
 const expiringFirst = sql`g.expires_at asc nulls last, g.id`
 
-/** What a member can spend at `now`, with what one of their orders holds. */
+/** The credit that a member can spend at `now`, plus what one order holds. */
 export const selectSpendable = preparedRows<{ amount: number }>(
   () => sql`select (coalesce(sum(part.amount), 0))::int as amount from (
       select g.available as amount, g.member_id, g.currency, g.expires_at from credit_grants g
@@ -27,7 +27,7 @@ export const selectSpendable = preparedRows<{ amount: number }>(
       and (part.expires_at is null or part.expires_at > ${now})`,
 )
 
-/** Locks what a member can spend at `now`: the grant that expires first is the first row. */
+/** Locks the grants that a member can spend at `now`; the first row expires first. */
 export const lockSpendable = preparedRows<{ id: string; available: number }>(
   () => sql`select g.id, g.available from credit_grants g
     where g.member_id = ${sql.placeholder('memberId')} and g.currency = ${sql.placeholder('currency')}
@@ -47,10 +47,10 @@ export const insertHold = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'hold', -amount, amount, ${now} from moved returning id`,
 )
 
-/** Spends an order's hold. Nothing if there is none any more. */
+/** Spends an order's hold. Does nothing without a hold. */
 export const updateCaptured = endedHold('captured', 'capture', sql`0`)
 
-/** Releases an order's hold. Nothing if there is none any more. */
+/** Releases an order's hold. Does nothing without a hold. */
 export const updateReleased = endedHold('released', 'release', sql`held.amount`)
 
 function endedHold(state: string, kind: string, back: ReturnType<typeof sql>) {
@@ -74,7 +74,7 @@ function endedHold(state: string, kind: string, back: ReturnType<typeof sql>) {
   )
 }
 
-/** Locks the grants that an order spent. Answers what each has not got back yet. */
+/** Locks the grants that an order spent. Returns the part of each that was not given back yet. */
 export const lockSpent = preparedRows<{ id: string; left: number; isExpired: boolean }>(
   () => sql`select g.id, g.expires_at <= ${now} as "isExpired", (
       select (-coalesce(sum(e.held) filter (where e.kind = 'capture'), 0)
@@ -106,7 +106,7 @@ export const selectRefund = preparedRows<{ id: string }>(
     union all select id from credit_grants where key = ${sql.placeholder('key')}`,
 )
 
-/** Inserts a grant with its entry. Nothing if the key exists. */
+/** Inserts a grant with its entry. Does nothing if the key exists. */
 export const insertGrant = preparedRows<{ id: string }>(
   () => sql`with given as (
       insert into credit_grants (member_id, key, currency, amount, available, reason, note, granted_at,
@@ -121,7 +121,7 @@ export const insertGrant = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'grant', amount, 0, ${now} from given returning grant_id as id`,
 )
 
-/** Takes up to `amount` of the rest of a grant back, once for a reference. Answers the amount. */
+/** Takes back up to `amount` of a grant's rest, once per reference. Returns the amount. */
 export const insertTakeBack = preparedRows<{ amount: number }>(
   () => sql`with found as (
       select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g
@@ -138,7 +138,7 @@ export const insertTakeBack = preparedRows<{ amount: number }>(
     returning -available as amount`,
 )
 
-/** Expires some grants. Several processes may run it at once. */
+/** Expires up to 200 grants. Several processes may run it at once. */
 export const updateExpired = preparedRows<{ id: string }>(
   () => sql`with due as (
       select g.id, g.available from credit_grants g where g.available > 0 and g.expires_at <= ${now}
@@ -189,7 +189,7 @@ interface Movement extends Omit<CreditEntry, 'kind' | 'amount' | 'balanceAfter'>
 const wireTime = (column: ReturnType<typeof sql>) =>
   sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** An order that spends several grants is one movement. */
+/** The movements of credit. An order that spends several grants is one movement. */
 export const selectHistory = preparedRows<Movement>(
   () => sql`with movements as (
       select min(e.id)::int as id, e.kind, e.order_id as "orderID", sum(e.available)::int as amount, min(e.at) as at,

@@ -7,8 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import { available, grant } from './credit.ts'
 
 /**
- * The owner gives a member store credit in the shop's currency; each time anew. `staff.unknown` for no member's
- * address.
+ * Gives a member store credit in the shop's currency; repeated calls give more. `staff.unknown` for an unknown address.
  */
 export async function giveCredit(
   ctx: Context,

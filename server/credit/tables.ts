@@ -4,7 +4,7 @@ import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** Credit that a member got once, and what is left of it. Moves only together with an entry, in one statement. */
+/** Credit given to a member, and its rest. It changes only together with an entry, in one statement. */
 export const creditGrants = pgTable(
   'credit_grants',
   {
@@ -12,20 +12,20 @@ export const creditGrants = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id),
-    /** The same grant again has the same key: it is given once. */
+    /** Idempotency key: a grant with this key is given once. */
     key: text('key').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     amount: integer('amount').notNull(),
-    /** What can be spent. */
+    /** Spendable part, in minor units. */
     available: integer('available').notNull(),
-    /** What orders hold that are not settled yet. */
+    /** Part that unsettled orders hold. */
     held: integer('held').notNull().default(0),
     reason: text('reason', { enum: ['gift', 'refund', 'referral', 'top_up', 'adjustment'] }).notNull(),
     note: jsonb('note').$type<Text>(),
     grantedAt: instant('granted_at').notNull(),
-    /** Can be spent before this time; null: for ever. */
+    /** Expiry; null: never. */
     expiresAt: instant('expires_at'),
-    /** When its owner is reminded of that; null: not, or not any more. */
+    /** When the member is reminded of the expiry; null without a reminder and after it. */
     remindAt: instant('remind_at'),
   },
   (table) => [
@@ -51,7 +51,7 @@ export const creditUses = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     amount: integer('amount').notNull(),
     state: text('state', { enum: ['held', 'captured', 'released'] }).notNull(),
-    /** What came back of what was captured. */
+    /** The returned part of the captured amount. */
     givenBack: integer('given_back').notNull().default(0),
     heldAt: instant('held_at').notNull(),
     endedAt: instant('ended_at'),
@@ -63,7 +63,7 @@ export const creditUses = pgTable(
   ],
 )
 
-/** One movement of a grant, never changed: its entries summed up are what it has. */
+/** One movement of a grant, never changed. A grant's entries add up to its amounts. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
@@ -74,10 +74,10 @@ export const creditEntries = pgTable(
       .references(() => creditGrants.id),
     orderId: text('order_id').references(() => creditUses.orderId),
     kind: text('kind', { enum: ['grant', 'hold', 'capture', 'release', 'refund', 'expire', 'take_back'] }).notNull(),
-    /** What it adds to what can be spent, and to what is held. */
+    /** The changes of the spendable and of the held part. */
     available: integer('available').notNull(),
     held: integer('held').notNull(),
-    /** Which giving back, as one order may have several; empty otherwise. */
+    /** Identifies a refund, because one order may have several; else empty. */
     reference: text('reference').notNull().default(''),
     at: instant('at').notNull(),
   },

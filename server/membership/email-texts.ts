@@ -8,9 +8,9 @@ interface About {
   link: string
 }
 
-/** Letters about memberships. Days are texts. */
+/** The emails about memberships. Days are texts. */
 export const emailTexts = {
-  /** The shop gave a membership, or more time of it. */
+  /** The shop gave a membership or extended one. */
   given:
     ({ link, isRenewal, ...words }: About & { isRenewal: boolean }) =>
     (say: Translate): Words => ({
@@ -19,7 +19,7 @@ export const emailTexts = {
       paragraphs: [say('mail.membership_given_text', words)],
       button: { text: say('membership.see'), link },
     }),
-  /** One ends soon. */
+  /** A membership ends soon. */
   ending:
     ({ link, ...words }: About) =>
     (say: Translate): Words => ({
@@ -28,7 +28,7 @@ export const emailTexts = {
       paragraphs: [say('membership.mail_ending_text', words)],
       button: { text: say('membership.mail_ending_button'), link },
     }),
-  /** The coupon of the month came. */
+  /** The coupon of the month. */
   coupon:
     ({ name, coupon, code, date, link }: { name: string; coupon: Text; code: string; date: Text; link: string }) =>
     (say: Translate): Words => ({

@@ -12,37 +12,34 @@ import { addMonths, withGrant, withoutTime } from './periods.ts'
 import { selectBenefits, selectPeriods } from './queries.ts'
 import { membershipCoupons, membershipGrants, membershipPlans, memberships, membershipTiers } from './tables.ts'
 
-/** Memberships among the lines of an order. */
+/** The memberships in the lines of an order. */
 export interface Bought {
   orderId: string
   memberId: string
   lines: { key: string; sku: string; quantity: number }[]
 }
 
-/**
- * What the visitor's membership brings in prices at this moment; null for guests, who cost no question, and without
- * one.
- */
+/** The price benefits of the visitor's current membership; null without one. Guests cause no query. */
 export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
   if (!ctx.memberId) return null
   const [found] = await selectBenefits(ctx.db, { memberId: ctx.memberId, now: ctx.app.now() })
   return found ?? null
 }
 
-/** Gives what an order's lines bought, in the transaction that pays it; each line once, however often it is said. */
+/** Grants the memberships of an order, in the transaction of its payment. Each line grants once. */
 export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought): Promise<void> {
   return transact(ctx, async (ctx) => {
     await lockMember(ctx, memberId)
     for (const { key, sku, quantity } of lines) {
       const [plan] = await ctx.db.select().from(membershipPlans).where(eq(membershipPlans.sku, sku))
-      // A product that is no plan any more was sold by mistake: paying must not fail of it, a person looks at it.
+      // A product without a plan was sold by mistake. The payment must not fail; staff see the logged error.
       if (!plan) ctx.app.log.error('a membership was paid that no plan is kept of', { orderId, sku })
       else await grant(ctx, { memberId, orderId, lineKey: key, pieces: quantity, ...plan })
     }
   })
 }
 
-/** Gives a member so many months of a tier, without an order. */
+/** Gives a member `months` of a tier, without an order. */
 export function give(
   ctx: Context,
   { memberId, tierId, months, note }: { memberId: string; tierId: string; months: number; note: string },
@@ -59,13 +56,13 @@ interface Grant {
   orderId: string | null
   lineKey: string | null
   tierId: string
-  /** Of one piece. */
+  /** Months per piece. */
   months: number
   pieces: number
   note?: string
 }
 
-/** Answers the id of what was given; null where that line gave it before. */
+/** Returns the id of the grant; null if that line was granted before. */
 async function grant(
   ctx: Context,
   { memberId, orderId, lineKey, tierId, months, pieces, note = '' }: Grant,
@@ -89,10 +86,7 @@ async function grant(
   return given[0]?.id ?? null
 }
 
-/**
- * What an order gave last: which tier, until when, and whether it went on from what the buyer had; null where it gave
- * none.
- */
+/** The last grant of an order: its tier, its end, and whether it extended a membership; null without one. */
 export async function boughtWith(
   ctx: Context,
   orderId: string,
@@ -110,8 +104,8 @@ export async function boughtWith(
 }
 
 /**
- * Takes back what an order gave: all of it, or so many pieces by line key. What has run already stays; again does
- * nothing. Who has nothing left loses the coupons that came with it.
+ * Takes back an order's grants: all, or the given pieces by line key. Past time stays, and repeated calls do nothing. A
+ * member without any membership left loses its coupons.
  */
 export function takeBack(
   ctx: Context,
@@ -130,7 +124,7 @@ export function takeBack(
   })
 }
 
-/** Ends all that a member has, at once. */
+/** Ends all memberships of a member at once. */
 export function end(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     await lockMember(ctx, memberId)
@@ -144,7 +138,7 @@ export function end(ctx: Context, { memberId }: { memberId: string }): Promise<v
   })
 }
 
-/** What the order gave that names the member, as it stands now. */
+/** The order's grants in their current state. */
 function grantsOf(ctx: Context, orderId: string) {
   return ctx.db
     .select()
@@ -182,15 +176,15 @@ async function withdrawCoupons(ctx: Context, memberId: string) {
   )
 }
 
-/** What changes a member's memberships comes one after the other. */
+/** Locks a member, so that changes of the memberships run in turn. */
 export async function lockMember(ctx: Context, memberId: string) {
   await ctx.db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }
 
-/** All periods of a member, the highest tier first. */
+/** All periods of a member, highest tier first. */
 export const periodsOf = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
 
-/** Writes periods down; for each the reminders begin anew. */
+/** Saves periods and restarts their reminders. */
 export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
   for (const { tierId, from, until } of periods) {
     const values = { from, until, remindedDays: null }

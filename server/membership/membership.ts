@@ -22,10 +22,10 @@ export { erase, exportData, transfer } from './ownership.ts'
 export { giveCoupons, mailCoupon, mailEnding, mailGiven, remind } from './reminders.ts'
 
 const dayMs = 86_400_000
-/** So many days before the end a membership is said to end soon. */
+/** A membership counts as ending this many days before its end. */
 export const endingDays = 14
 
-/** The tiers that are on sale with their plans, the smaller one first: products of type MEMBERSHIP that are ACTIVE. */
+/** The tiers on sale with their plans, lowest rank first: ACTIVE products of type MEMBERSHIP. */
 export async function offer(ctx: Context): Promise<MembershipOffer> {
   const wanted = { productType: 'MEMBERSHIP', sortby: 'default', infiniteLoad: false, startingPosition: 0 } as const
   const [{ products }, tiers, plans, currency] = await Promise.all([
@@ -59,10 +59,10 @@ export async function offer(ctx: Context): Promise<MembershipOffer> {
   return { tiers: offered.filter(({ plans }) => plans.length > 0) }
 }
 
-/** The same for a member. */
+/** The offer again, for the member's call. */
 export const products = offer
 
-/** The member's own membership: the tier that counts, or the last one, what it brings and until when. */
+/** The member's membership: the current tier, else the last one, with its benefits and end. */
 export async function own(ctx: Context): Promise<OwnMembership> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
   const now = ctx.app.now()
@@ -110,8 +110,8 @@ function usableCoupons(ctx: Context, memberId: string) {
 }
 
 /**
- * What the shell tells of a member: the name of the tier that counts, in their language, and whether they pay member
- * prices; and until when, where a membership of theirs begins or ends then.
+ * The membership data of the shell: the current tier's name in the member's language, and whether member prices apply.
+ * `until` is the next start or end of a membership, or null.
  */
 export async function introduce(
   ctx: Context,
@@ -128,7 +128,7 @@ export async function introduce(
   }
 }
 
-/** Adds a tier, or changes it; its plans are these then: for how many months a variant makes somebody a member. */
+/** Adds or changes a tier and replaces its plans: months of membership by variant. */
 export function putTier(
   ctx: Context,
   { plans, ...tier }: typeof membershipTiers.$inferInsert & { plans: { sku: string; months: number }[] },
@@ -142,7 +142,7 @@ export function putTier(
   })
 }
 
-/** Staff give a member so many months of a tier. `staff.unknown` where there is no such member or tier. */
+/** Gives a member `months` of a tier. `staff.unknown` for an unknown member or tier. */
 export async function giveMembership(
   ctx: Context,
   { email, tier: tierId, months, note }: { email: string; tier: string; months: number; note: string },
@@ -154,7 +154,7 @@ export async function giveMembership(
   return toStaff(ctx, member)
 }
 
-/** Staff end all that a member has, at once; without one nothing happens. */
+/** Ends all memberships of a member at once; does nothing without one. `staff.unknown` for an unknown member. */
 export async function endMembership(
   ctx: Context,
   { email }: { email: string; note: string },

@@ -4,7 +4,7 @@ import { end, lockMember, periodsOf, writePeriods } from './grants.ts'
 import { withGrant } from './periods.ts'
 import { membershipCoupons, membershipGrants, memberships } from './tables.ts'
 
-/** Everything about memberships that is kept of a member, for the download of their data. */
+/** Exports all membership data of a member. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const periods = await ctx.db.select().from(memberships).where(eq(memberships.memberId, memberId))
   const grants = await ctx.db.select().from(membershipGrants).where(eq(membershipGrants.memberId, memberId))
@@ -12,7 +12,7 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   return { memberships: { periods, grants, coupons } }
 }
 
-/** Forgets the memberships of a member who leaves; their coupons can no longer be used. */
+/** Deletes the memberships of a member who leaves; their coupons become invalid. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   await end(ctx, { memberId })
   await ctx.db.delete(membershipCoupons).where(eq(membershipCoupons.memberId, memberId))
@@ -21,15 +21,15 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 }
 
 /**
- * Makes one member's memberships another's, within a transaction: what is left of each tier is added to what that one
- * has. Of two coupons of one month both can still be used, and the one of the member who stays is told.
+ * Moves one member's memberships to another, adding the rest of each tier. Call it within a transaction. If both have a
+ * coupon of the same month, both stay valid, but only the remaining member's is listed.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockMember(ctx, id)
   const now = ctx.app.now()
   const memberId = intoId
   const periods = (await periodsOf(ctx, fromId)).filter(({ until }) => until > now)
-  // The lower tier first: the higher one puts it off again by as long as it runs.
+  // Lower tiers come first, because a higher tier then postpones them by its own duration.
   for (const { tierId, rank, from, until } of periods.toReversed()) {
     const over = periods.filter((other) => other.rank > rank).map((other) => other.until.getTime())
     const leftMs = until.getTime() - Math.max(now.getTime(), from.getTime(), ...over)

@@ -1,4 +1,4 @@
-/** When memberships begin and end: pure rules, all in instants. */
+/** The rules for start and end of memberships: pure functions of instants. */
 
 export interface Period {
   tierId: string
@@ -7,7 +7,7 @@ export interface Period {
   until: Date
 }
 
-/** The same day so many months later, or the last of that month where it has no such day. UTC. */
+/** The same day `months` later, or the last day of a shorter month. UTC. */
 export function addMonths(start: Date, months: number): Date {
   const moved = new Date(start)
   moved.setUTCDate(1)
@@ -18,9 +18,8 @@ export function addMonths(start: Date, months: number): Date {
 }
 
 /**
- * What a member has after time of a tier was given, and when that time is: it ends where `end` says, of its beginning.
- * It begins where that tier ends, not before a higher one that runs is over; what waits behind it in lower tiers is put
- * off, so that nothing is lost.
+ * Adds time of a tier to a member's periods; `end` computes its end from its start. The time starts after all running
+ * time of this tier and higher ones. It postpones waiting time of lower tiers, so that nothing is lost.
  */
 export function withGrant(
   held: Period[],
@@ -35,7 +34,7 @@ export function withGrant(
   return { from, until, periods: [{ tierId, rank, from: own?.from ?? from, until }, ...lower] }
 }
 
-/** What a member has after so much of a tier's time was taken back: never what is over already; lower tiers move up. */
+/** Takes time of a tier from a member's periods, but no past time. Lower tiers move forward. */
 export function withoutTime(
   held: Period[],
   { tierId, byMs, now }: { tierId: string; byMs: number; now: Date },
@@ -45,7 +44,7 @@ export function withoutTime(
   if (!own) return []
   const until = latest([now, new Date(own.until.getTime() - byMs)])
   const takenMs = own.until.getTime() - until.getTime()
-  // Of what had not begun nothing is left.
+  // Nothing is left of a period that had not begun.
   const isGone = until <= own.from && own.from > now
   const left = isGone ? { from: now, until: now } : { from: own.from, until }
   const lower = running.filter(({ rank }) => rank < own.rank).map((period) => moved(period, -takenMs, now))

@@ -14,11 +14,14 @@ import type { MonthlyCoupon } from './tables.ts'
 import { membershipCoupons, membershipGrants, memberships, membershipTiers } from './tables.ts'
 
 const dayMs = 86_400_000
-/** Days before the end at which somebody is reminded, the first one first. */
+/** Days before the end at which members are reminded, earliest first. */
 const reminderDays = [14, 3] as const
 const atOnce = 100
 
-/** The job: reminds members of an end that is near, twice at most, those who asked for reminders; answers how many. */
+/**
+ * Job: reminds members of the end of a membership, at most twice and only with consent. Returns the number of
+ * reminders.
+ */
 export async function remind(ctx: Context): Promise<number> {
   let reminded = 0
   for (const days of reminderDays.toReversed()) {
@@ -62,13 +65,13 @@ function dueAt(ctx: Context, days: number) {
     .limit(atOnce)
 }
 
-/** Nothing was written yet that came as near to the end. */
+/** No reminder this close to the end was sent yet. */
 const isBefore = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
 
 const isOf = (memberId: string, tierId: string) =>
   and(eq(memberships.memberId, memberId), eq(memberships.tierId, tierId))
 
-/** Writes that a membership ends; nothing where it was renewed or ended meanwhile. */
+/** Emails a member about a membership that ends; not if it was renewed or ended meanwhile. */
 export async function mailEnding(
   ctx: Context,
   { memberId, tierId, until, days }: { memberId: string; tierId: string; until: string; days: number },
@@ -87,7 +90,7 @@ export async function mailEnding(
   )
 }
 
-/** Tells a member of time that the shop gave them. */
+/** Emails a member about membership time that the shop gave. */
 export async function mailGiven(ctx: Context, { grantId }: { grantId: number }): Promise<void> {
   const [found] = await ctx.db
     .select({ grant: membershipGrants, tier: membershipTiers.name })
@@ -110,8 +113,8 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
 const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
- * The job: gives each member whose tier brings one the coupon of this month, once, whatever happens in between: that it
- * was given, the coupon itself and the letter are written together.
+ * Job: gives each member with such a tier the coupon of this month, once. The note, the coupon and the event for the
+ * email are written in one transaction. Returns the number of coupons.
  */
 export async function giveCoupons(ctx: Context): Promise<number> {
   const now = ctx.app.now()
@@ -165,7 +168,7 @@ function giveCoupon(
   })
 }
 
-/** Tells a member about the coupon of the month, if they asked to be written to about coupons. */
+/** Emails a member the coupon of the month, with consent only. */
 export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: string; code: string }): Promise<void> {
   const [found] = await ctx.db
     .select({ until: membershipCoupons.until })
@@ -180,7 +183,7 @@ export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: s
   )
 }
 
-/** 50 random bits in letters and digits that are not taken for one another. */
+/** 50 random bits in letters and digits that are not easily confused. */
 function newCode(): string {
   return `M${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
 }

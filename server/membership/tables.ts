@@ -17,21 +17,21 @@ import type { CouponInput } from '#server/coupons/coupons.ts'
 import { members } from '#server/members/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** The coupon that a tier gives every month, each with a code of its own that can be used once within `validDays`. */
+/** A tier's monthly coupon. Each member gets a code of their own, usable once within `validDays`. */
 export type MonthlyCoupon = Pick<CouponInput, 'name' | 'reward' | 'conditions'> & { validDays: number }
 
-/** A kind of membership and what it brings. */
+/** A level of membership and its benefits. */
 export const membershipTiers = pgTable(
   'membership_tiers',
   {
     id: text('id').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
     summary: jsonb('summary').notNull().default({ en: '', zh: '' }).$type<Text>(),
-    /** Of two that a member has at once the higher one counts, and the lower one waits behind it. */
+    /** If a member has two tiers, the higher one counts, and the lower one waits until it ends. */
     rank: integer('rank').notNull(),
     memberPrices: boolean('member_prices').notNull().default(false),
     percent: integer('percent').notNull().default(0),
-    /** Delivery is free from goods of so much on, in minor units; null: it is not. */
+    /** Subtotal in minor units from which delivery is free; null: never. */
     freeDeliveryFrom: integer('free_delivery_from'),
     coupon: jsonb('coupon').$type<MonthlyCoupon>(),
   },
@@ -42,7 +42,7 @@ export const membershipTiers = pgTable(
   ],
 )
 
-/** For how long a variant of a product of type MEMBERSHIP makes whoever buys it a member of a tier. */
+/** Variants of MEMBERSHIP products: tier and months that a buyer gets. */
 export const membershipPlans = pgTable(
   'membership_plans',
   {
@@ -60,7 +60,7 @@ export const membershipPlans = pgTable(
   ],
 )
 
-/** That a member has a tier, from when and until when; grants move its end. */
+/** A member's period of a tier; grants move its end. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -72,7 +72,7 @@ export const memberships = pgTable(
       .references(() => membershipTiers.id),
     from: instant('from').notNull(),
     until: instant('until').notNull(),
-    /** So many days before this end the last reminder was written; null: none yet. */
+    /** Days before the end at which the last reminder was sent; null: none yet. */
     remindedDays: integer('reminded_days'),
   },
   (table) => [
@@ -82,7 +82,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** Time that a member was given: by a line of a paid order, once, or by the shop. Only `taken` ever changes. */
+/** Membership time given to a member: by a line of a paid order, once, or by the shop. Only `taken` changes. */
 export const membershipGrants = pgTable(
   'membership_grants',
   {
@@ -110,14 +110,14 @@ export const membershipGrants = pgTable(
   ],
 )
 
-/** The coupon that a member got in a month: one, however often the job runs. */
+/** A member's coupon of a month: only one, even if the job runs again. */
 export const membershipCoupons = pgTable(
   'membership_coupons',
   {
     memberId: text('member_id')
       .notNull()
       .references(() => members.id),
-    /** `2026-11`, by the shop's own clock. */
+    /** `2026-11`, in the shop's time zone. */
     month: text('month').notNull(),
     code: text('code').notNull(),
     until: instant('until').notNull(),

@@ -5,7 +5,7 @@ import type { membershipTiers } from './tables.ts'
 
 export type Tier = typeof membershipTiers.$inferSelect
 
-/** What a tier brings, a sentence for each thing, in both languages. */
+/** The benefits of a tier, one sentence each, in both languages. */
 export function benefitsInWords(tier: Tier, currency: string): Benefit[] {
   const { memberPrices, percent, freeDeliveryFrom, coupon } = tier
   const told: [Benefit['kind'], Text | null][] = [
