@@ -3,7 +3,7 @@ import { contactAccesses } from './tables.ts'
 
 type Access = typeof contactAccesses.$inferInsert
 
-/** Notes who looked at which identity, or what became of it. */
+/** Logs accesses to contacts and changes of them. */
 export async function note(ctx: Context, ...accesses: Omit<Access, 'id' | 'at'>[]): Promise<void> {
   if (accesses.length === 0) return
   await ctx.db.insert(contactAccesses).values(accesses.map((access) => ({ ...access, at: ctx.app.now() })))

@@ -26,9 +26,9 @@ const maxContacts = 10
 const dayMs = 86_400_000
 
 /**
- * Keeps an identity of the member who is signed in, to be checked by staff. Refuses a name or number that no such
- * document has (`contacts.name`, `contacts.number`), missing, foreign or used photos (`contacts.photos`), too many
- * (`contacts.full`).
+ * Saves an identity of the member for staff to verify. Refuses an invalid name or number (`contacts.name`,
+ * `contacts.number`), and missing, foreign or used photos (`contacts.photos`). Refuses a contact too many
+ * (`contacts.full`) and a shop without a key (`contacts.off`).
  */
 export async function create(ctx: Context, { name, idType, idNumber, photos }: Input<'create'>) {
   const memberId = memberIdOf(ctx)
@@ -50,8 +50,8 @@ export async function create(ctx: Context, { name, idType, idNumber, photos }: I
 }
 
 /**
- * Changes what is named of one's own contact, which waits to be checked again. Refused as `create`; not one's own:
- * `not_found`.
+ * Changes the given fields of the member's contact, which staff must verify again. Has the errors of `create`;
+ * `not_found` for another member's contact.
  */
 export async function update(ctx: Context, { id, name, idType, idNumber, photos }: Input<'update'>) {
   const memberId = memberIdOf(ctx)
@@ -82,7 +82,7 @@ export async function update(ctx: Context, { id, name, idType, idNumber, photos 
   })
 }
 
-/** The member's own contacts, masked, or the one of `id` (`not_found`); each look is written down. */
+/** The member's contacts, masked, or the one with `id` (`not_found`); logs each access. */
 export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
   const memberId = memberIdOf(ctx)
   const contacts = id ? [await toContact(ctx, await ownRow(ctx, id))] : await listOwn(ctx, memberId)
@@ -94,7 +94,8 @@ export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
 }
 
 /**
- * Deletes one's own contact with its photos, and with them the keys that would open a copy. Not one's own: `not_found`.
+ * Deletes the member's contact with its photos and keys, so that backups of them stay unreadable. `not_found` for
+ * another member's contact.
  */
 export async function remove(ctx: Context, { id }: Input<'remove'>) {
   const memberId = memberIdOf(ctx)
@@ -106,7 +107,7 @@ export async function remove(ctx: Context, { id }: Input<'remove'>) {
   return { isOn: canEncrypt(ctx.app), contacts: await listOwn(ctx, memberId) }
 }
 
-/** What the checkout of goods that need a verified contact offers the visitor: their contacts, none for a guest. */
+/** The visitor's contacts for a checkout of goods that need one; empty for a guest. */
 export async function offered(
   ctx: Context,
 ): Promise<{ isMember: boolean; isOn: boolean; contacts: VerifiedContact[] }> {
@@ -119,8 +120,8 @@ export async function offered(
 }
 
 /**
- * Refuses guests (`checkout.cross_border_sign_in`), a contact that is not the member's own (`not_found`), and one that
- * is not verified, or none (`checkout.verified_contact_required`).
+ * Refuses guests (`checkout.cross_border_sign_in`) and another member's contact (`not_found`). Refuses a missing or
+ * unverified contact (`checkout.verified_contact_required`).
  */
 export async function demandVerified(ctx: Context, id: string | undefined): Promise<void> {
   if (!ctx.memberId) fail('checkout.cross_border_sign_in')
@@ -130,9 +131,8 @@ export async function demandVerified(ctx: Context, id: string | undefined): Prom
 }
 
 /**
- * Takes a contact for an order of goods that need one: what was kept for it is kept on. Guests are asked to sign in
- * (`checkout.cross_border_sign_in`); without a verified contact of one's own `checkout.verified_contact_required`,
- * without a key `contacts.off`.
+ * Uses a contact for an order, which extends its retention. `checkout.cross_border_sign_in` for a guest,
+ * `checkout.verified_contact_required` without a verified contact of the member, `contacts.off` without a key.
  */
 export async function takeFor(
   ctx: Context,

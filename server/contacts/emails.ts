@@ -8,14 +8,14 @@ import { verifiedContacts } from './tables.ts'
 type Decision = 'verify' | 'refuse'
 interface Decided {
   name: string
-  /** The contact's name, masked: a letter may lie open. */
+  /** The contact's masked name: others may see the email. */
   contact: string
   decision: Decision
   note: string
   link: string
 }
 
-/** Letters about what staff decide. */
+/** The emails about decisions of staff. */
 export const emailTexts = {
   decision:
     ({ name, contact, decision, note, link }: Decided) =>
@@ -27,7 +27,7 @@ export const emailTexts = {
     }),
 }
 
-/** Tells a member what was decided about a contact; nothing where it is gone or another by now. */
+/** Emails a member the decision about a contact; not if it was deleted or changed meanwhile. */
 export async function mailDecision(
   ctx: Context,
   { contactId, version, decision, note }: { contactId: string; version: number; decision: Decision; note: string },

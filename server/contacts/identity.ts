@@ -5,18 +5,18 @@ import { canEncrypt, decrypt, encrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isName, isNumber, maskName, maskNumber, normaliseNumber } from './numbers.ts'
 
-/** What is sealed of a contact. */
+/** The encrypted data of a contact. */
 export interface Identity {
   name: string
   number: string
 }
 
-/** Refuses where the shop has no key: `contacts.off`. */
+/** Refuses a shop without a key: `contacts.off`. */
 export function demandKey(ctx: Context): void {
   if (!canEncrypt(ctx.app)) fail('contacts.off')
 }
 
-/** An identity as it was typed, checked: `contacts.name`, `contacts.number`. */
+/** Normalises and checks an identity: `contacts.name`, `contacts.number`. */
 export function readIdentity(ctx: Context, type: IdType, typed: Identity): Identity {
   const name = typed.name.normalize('NFC').replace(/\s+/g, ' ').trim()
   const number = normaliseNumber(typed.number)
@@ -25,7 +25,7 @@ export function readIdentity(ctx: Context, type: IdType, typed: Identity): Ident
   return { name, number }
 }
 
-/** The columns of a contact that say who it is. */
+/** The columns of a contact's identity: encrypted, and masked. */
 export function sealIdentity(ctx: Context, id: string, { name, number }: Identity) {
   const text = JSON.stringify({ name, number } satisfies Identity)
   return {

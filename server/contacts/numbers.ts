@@ -1,31 +1,31 @@
 import type { IdType } from '#contract/contacts.ts'
 
-/** A number without the spaces and hyphens that people put into it. */
+/** Removes spaces and hyphens from a number. */
 export function normaliseNumber(typed: string): string {
   return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 }
 
-/** Whether this can be the number of such a document; `today` is `2026-11-20`, before which its owner was born. */
+/** Whether the number is valid for this kind of document; `today` is `2026-11-20`, the latest valid date of birth. */
 export function isNumber(type: IdType, number: string, today: string): boolean {
   return type === 'CN_ID' ? isResidentNumber(number, today) : isPassportNumber(number)
 }
 
-/** Whether this can be the name on such a document: an identity card has it in Chinese. */
+/** Whether the name is valid for this kind of document: identity cards have Chinese names. */
 export function isName(type: IdType, name: string): boolean {
   return type === 'CN_ID'
     ? /^\p{Script=Han}[\p{Script=Han}·]{1,29}$/u.test(name)
     : /^\p{L}[\p{L}\p{M} .'’·-]{1,79}$/u.test(name)
 }
 
-/** How many photos show such a document: a card has two sides. */
+/** Photos per document: an identity card has two sides. */
 export const photosOf: Record<IdType, number> = { CN_ID: 2, PASSPORT: 1 }
 
-/** All but the first character of each word hidden. */
+/** Hides all but the first character of each word. */
 export function maskName(name: string): string {
   return name.replace(/\S+/gu, (word) => [...word].map((sign, index) => (index === 0 ? sign : '*')).join(''))
 }
 
-/** All but the last four hidden. */
+/** Hides all but the last four characters. */
 export function maskNumber(number: string): string {
   return number.slice(-4).padStart(number.length, '*')
 }

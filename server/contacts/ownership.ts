@@ -4,7 +4,7 @@ import { note } from './accesses.ts'
 import { lockOwner } from './photos.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
-/** A member's contacts as they themselves read them, masked, and who looked at them. */
+/** Exports a member's masked contacts and the log of accesses to them. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.memberId, memberId))
   const accesses = await ctx.db.select().from(contactAccesses).where(eq(contactAccesses.memberId, memberId))
@@ -30,9 +30,7 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   }
 }
 
-/**
- * Deletes all of a member's contacts and photos; that they were there, and who looked, stays without anything of them.
- */
+/** Deletes a member's contacts and photos. The log keeps the accesses, without their notes. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const gone = await ctx.db
     .delete(verifiedContacts)
@@ -47,8 +45,8 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 }
 
 /**
- * Makes one member's contacts and photos another's, as they are sealed, with who looked at them. Both together may be
- * more than one may make, and the same identity may be there twice, for orders name the one they were made with.
+ * Moves one member's contacts, photos and access log to another, without decryption. The limit may be exceeded and an
+ * identity may occur twice, because orders refer to their own contact.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockOwner(ctx, id)

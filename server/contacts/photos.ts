@@ -13,13 +13,10 @@ import { photosOf } from './numbers.ts'
 import { contactPhotos } from './tables.ts'
 
 const side = 1600
-/** What a member may have here at once, those not yet used included. */
+/** The most photos of a member at once, unused ones included. */
 const maxPhotos = 24
 
-/**
- * Takes a photo of the member who is signed in, marked and sealed; `input.picture`, `contacts.off`,
- * `contacts.photos_full`.
- */
+/** Stores a photo of the member, watermarked and encrypted; `input.picture`, `contacts.off`, `contacts.photos_full`. */
 export async function uploadPhoto(ctx: Context, { file }: { file: File }) {
   const memberId = memberIdOf(ctx)
   demandKey(ctx)
@@ -38,7 +35,7 @@ export async function uploadPhoto(ctx: Context, { file }: { file: File }) {
   return { photo: toPhoto({ id }) }
 }
 
-/** One's own photo of an identity, each look written down; null where there is none of this id. */
+/** The member's own identity photo; null if there is none with this id. Logs each access. */
 export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<File | null> {
   const memberId = memberIdOf(ctx)
   const [found] = await ctx.db
@@ -52,7 +49,7 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
 }
 
 /**
- * Makes these photos a contact's, in their order, and deletes those that were before. Refuses others' and used ones:
+ * Attaches these photos to a contact, in order, and deletes its other photos. Refuses used photos and those of others:
  * `contacts.photos`.
  */
 export async function usePhotos(
@@ -77,16 +74,16 @@ export async function usePhotos(
   }
 }
 
-/** Refuses too few photos of such a document: `contacts.photos`. */
+/** Refuses a wrong number of photos for this kind of document: `contacts.photos`. */
 export function demandPhotos(type: IdType, ids: string[]): void {
   const count = photosOf[type]
   if (new Set(ids).size !== count || ids.length !== count) fail('contacts.photos', { count }, 'photos')
 }
 
-/** One change of a member's contacts at a time, so that nobody has more than they may. */
+/** Locks a member's contacts, so that parallel requests cannot exceed the limit. */
 export async function lockOwner(ctx: Context, memberId: string): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`contacts ${memberId}`}))`)
 }
 
-/** Where the owner, and nobody else, sees it. */
+/** The address of a photo, which only its owner can read. */
 export const toPhoto = ({ id }: { id: string }) => ({ id, address: `/api/istore/client/image/user/${id}` })

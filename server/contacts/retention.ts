@@ -7,17 +7,17 @@ import { note } from './accesses.ts'
 import { aboutContact, aboutPhoto } from './identity.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
-/** Its photos for so long after staff decided: from then on nobody needs them. */
+/** Days after the decision of staff at which photos are deleted: nobody needs them any more. */
 const photoDays = 30
-/** A photo that no contact was made of. */
+/** Hours after which a photo without a contact is deleted. */
 const unusedHours = 24
-/** What says who looked. */
+/** Days after which the access log is deleted. */
 const accessDays = 3 * 365
 const rewrappedAtOnce = 100
 
 const hourMs = 3_600_000
 
-/** Deletes what is kept for long enough, and puts what older keys seal under the newest one. */
+/** Job: deletes expired data, and encrypts keys again under the newest master key. */
 export async function purge(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   const before = (hours: number) => new Date(now - hours * hourMs)
@@ -50,8 +50,7 @@ async function purgeSeen(ctx: Context, before: Date) {
 }
 
 /**
- * A key can be left out of the configuration once nothing is sealed with it any more: some minutes after a newer one is
- * set.
+ * A key can be removed from the configuration when no row uses it, some minutes after a newer one was added.
  */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)
@@ -67,7 +66,7 @@ async function renewKeys(ctx: Context) {
       .limit(rewrappedAtOnce)
     for (const row of rows) {
       const renewed = rewrap(ctx.app, row, about(row.id))
-      // What was sealed anew meanwhile has another key already.
+      // A parallel change may have replaced the key; the condition then matches no row.
       if (renewed)
         await ctx.db
           .update(table)

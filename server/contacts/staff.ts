@@ -12,7 +12,7 @@ import { contactPhotos, verifiedContacts } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
-/** Contacts that wait to be checked, the oldest first, masked. */
+/** Contacts that wait for verification, oldest first, masked. */
 export async function contacts(ctx: Context) {
   const rows = await ctx.db
     .select()
@@ -23,7 +23,7 @@ export async function contacts(ctx: Context) {
   return { contacts: rows.map(toListed) }
 }
 
-/** A contact in clear with its photos. That it was opened, and what for, is written down before it is told. */
+/** A contact in clear text with its photos. Logs the access and its reason before the data is returned. */
 export async function contact(ctx: Context, { contact: id, note: reason }: Input<'contact'>) {
   demandKey(ctx)
   const [row] = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.id, id))
@@ -46,7 +46,7 @@ export async function contact(ctx: Context, { contact: id, note: reason }: Input
   }
 }
 
-/** Decides about a contact in the version that was looked at: `contacts.changed` where it is another by now. */
+/** Decides about a contact in the version that staff saw; `contacts.changed` if it has changed since. */
 export async function decideContact(
   ctx: Context,
   { contact: id, decision, version, note: reason }: Input<'decideContact'>,

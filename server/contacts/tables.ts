@@ -3,14 +3,16 @@ import { idTypes } from '#contract/contacts.ts'
 import { members } from '#server/members/tables.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
-/** What `seal` of `server/platform/encryption.ts` makes: nothing of it can be read without the shop's key. */
+/** Columns of `encrypt` in `server/platform/encryption.ts`, unreadable without the shop's key. */
 const sealed = {
   keyId: text('key_id').notNull(),
   wrappedKey: bytes('wrapped_key').notNull(),
   sealed: bytes('sealed').notNull(),
 }
 
-/** Somebody whose identity customs ask for. Name and number stand in `sealed` alone; beside it only what is masked. */
+/**
+ * A person whose identity customs require. Name and number are only in `sealed`; the other columns have masked values.
+ */
 export const verifiedContacts = pgTable(
   'verified_contacts',
   {
@@ -27,11 +29,11 @@ export const verifiedContacts = pgTable(
       .notNull()
       .default('WAITING'),
     reason: text('reason').notNull().default(''),
-    /** Counts changes: staff decide about what they saw. */
+    /** Counts changes, so that staff decide about the version that they saw. */
     version: integer('version').notNull().default(1),
     consentAt: instant('consent_at').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Made, changed or ordered with last: what it is kept for counts from then. */
+    /** Last creation, change or order. Retention counts from here. */
     usedAt: instant('used_at').notNull(),
     decidedAt: instant('decided_at'),
   },
@@ -41,7 +43,7 @@ export const verifiedContacts = pgTable(
   ],
 )
 
-/** A photo of an identity card or passport, marked as for customs only. */
+/** A photo of an identity card or passport, watermarked for customs only. */
 export const contactPhotos = pgTable(
   'contact_photos',
   {
@@ -50,7 +52,7 @@ export const contactPhotos = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** Null until a contact is made of it. */
+    /** Null until a contact uses it. */
     contactId: text('contact_id').references(() => verifiedContacts.id, { onDelete: 'cascade' }),
     position: integer('position').notNull().default(0),
     ...sealed,
@@ -59,7 +61,7 @@ export const contactPhotos = pgTable(
   (table) => [index('contact_photos_member').on(table.memberId), index('contact_photos_contact').on(table.contactId)],
 )
 
-/** Who looked at which identity, when and for what; only ever added to, without anything of the identity itself. */
+/** Who accessed which identity, when and why. Append-only, without data of the identity itself. */
 export const contactAccesses = pgTable(
   'contact_accesses',
   {
@@ -72,7 +74,7 @@ export const contactAccesses = pgTable(
     memberId: text('member_id').notNull(),
     contactId: text('contact_id'),
     photoId: text('photo_id'),
-    /** What staff say it was for. */
+    /** The reason that staff gave. */
     note: text('note').notNull().default(''),
   },
   (table) => [

@@ -8,9 +8,9 @@ import type { Profile } from './tables.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 /**
- * Makes one member's profile and likes another's, within a transaction. Of two profiles the public one stays at its
- * address, else the one of the member who stays, with the likes of both; what the other one showed waits in its working
- * version, as far as there is room, and nobody sees it before it is approved. Nobody likes their own.
+ * Moves one member's profile and likes to another, within a transaction. Of two profiles the public one keeps its
+ * address, else the remaining member's, with the likes of both. Content of the other profile goes to the working
+ * version, up to the limits, and needs approval. Nobody likes their own profile.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const both = [fromId, intoId]
@@ -22,7 +22,7 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .for('update')
   const [kept, other] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
   if (kept && other) await join(ctx, kept, other)
-  // Two public pages became one, or one that was public is paused by now.
+  // Two public pages became one, or a public one is paused now.
   if (kept && other && (isPublic(kept) || isPublic(other))) await catalogueChanged(ctx)
   if (kept) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, kept.id))
   await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
@@ -46,9 +46,9 @@ async function join(ctx: Context, kept: Row, other: Row) {
   await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
   const working = { ...poured(kept.working, other.working), pictures }
   const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
-  // What waits for staff waits on, in its new version; what they decided was about another one.
+  // A waiting profile keeps waiting, in its new version. An earlier decision does not cover the new content.
   const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
-  // Whoever was taken off the public pages does not come back by another account.
+  // A paused profile must not become public through another account.
   const paused = kept.paused || other.paused
   await ctx.db
     .update(influencers)

@@ -7,7 +7,7 @@ import { influencers } from './tables.ts'
 
 type Decision = 'approve' | 'refuse' | 'pause' | 'resume'
 
-/** Letters about what staff decide. */
+/** The emails about decisions of staff. */
 export const emailTexts = {
   decision:
     ({ name, decision, note, link }: { name: string; decision: Decision; note: string; link: string }) =>
@@ -19,7 +19,7 @@ export const emailTexts = {
     }),
 }
 
-/** Tells an influencer what was decided about their page, and why. */
+/** Emails an influencer the decision about the profile, with its reason. */
 export async function mailDecision(
   ctx: Context,
   { influencerId, decision, note, at }: { influencerId: string; decision: Decision; note: string; at: string },

@@ -22,20 +22,20 @@ export * as staff from './staff.ts'
 
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
-/** How far the member who is signed in is with being an influencer. */
+/** The status of the member's application. */
 export async function status(ctx: Context) {
   const row = await ownRow(ctx)
   if (!row) return { status: 'NONE' as const, state: null, reason: '' }
   return { status: statusOf(row), state: row.state, reason: row.reason }
 }
 
-/** The member's own profile, the version that they work on; null before they apply. */
+/** The working version of the member's profile; null before they apply. */
 export async function own(ctx: Context) {
   const row = await ownRow(ctx)
   return { profile: row && (await toOwn(ctx, row)) }
 }
 
-/** Applies with a profile, once: `influencers.exists`. Refuses what `readProfile` refuses. */
+/** Applies with a profile, once: `influencers.exists`. Has the errors of `readProfile`. */
 export async function apply(ctx: Context, written: WrittenProfile) {
   const memberId = members.memberIdOf(ctx)
   const profile = await readProfile(ctx, written)
@@ -56,8 +56,8 @@ export async function apply(ctx: Context, written: WrittenProfile) {
 }
 
 /**
- * Changes the own profile; what is public stays until the change is approved. `influencers.none`, else refused as
- * `apply`.
+ * Changes the member's profile; the public version stays until staff approve the change. `influencers.none` before they
+ * apply; else the errors of `apply`.
  */
 export async function update(ctx: Context, written: WrittenProfile) {
   const profile = await readProfile(ctx, written)
@@ -81,7 +81,7 @@ const submission = ({ submit }: WrittenProfile, now: Date) => ({
 
 const likesOf = sql<number>`(select count(*)::int from ${influencerLikes} l where l.influencer_id = ${influencers.id})`
 
-/** A page of the public profiles, those that most members like first. */
+/** A page of the public profiles, most liked first. */
 export async function list(ctx: Context, { numberToLoad, startingPosition }: Input<'list'>) {
   const [rows, count] = await Promise.all([
     ctx.db
@@ -98,7 +98,7 @@ export async function list(ctx: Context, { numberToLoad, startingPosition }: Inp
   return { influencers: cards, count, hasMore: rows.length > numberToLoad }
 }
 
-/** A public profile as it was approved, with what it picked that can be seen now; `not_found` for any other. */
+/** A public profile as approved, with its visible products; `not_found` for any other. */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<InfluencerDetail> {
   const row = await publicRow(ctx, id)
   const profile = approved(row)
@@ -119,7 +119,7 @@ export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<Inf
   }
 }
 
-/** The public profiles that picked a product, at most three, those that most members like first. */
+/** At most three public profiles that recommend a product, most liked first. */
 export async function recommending(ctx: Context, { id }: Input<'recommending'>) {
   const rows = await ctx.db
     .select()
@@ -130,7 +130,7 @@ export async function recommending(ctx: Context, { id }: Input<'recommending'>) 
   return { influencers: rows.map((row) => ({ id: row.id, name: approved(row).name })) }
 }
 
-/** The member likes a public profile, however often they say so. Not their own: `influencers.own_like`. */
+/** Likes a public profile; repeated calls count once. `influencers.own_like` for the member's own. */
 export async function like(ctx: Context, { id }: Input<'like'>) {
   const memberId = members.memberIdOf(ctx)
   const row = await publicRow(ctx, id)
@@ -139,7 +139,7 @@ export async function like(ctx: Context, { id }: Input<'like'>) {
   return { likes: await countLikes(ctx, id), isLiked: true }
 }
 
-/** Takes it back; where there is nothing to take back nothing happens. */
+/** Removes the member's like; does nothing without one. */
 export async function unlike(ctx: Context, { id }: Input<'unlike'>) {
   const memberId = members.memberIdOf(ctx)
   await publicRow(ctx, id)
@@ -149,7 +149,7 @@ export async function unlike(ctx: Context, { id }: Input<'unlike'>) {
   return { likes: await countLikes(ctx, id), isLiked: false }
 }
 
-/** The public profiles by their ids, and when each was approved, for search engines. */
+/** Ids of the public profiles with the time of their approval, for search engines. */
 export async function listPublic(ctx: Context): Promise<{ id: string; updatedAt: Date | null }[]> {
   return ctx.db
     .select({ id: influencers.id, updatedAt: influencers.decidedAt })
@@ -167,7 +167,7 @@ async function publicRow(ctx: Context, id: string): Promise<Row> {
   return row ?? fail('not_found')
 }
 
-/** Of a row that is public. */
+/** The approved version of a public row. */
 function approved({ published, id }: Row): Profile {
   if (!published) throw new Error(`influencer ${id} is not public`)
   return published

@@ -4,7 +4,7 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { isPublic } from './rows.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
-/** A member's profile with its pictures, and whom they like, for the download of their data. */
+/** Exports a member's profile with its pictures, and the member's likes. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const [row] = await ctx.db.select().from(influencers).where(eq(influencers.memberId, memberId))
   const likes = await ctx.db
@@ -27,7 +27,7 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   }
 }
 
-/** Deletes a member's profile with its pictures and likes, and takes back whom they like. */
+/** Deletes a member's profile with its pictures and likes, and the member's likes of others. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const deleted = await ctx.db.delete(influencers).where(eq(influencers.memberId, memberId)).returning()
   if (deleted.some(isPublic)) await catalogueChanged(ctx)

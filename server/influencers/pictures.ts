@@ -17,7 +17,8 @@ const smallSide = 640
 const type = 'image/webp'
 
 /**
- * Adds a picture to the own profile, to be approved. `input.picture`, `influencers.none`, `influencers.pictures_full`.
+ * Adds a picture to the member's profile, for approval. `input.picture`, `influencers.none`,
+ * `influencers.pictures_full`.
  */
 export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   if (!(await ownRow(ctx))) fail('influencers.none')
@@ -54,8 +55,8 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }) {
 }
 
 /**
- * Takes a picture off the own profile, off the public page too; there is nothing to approve. Not one's own:
- * `not_found`.
+ * Removes a picture from the member's profile and public page, without an approval. `not_found` for another member's
+ * picture.
  */
 export async function removePicture(ctx: Context, { id }: { id: string }) {
   return transact(ctx, async (ctx) => {
@@ -80,7 +81,7 @@ export async function removePicture(ctx: Context, { id }: { id: string }) {
   })
 }
 
-/** One's own picture, public or not; null where there is none of this id. */
+/** The member's own picture, public or not; null if there is none with this id. */
 export async function findPicture(ctx: Context, { id }: { id: string }): Promise<File | null> {
   const [found] = await ctx.db
     .select({ large: influencerPictures.large })
@@ -91,8 +92,8 @@ export async function findPicture(ctx: Context, { id }: { id: string }): Promise
 }
 
 /**
- * An approved picture for everybody, at the address that `toImage` gives; anything else is not there. Kept by browsers
- * for an hour.
+ * Serves an approved picture to everybody, at the address of `toImage`; `not_found` for others. Browsers cache it for
+ * an hour.
  */
 export async function servePicture(app: App, path: string): Promise<Response> {
   const [, id = '', width] = /\/([\w-]{22})\/(\d{1,4})\.webp$/.exec(path) ?? []
@@ -114,7 +115,7 @@ export async function servePicture(app: App, path: string): Promise<Response> {
   })
 }
 
-/** These pictures by their ids, as pages show them. */
+/** The pictures with these ids, in the shape of pages. */
 export async function readImages(ctx: Context, ids: string[], alt: Image['alt']): Promise<Map<string, Image>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Profile } from './tables.ts'
 
-/** Where a profile at each site lies; a website may be anywhere. */
+/** The domains of each site; a website may have any. */
 const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
   instagram: ['instagram.com'],
   tiktok: ['tiktok.com'],
@@ -16,7 +16,7 @@ const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
   bilibili: ['bilibili.com', 'b23.tv'],
 }
 
-/** What was written, checked: `influencers.name`, `.bio`, `.link` and `.product` name the first thing that is wrong. */
+/** Checks a profile. `influencers.name`, `.bio`, `.link` and `.product` name the first error. */
 export async function readProfile(ctx: Context, written: WrittenProfile): Promise<Omit<Profile, 'pictures'>> {
   const { name, bio, links, campaigns } = written
   if (!name.en && !name.zh) fail('influencers.name', undefined, 'name')
@@ -30,7 +30,7 @@ export async function readProfile(ctx: Context, written: WrittenProfile): Promis
   }
 }
 
-/** A link as browsers read it. The address is never asked for by the shop. */
+/** Normalises a link as browsers do. The shop never requests the address. */
 export function readLink({ kind, url: typed }: SocialLink): SocialLink {
   const refuse = () => fail('influencers.link', { kind }, 'links')
   if (!URL.canParse(typed)) return refuse()
@@ -41,7 +41,7 @@ export function readLink({ kind, url: typed }: SocialLink): SocialLink {
   return isThere && url.href.length <= 300 ? { kind, url: url.href } : refuse()
 }
 
-/** A name that anybody can look up: no number, no name of this machine or its network. */
+/** Whether the host name is public: no IP address, and no name of a local machine or network. */
 function isPublicName(host: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(host) && !/\.(local|localhost|internal|lan|home|arpa|test)$/.test(host)
 }

@@ -7,7 +7,7 @@ import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 export type Row = typeof influencers.$inferSelect
 
-/** The profile of the member who is signed in; null before they apply. */
+/** The member's profile; null before they apply. */
 export async function ownRow(ctx: Context): Promise<Row | null> {
   const [row] = await ctx.db
     .select()
@@ -16,30 +16,29 @@ export async function ownRow(ctx: Context): Promise<Row | null> {
   return row ?? null
 }
 
-/** The same, locked until the transaction ends; `influencers.none` before they apply. */
+/** Locks the member's profile until the transaction ends; `influencers.none` before they apply. */
 export async function lockOwn(ctx: Context): Promise<Row> {
   const memberId = memberIdOf(ctx)
   const [row] = await ctx.db.select().from(influencers).where(eq(influencers.memberId, memberId)).for('update')
   return row ?? fail('influencers.none')
 }
 
-/** Whether everybody sees it. */
+/** Whether everybody can see the profile. */
 export const isPublic = ({ published, paused }: Pick<Row, 'published' | 'paused'>) => published !== null && !paused
 export const publicOnly = sql`${influencers.published} is not null and not ${influencers.paused}`
 
-/** The application in one word. */
+/** The overall status of a profile. */
 export function statusOf(row: Row): InfluencerStatus {
   if (row.paused) return 'PAUSED'
   if (row.published) return 'ACTIVE'
   return row.state === 'REFUSED' ? 'REJECTED' : row.state === 'DRAFT' ? 'DRAFT' : 'PENDING'
 }
 
-/** How many members like it. */
 export function countLikes(ctx: Context, id: string): Promise<number> {
   return ctx.db.$count(influencerLikes, eq(influencerLikes.influencerId, id))
 }
 
-/** The profile as its owner reads it. */
+/** The profile in the shape of its owner's calls. */
 export async function toOwn(ctx: Context, row: Row): Promise<OwnInfluencer> {
   const { id, working, published, state, reason, submittedAt } = row
   const rows = await ctx.db

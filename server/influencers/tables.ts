@@ -5,7 +5,7 @@ import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
-/** One version of what a profile says. */
+/** One version of a profile's content. */
 export interface Profile {
   name: Text
   bio: Text
@@ -16,24 +16,24 @@ export interface Profile {
   pictures: string[]
 }
 
-/** A member who shows what they like of the shop: the version they work on, and the one that everybody sees. */
+/** A member's profile with recommendations: the working version and the public one. */
 export const influencers = pgTable(
   'influencers',
   {
-    /** 72 random bits: it stands in a public address and says nothing of the member. */
+    /** 72 random bits, because the public address must not identify the member. */
     id: text('id').primaryKey(),
     memberId: text('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     working: jsonb('working').notNull().$type<Profile>(),
-    /** What was approved last; null: nothing ever was. */
+    /** The last approved version; null before the first approval. */
     published: jsonb('published').$type<Profile>(),
-    /** Where `working` stands. */
+    /** The state of `working`. */
     state: text('state', { enum: ['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'] }).notNull(),
     reason: text('reason').notNull().default(''),
-    /** Taken off the public pages by staff, whatever is approved. */
+    /** Whether staff removed it from the public pages, even if it is approved. */
     paused: boolean('paused').notNull().default(false),
-    /** Counts changes of `working`: staff approve what they saw and nothing that came after. */
+    /** Counts changes of `working`, so that staff approve exactly the version that they saw. */
     version: integer('version').notNull().default(1),
     submittedAt: instant('submitted_at'),
     decidedAt: instant('decided_at'),
@@ -46,7 +46,7 @@ export const influencers = pgTable(
   ],
 )
 
-/** A picture of a profile, encoded again from the upload; public while the approved version names it. */
+/** A picture of a profile, encoded again after the upload. It is public while the approved version contains it. */
 export const influencerPictures = pgTable(
   'influencer_pictures',
   {
@@ -55,7 +55,7 @@ export const influencerPictures = pgTable(
     influencerId: text('influencer_id')
       .notNull()
       .references(() => influencers.id, { onDelete: 'cascade' }),
-    /** WebP, `width` × `height`, and the same no wider than a card. */
+    /** WebP of `width` × `height`, and a smaller one for cards. */
     large: bytes('large').notNull(),
     small: bytes('small').notNull(),
     width: integer('width').notNull(),
@@ -65,7 +65,7 @@ export const influencerPictures = pgTable(
   (table) => [index('influencer_pictures_owner').on(table.influencerId)],
 )
 
-/** A member likes an influencer: once. */
+/** A member's like of an influencer, once. */
 export const influencerLikes = pgTable(
   'influencer_likes',
   {
