@@ -108,7 +108,7 @@ function toXml(
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Paths that crawlers must not visit: personal pages, redirects and forms, and pages without own text. */
+/** Paths that crawlers must not visit: personal pages, forms, and pages without own text. */
 const privatePaths = [
   '/api/',
   '/checkout',

@@ -10,7 +10,7 @@ import { fail } from '#server/platform/fail.ts'
 import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
-/** The most addresses of a type. The least recently used one is deleted first. */
+/** The most addresses of a type. `saveAddress` then deletes the least recently used one, never the default. */
 const kept = 20
 
 /** The visitor's saved addresses of a type, last used first; empty for guests. */
