@@ -23,7 +23,7 @@ interface Ready {
   bill: { id: string; hash: string; pickUpAandPayAtStore: boolean }
 }
 
-/** That many visitors with the same thing in their carts, each with a bill to place. */
+/** `count` visitors with the same product in the cart, each with a bill to place. */
 async function lineUp(count: number, sku: string, payAtStore = true): Promise<Ready[]> {
   const ready: Ready[] = []
   for (let at = 0; at < count; at += 20) {
@@ -40,7 +40,7 @@ async function lineUp(count: number, sku: string, payAtStore = true): Promise<Re
   return ready
 }
 
-/** All place at the same moment. */
+/** Places all bills in parallel. */
 async function placeAll(ready: Ready[]): Promise<{ placed: Order[]; refused: ApiError[] }> {
   const results = await Promise.allSettled(ready.map(({ visitor, bill }) => visitor.api.billing.place(bill)))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))

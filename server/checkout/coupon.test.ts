@@ -50,7 +50,7 @@ describe('a coupon', () => {
     await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
     const bill = await visitor.api.coupons.apply({ code: ' ten ' })
     expect(bill).toMatchObject({ coupon: { code: 'TEN', problem: null }, subtotal: { amount: 3400 } })
-    // Of 10 dollars 5.88 fall on the tea, so that HST is counted of 14.12.
+    // Of the 10 dollars, 5.88 reduce the tea, so that HST applies to 14.12.
     expect(amounts(bill)).toEqual(['discount Ten off -1000', 'tax HST 13% 184'])
     expect(bill.total.amount).toBe(2584)
     expect(await visitor.api.billing.view()).toEqual(bill)
@@ -159,12 +159,12 @@ describe('uses', () => {
     await visitor.api.coupons.apply({ code: 'ONE' })
     const order = await placeOrder(visitor)
     expect(await used('ONE')).toBe(1)
-    // Its own cart goes on seeing it, everybody else does not.
+    // The use does not count against the order's own cart, but against all others.
     expect((await visitor.api.billing.view()).coupon?.problem).toBeNull()
     const other = shop.visitor()
     await other.api.cart.add({ sku: 'tea' })
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
-    // On another device of the same person it waits for that order; it was not used.
+    // On another device, the same person's coupon waits for that order; it is not used yet.
     const elsewhere = shop.visitor()
     await fillCart(elsewhere, 'tea')
     expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')
@@ -229,7 +229,7 @@ describe('uses', () => {
     expect(await refusal(owner.api.coupons.apply({ code: 'FIRST' }))).toBe('accepted')
     expect(await buy(owner, 'EACH')).toBe('accepted')
     expect(await buy(owner, 'EACH')).toContain('coupons.used ')
-    // The owner's use counts for whoever types the address after them.
+    // The owner's use counts against everybody who types the same address later.
     expect(await buy(shop.visitor(), 'EACH')).toContain('coupons.used ')
   })
 
@@ -259,7 +259,7 @@ describe('uses', () => {
       await transact(shop.ctx(), async (ctx) => {
         await ctx.db.execute("select 1 from coupons where code = 'ONE' for update")
         answers = carts.map((place) => place())
-        // Both have found that it counts, and wait to use it.
+        // Both requests have found the coupon valid and wait for the lock.
         const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
         await expect.poll(async () => (await shop.query(waiting)).length).toBe(2)
       })
@@ -275,7 +275,7 @@ describe('uses', () => {
         const one = shop.visitor()
         await one.api.cart.add({ sku: 'tea' })
         await one.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
-        // The same phone with ever another e-mail.
+        // The same phone, each time with another email address.
         await one.api.checkout.setContact({ ...somebody, email: `mei${at}@shop.example` })
         const { id, hash } = await one.api.coupons.apply({ code: 'EACH' })
         return { one, id, hash }

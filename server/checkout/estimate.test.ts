@@ -52,7 +52,7 @@ test('the bill is estimated until the postal code is known; then it is the one t
   const bill = await view()
   expect(bill).toMatchObject({ isEstimated: false, total: estimate.total, adjustments: estimate.adjustments })
   expect((await placeOrder(visitor)).total).toEqual(estimate.total)
-  // A bill that is only supposed cannot be placed.
+  // The bill of a preview cannot be placed.
   const { id, hash } = await view({ methodName: 'PICKUP' })
   await expect(api.billing.place({ id, hash })).rejects.toMatchObject({ errors: [{ code: 'billing.changed' }] })
 })

@@ -15,7 +15,7 @@ import { registerMember } from '#tests/registration.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
-/** Half a minute is left to work in. */
+/** Half a minute before noon, so that the test has time to run. */
 const noon = '2026-11-20T16:59:30Z'
 const hour = 3_600_000
 const home = {

@@ -10,7 +10,7 @@ import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
 
-/** Limits as they are in a real shop. Each visitor says from which network they come. */
+/** Limits as in production. Each visitor names their network in a header. */
 const shop = setUpShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
 const minute = 60_000
 let people = 0
@@ -44,7 +44,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 const toClock = (instant: string | null) => instant && new Date(instant).toISOString().slice(11, 16)
 
-/** A time that is far enough ahead to be kept through two hours. */
+/** A time late enough to be held for two hours. */
 async function chooseLate(visitor: Visitor) {
   await chooseAll(visitor)
   await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' })
@@ -69,7 +69,7 @@ test('a hold is extended to an hour in all; then everything is free, and cart an
   expect(chosen).toMatchObject({ heldUntil: null, slot: { time: '17:00' }, contact: { name: 'Mei Lin' } })
   expect((await visitor.api.cart.view()).pieces).toBe(4)
 
-  // Others have their turn for some minutes, then the same cart may hold again. Ordering is possible all the time.
+  // Other carts get their chance for some minutes, then the same cart can hold again. Orders are possible all the time.
   shop.clock.advance((limits.holdPauseMinutes - 1) * minute)
   expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
   shop.clock.advance(minute + 1)
@@ -104,11 +104,13 @@ test('an hour over, the order is still placed', async () => {
   await release()
   expect(await visitor.api.checkout.fillIn({ steps: { setComment: { comment: 'Soon' } } })).toEqual({ heldUntil: null })
   expect((await placeOrder(visitor)).status).toBe('INTERIM')
-  // What an order holds ends with the order.
+  // The hold of an order ends with the order.
   expect((await visitor.api.billing.view()).hold).toMatchObject({ canExtend: false })
 })
 
-/** What a page of the cart, the checkout or the payment asks for, and what an open one asks for each minute. */
+/**
+ * The calls of a page of the cart, the checkout or the payment, and the calls that an open page repeats each minute.
+ */
 const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
   ['cart', ({ api }) => api.cart.view()],
   ['checkout', ({ api }) => api.checkout.config()],
@@ -124,7 +126,7 @@ test.each(looks)('a hold that nobody looks after goes to somebody who was refuse
   expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   await release()
   expect(await pieces('bun')).toBe(10)
-  // Its page asks, and keeps it for three minutes more.
+  // A call of the holder's page extends the hold by three minutes.
   await look(holder)
   shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
   await release()
@@ -158,7 +160,7 @@ test('a hold that nobody else wants stays, and so does that of an order which wa
   await chooseLate(holder)
   await holder.api.checkout.reserve()
   shop.clock.advance(10 * minute)
-  // What the holder is refused beyond it counts for nothing.
+  // A refusal of the holder's own wish for more does not count.
   expect(await refusal(holder.api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   await release()
   expect(await pieces('bun')).toBe(10)
@@ -215,7 +217,7 @@ test('a hold waits for another of the same network that is about to commit', asy
   const most = limits.heldCartsPerNetwork
   const visitors = Array.from({ length: most + 1 }, (_, at) => from(`2001:db8:0:10::${at + 1}`))
   await sell(shop.ctx(), { id: 'endless', price: 100, stock: null })
-  // The last two share no row of stock or of a slot: nobody counts these goods, and each has a time of its own.
+  // The last two share no row of stock or slot: the goods are not counted, and each has another time.
   for (const [at, visitor] of visitors.entries()) {
     await visitor.api.cart.add({ sku: 'endless' })
     await chooseAll(visitor)

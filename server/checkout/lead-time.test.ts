@@ -13,7 +13,7 @@ import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
-/** Half a minute before noon at the store, which is open from 8:00 to 22:00 and needs half an hour itself. */
+/** Half a minute before noon at the store, which is open from 8:00 to 22:00 and has a lead time of half an hour. */
 const noon = '2026-11-20T16:59:30Z'
 const hourMs = 3_600_000
 const dayMinutes = 1440

@@ -7,7 +7,7 @@ import { setUpShop } from '#tests/harness.ts'
 import { openClub } from '#tests/membership.ts'
 import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
-/** Prices that belong to a campaign or to members, asked for where they do not apply: the usual price or a refusal. */
+/** Prices of a campaign or for members, where they do not apply: the usual price or a refusal. */
 const shop = setUpShop()
 const campaign = 'lychees'
 const hour = 3_600_000

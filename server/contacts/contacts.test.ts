@@ -48,7 +48,7 @@ async function made(visitor: Visitor) {
 async function decide(contact: string, decision: 'verify' | 'refuse', version = 1, note = '') {
   return contacts.staff.decideContact(shop.ctx(), { contact, decision, version, note })
 }
-/** A member who has chosen a verified contact for what is in the cart. */
+/** A member who has chosen a verified contact for the cart. */
 async function chosen() {
   const mei = await join('mei@example.com')
   const { id } = await made(mei)
@@ -163,7 +163,7 @@ describe('a verified contact', () => {
       status: 'REFUSED',
       reason: 'The photo is blurred.',
     })
-    // What was decided first is about another version by the time of writing: it would mislead.
+    // The first decision concerns another version by the time of the email, so no email is sent.
     const letters = await mailsTo(shop, 'mei@example.com')
     expect(letters.map(({ subject }) => subject)).toEqual([texts['mail.contact_refuse_subject'][0]])
     expect(letters[0]?.text).toContain('The photo is blurred.')
@@ -214,7 +214,7 @@ describe('a photo', () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 900, height: 600 })
     for (const word of ['SECRET', 'script', 'php']) expect(bytes.includes(word)).toBe(false)
-    // It was one colour: whatever differs is the mark, and it is everywhere.
+    // The picture had one colour: every difference belongs to the watermark, which covers all of it.
     for (const left of [0, 450])
       for (const top of [0, 300]) {
         const { channels } = await sharp(bytes).extract({ left, top, width: 450, height: 300 }).stats()

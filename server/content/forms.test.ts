@@ -121,7 +121,7 @@ describe('a form', () => {
       expect(await codeOf(send(visitor, { values: { ...good, email } })), email).toMatch(/^input\./)
     }
     expect(await kept()).toEqual([])
-    // A field of one line is kept as one line, whatever is sent.
+    // A single-line field stays on one line, whatever the client sends.
     expect(await codeOf(send(visitor, { values: { ...good, name: 'Mei\r\nBcc: all@example.com' } }))).toBe('none')
     const [answer] = await shop.query('select lines::text from form_answers')
     expect(answer?.lines).toContain('Mei Bcc: all@example.com')

@@ -148,10 +148,7 @@ export async function sweepForms(ctx: Context): Promise<void> {
   await ctx.db.delete(formAnswers).where(lt(formAnswers.sentAt, new Date(ctx.app.now().getTime() - keptMs)))
 }
 
-/**
- * Exports a member's answers. Only answers sent while signed in, or from a proven address, are known to be the
- * member's.
- */
+/** Exports the answers that a member sent while signed in; only these are known to be the member's. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db
     .select()

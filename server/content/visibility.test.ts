@@ -25,7 +25,7 @@ const openStore = (id: string) =>
     hours: [],
     methods: ['PICKUP'],
   })
-/** Ids of the blocks that somebody is shown, of a page and of a place alike. */
+/** Ids of the visible blocks; a page and a section must agree. */
 async function shown(shows: Record<string, Visibility>, visitor: Visitor = shop.visitor()) {
   const blocks = Object.entries(shows).map(([id, show]) => ({ kind: 'paragraph' as const, id, text, show }))
   await content.putPage(shop.ctx(), { name: 'page', title: text, blocks })

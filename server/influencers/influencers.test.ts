@@ -82,7 +82,7 @@ describe('an application', () => {
     })
     await expect(seen(made.id)).rejects.toMatchObject({ status: 404 })
     await decide(made.id, 'refuse', 'Tell us what you bake.')
-    // Emails that wait together are sent side by side.
+    // Queued emails are sent in parallel, so their order would be random.
     await shop.workOff()
     await decide(made.id, 'approve')
     const letters = await mailsTo(shop, 'ruby@example.com')

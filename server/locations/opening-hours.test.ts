@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const location = 'markham'
-/** The first and the last time at which an order can be had on a day; nothing where it is closed. */
+/** The first and the last free time on a day; empty if the store is closed. */
 async function timesOn(date: string, method = 'PICKUP') {
   const { methods } = await visitor.api.checkout.config()
   const day = methods.find((one) => one.method === method)?.days.find((day) => day.date === date)

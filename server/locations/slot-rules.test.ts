@@ -106,8 +106,8 @@ const changes = [
 ] as const
 
 /**
- * Days on which clocks change, and those around them, by any hours: each slot is asked for by its own clock again,
- * minute by minute of the real day.
+ * Days on which clocks change and their neighbours, with random hours. The local clock confirms each slot, and each
+ * minute of the day has a valid promise or none.
  */
 describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) => {
   const minuteOfDay = fc.integer({ min: 0, max: 95 }).map((quarter) => toTime(quarter * 15))

@@ -9,8 +9,8 @@ import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
 import { fillCart } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
-// Two accounts are merged while one of them buys or is deleted. Whatever comes first, nothing points to an account that
-// is gone, no money is lost or doubled, and nobody is answered a fault.
+// Two accounts are merged while one of them buys or is deleted. In any order, no row refers to a deleted account, no
+// money is lost or doubled, and nobody gets an internal error.
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -40,7 +40,7 @@ const give = async (visitor: Visitor, amount: number) => {
   return memberId
 }
 
-/** Somebody with a password, and somebody with a WeChat account whom the first has shown to be the same person. */
+/** A member with a password, and a member with a WeChat account that the first has proven to own. */
 async function openTwo(round: number) {
   const [own, other] = [open.shop.visitor(), open.shop.visitor()]
   const person = 'yu'
@@ -52,7 +52,7 @@ async function openTwo(round: number) {
   return { own, other, ownId, otherId, merge: () => own.api.identity.merge({ provider: 'wechat' }) }
 }
 
-/** All at once. Answers which were done; a refusal must be one that the shop explains. */
+/** Runs all in parallel. Returns which succeeded; a refusal must have a documented code. */
 async function atOnce(...works: (() => Promise<unknown>)[]): Promise<boolean[]> {
   const results = await Promise.allSettled(works.map((work) => work()))
   for (const result of results) {
@@ -63,7 +63,7 @@ async function atOnce(...works: (() => Promise<unknown>)[]): Promise<boolean[]> 
   return results.map(({ status }) => status === 'fulfilled')
 }
 
-/** Nothing belongs to an account that is gone, and the sums of credit are those of its movements. */
+/** No row belongs to a deleted account, and the sums of credit equal those of its entries. */
 async function expectSound() {
   for (const owned of ['orders', 'carts', 'member_addresses', 'member_identities', 'sessions'])
     expect(

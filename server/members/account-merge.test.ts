@@ -38,7 +38,7 @@ const give = (memberId: string, amount: number) =>
     key: `gift/${memberId}`,
   })
 
-/** Somebody with a WeChat account here, and somebody with a password, who are one. */
+/** A member with a WeChat account and a member with a password, who are the same person. */
 async function openTwo() {
   const other = open.shop.visitor()
   await enterAs(open.shop, other, 'yu', 'yu@example.com')
@@ -47,7 +47,7 @@ async function openTwo() {
   return { own, other, ownId: await idOf(own), otherId: await idOf(other) }
 }
 
-/** Shows at WeChat who the other account belongs to. */
+/** Proves at WeChat to own the other account. */
 async function showOther(own: Visitor) {
   const arrival = await goThere(own, 'yu', { purpose: 'link' })
   await expect(own.api.wechat.link(arrival)).rejects.toMatchObject(refused('identity.taken'))
@@ -98,7 +98,7 @@ test('all that two accounts have is in one: orders, credit, coupons, addresses, 
     ),
   ).toEqual([])
 
-  // The other one is gone, everywhere.
+  // The other account is deleted everywhere.
   expect((await other.ctx()).memberId).toBeNull()
   await open.shop.workOff()
   for (const address of ['yu@example.com', 'rain@example.com'])

@@ -119,7 +119,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     await expect(signIn(victim, { ...theirs, state: 'a'.repeat(48) })).rejects.toMatchObject(
       refused('identity.expired'),
     )
-    // It was not burnt by that.
+    // The failed attempt did not use up the state.
     expect((await signIn(attacker, theirs)).nickname).toBe('Sam')
     await expect(signIn(attacker, theirs)).rejects.toMatchObject(refused('identity.expired'))
     const late = await goThere(attacker, 'sam', { provider })
@@ -295,7 +295,7 @@ describe('linking', () => {
   test('the last way to sign in stays, also when two are taken off at once', async () => {
     const visitor = at()
     await enterAs(open.shop, visitor, 'yu', 'yu@example.com')
-    // An account of before codes were asked for.
+    // An account from before the introduction of codes.
     await open.shop.query('update members set email_verified_at = null')
     await expect(visitor.api.identity.unlink({ provider: 'wechat' })).rejects.toMatchObject(
       refused('identity.last_way'),

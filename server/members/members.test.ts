@@ -29,7 +29,7 @@ const refusal = (code: string, status: number, field?: string) => ({
   status,
   errors: [expect.objectContaining(field ? { code, field } : { code })],
 })
-/** Makes the visitor a remembered guest, as a cart does. */
+/** Gives the visitor a guest session, as a cart does. */
 const guestSession = async (visitor: Visitor) => {
   await visitor.api.shell.appInfo({})
   return (await visitor.ctx()).ensureSession()
@@ -85,7 +85,7 @@ describe('signing in', () => {
       known.push(await workOf(mei.email))
       unknown.push(await workOf('nobody@example.com'))
     }
-    // The least of each says what the work is, whatever else this machine does.
+    // The minimum of each shows the work, whatever else runs on the machine.
     const ratio = Math.min(...known) / Math.min(...unknown)
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
@@ -217,7 +217,7 @@ describe('guessing at one account', () => {
     try {
       await members.create(narrow.ctx(), mei)
       const wrong = { email: mei.email, password: 'wrong wrong' }
-      // No more than all strangers together may try: which count refuses a try depends on chance.
+      // Fewer tries than the limit for all strangers together, else it would be random which limit refuses a try.
       const most = limits.secretTriesOfAll / 4
       const tries = await Promise.allSettled(Array.from({ length: most }, () => members.signIn(narrow.ctx(), wrong)))
       const codes = tries.map((tried) => tried.status === 'rejected' && tried.reason.message)
@@ -254,7 +254,7 @@ describe('guessing at one account', () => {
     expect(await verified()).toBe(1)
   })
 
-  /** Signed in to an account of their own: tries at one account are counted apart. */
+  /** Each visitor signs in to another account, because tries are counted per account. */
   const arrive = async (visitor: Visitor, at: string) => {
     await members.create(strict.ctx(), { ...mei, email: `member-${at}@example.com` })
     await signIn(visitor, { email: `member-${at}@example.com` })
@@ -278,7 +278,7 @@ describe('guessing at one account', () => {
   test.each(guesses)('is counted for all processes together: %s', async (what, most, guess) => {
     const beside = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1', DATABASE_URL: strict.url })
     try {
-      // A network of its own: what was refused in the test before is remembered for a moment.
+      // Another network for each, because refusals of the test before are cached for a moment.
       const network = guesses.findIndex(([name]) => name === what)
       const headers = { 'x-forwarded-for': `203.0.${network}.9` }
       const statuses: number[] = []

@@ -10,7 +10,7 @@ const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 let people = 0
-/** Mails stay in the outbox from test to test, so everybody has an address of their own. */
+/** Emails stay in the outbox between tests, so everybody has another address. */
 const somebody = () => ({
   name: 'Mei Chen',
   email: `mei-${++people}@example.com`,
@@ -182,7 +182,7 @@ describe('changing the password', () => {
   test('ends sessions at once in another process too, which had just looked them up', async () => {
     const { visitor, mei } = await signedIn()
     const { visitor: other } = await signedIn(mei)
-    // As another process says it: no word of this one's own memory is used.
+    // Simulates another process: this process's own cache is not involved.
     expect(await memberOf(other)).not.toBeNull()
     await shop.query('delete from sessions where id <> $1', [(await visitor.ctx()).sessionId])
     await shop.query("select pg_notify('members', $1)", [await memberOf(visitor)])

@@ -61,7 +61,7 @@ describe('a registration', () => {
   test('with the address of a member emails them a link that signs in, and changes nothing of the account', async () => {
     const mei = somebody()
     await registerMember(shop, shop.visitor(), mei)
-    // The welcome is out first.
+    // Sends the welcome email first.
     await shop.workOff()
     const visitor = shop.visitor()
     const again = { name: 'Eve', email: mei.email.toUpperCase(), password: 'seven cold noodles' }

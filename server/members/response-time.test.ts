@@ -13,18 +13,17 @@ beforeAll(async () => {
     await members.create(shop.ctx(), { name: 'Mei Chen', email: known(at), password: 'three dumplings at noon' })
 })
 
-/** So many that the hour’s three mails of each are never used up. */
+/** So many addresses that none reaches its limit of three emails an hour. */
 const people = 24
-/** Addresses of the same length: nothing but whether somebody has them differs. */
+/** Addresses of equal length: they differ only in whether they have an account. */
 const known = (at: number) => `mei-${String(at % people).padStart(3, '0')}@example.com`
 const unknown = (at: number) => `eve-${String(at % people).padStart(3, '0')}@example.com`
-/**
- * How many times longer one may take than the other: far above the noise of medians, far below a query or a hash more.
- */
+/** The highest allowed ratio of times: far above the noise of medians, far below an additional query or hash. */
 const most = 1.35
 
 /**
- * How many times longer it takes for an address that somebody has: medians of turns that take turns in who is first.
+ * The ratio of times for an address with an account to one without. Medians of alternating measurements, with
+ * alternating order.
  */
 async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * people): Promise<number> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
@@ -41,7 +40,7 @@ async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * pe
 }
 const medianOf = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 
-/** The calls that must not tell; a refusal is the answer of both. */
+/** The calls that must not reveal accounts. Both kinds of address get the same answer, even if it is a refusal. */
 const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ['a link for a new password', (email) => visitor.api.account.forgotPassword({ emailID: email })],
   ['a code to sign in with', (email) => visitor.api.account.sendCode({ email })],
@@ -62,7 +61,7 @@ test('how long a wrong code takes says nothing of whether a code was mailed to t
   const before = performance.now()
   const ratio = await ratioOf(ask, 8)
   expect(Math.max(ratio, 1 / ratio)).toBeLessThan(most)
-  // However long the disk takes to write the try down.
+  // However long the database takes to store the try.
   expect(performance.now() - before).toBeGreaterThan(16 * 240)
 })
 

@@ -195,7 +195,7 @@ describe('what it does to prices', () => {
       ['cake', 2000, null],
       ['bun', 900, 'sale'],
     ])
-    // 5 % of the tea's usual price and of the bun's would be dearer than what they cost.
+    // 5 % off the usual prices of the tea and the bun would cost more than their current prices.
     expect(bill.adjustments[0]).toEqual({
       kind: 'membership',
       label: { en: 'Lantern Plus: 5% off', zh: '灯友尊享：减 5%' },
@@ -266,7 +266,7 @@ describe('how it ends', () => {
     const untilOf = async () => (await visitor.api.membership.own()).until?.slice(0, 10)
     expect(await untilOf()).toBe('2027-02-20')
     const wish = { orderId: id, wanted: { lines: { [line?.key ?? '']: 1 } }, reason: '', key: 'once' }
-    // What the provider refuses to send back stays paid.
+    // If the provider rejects the refund, the membership stays paid.
     await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
     await payments.refund(shop.ctx(), { ...wish, key: 'refused' })
     expect(await untilOf()).toBe('2027-02-20')
@@ -340,7 +340,7 @@ describe('what it does by itself', () => {
     shop.clock.advance(11 * dayMs)
     expect(await membership.remind(shop.ctx())).toBe(1)
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
-    // The letter was not written yet: it would say what is no longer so.
+    // The event's email was not written yet, and its text would be outdated.
     expect(await subjects()).toHaveLength(1)
     expect(await subjects('other@shop.example')).toEqual([])
   })
