@@ -129,8 +129,8 @@ export async function placeInstead(
 }
 
 /**
- * The identities that count an unpaid order; null without limits: at a table, for a member with a proven address, and
- * for requests of the shop itself.
+ * The identities whose unpaid orders are limited. Null at a table, for a member with a proven address, and for requests
+ * of the shop itself.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)

@@ -34,7 +34,7 @@ export { releaseExpired } from './hold-plan.ts'
 export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
 
-/** What this cart can use at the chosen location: methods with their days, slots and tips, and the choices so far. */
+/** The methods of this cart at the chosen location, with their days, slots and tips, and the choices so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Reads the visitor's table and cart in parallel.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
@@ -70,8 +70,8 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 }
 
 /**
- * The amount due online for the visitor's cart, null for an empty or refused one; and whether the store takes the
- * payment.
+ * The amount due online for the visitor's cart; null for an empty or refused cart. Also tells whether the store takes
+ * the payment.
  */
 export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
   const found = await priced(ctx)

@@ -7,7 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import { sum } from '#server/pricing/pricing.ts'
 import { selectRoom, selectRoomOrAbort } from './queries.ts'
 
-/** The most counted pieces that one session or network may hold, and the most carts of a network with a hold. */
+/** The most counted pieces that a session or network may hold, and the most holding carts of a network. */
 function mostHeld({ app }: Context) {
   const widened = (limit: number) => Math.ceil(limit * app.config.RATE_LIMIT_FACTOR)
   return {

@@ -36,7 +36,7 @@ export function pickupPlaceOf(
   return { point, slot }
 }
 
-/** The delivery address of the earlier order that the visitor adds to; null without one, or if it is picked up. */
+/** The delivery address of the earlier order that the visitor extends; null without one, or for a pickup. */
 export async function deliveryPlaceOf(ctx: Context, { joined }: CampaignMethod): Promise<Address | null> {
   return (joined && (await orders.find(ctx, joined.orderId))?.address) || null
 }

@@ -49,7 +49,7 @@ async function purgeSeen(ctx: Context, before: Date) {
   })
 }
 
-/** A key can be removed from the configuration when no row uses it, some minutes after a newer one was added. */
+/** A key can be removed from the configuration when no row uses it: some minutes after a newer key. */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)
   if (!newest) return

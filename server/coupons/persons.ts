@@ -7,8 +7,8 @@ export interface Persons {
   /** The identities that a use records, sorted to keep one lock order. */
   noted: string[]
   /**
-   * The identities whose limits apply. Anybody can type an address or phone. So only the account and proven uses count
-   * for a buyer with a proven address: nobody else can use up their coupons.
+   * The identities whose limits apply. Anybody can type an address or phone. So for a buyer with a proven address only
+   * the account and proven uses count. Nobody else can use up their coupons.
    */
   judged: string[]
 }

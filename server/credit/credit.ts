@@ -171,7 +171,7 @@ export function giveBack(
 }
 
 /**
- * Takes back up to `amount` minor units from the grant with this key, once per `reference`; never what is spent or
+ * Takes back up to `amount` minor units of the grant with this key, once per `reference`. Never takes what is spent or
  * held. Returns the amount; 0 for a repeated call.
  */
 export async function takeBack(

@@ -37,9 +37,8 @@ export async function isOpenTable(ctx: Context, { table, location }: { table: Ta
 }
 
 /**
- * Seats the visitor at the table of a code, in its present party or as the first of a new one. `endOld` decides whether
- * that party has left; new guests never join an old party. `tables.closed` if staff must open the table, or the kitchen
- * is closed.
+ * Seats the visitor at the table of a code, in its current party or a new one. `endOld` decides whether that party has
+ * left; new guests never join an old party. `tables.closed` if staff must open the table, or the kitchen is closed.
  */
 export async function sit(
   ctx: Context,

@@ -18,7 +18,7 @@ interface Paused {
   pauses: { method: Method; until: string | null }[]
 }
 
-/** The end of a store's pause for a method: null if it never paused, the end of time if the pause has no end. */
+/** The end of a store's pause for a method. Null if it never paused; the end of time if the pause has no end. */
 export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Method): Date | null {
   const until = pauses[method]
   if (until === undefined) return null

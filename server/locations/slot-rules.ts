@@ -106,7 +106,7 @@ export function soonestOf({ leadMinutes, pausedUntil }: SlotRules, now: Date): n
 
 /**
  * The earliest promise, while the store is open or later today. It is the first moment after the lead time, rounded up,
- * in a slot with a free place, and takes that place. Its end is never after closing.
+ * in a slot with a free place. An order for it counts in that slot. Its end is never after closing.
  */
 export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
   const today = toLocal(now, rules.timeZone).date
@@ -134,10 +134,7 @@ export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): s
   return addDays(date, lastOrder.daysBefore + (time < lastOrder.time ? 0 : 1))
 }
 
-/**
- * All slots that begin on a local date, past ones included: those of the day's openings, and of the night from the day
- * before.
- */
+/** All slots that begin on a local date, past ones included. Some belong to the opening of the night before. */
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   const { days } = gridsOf(rules)
   const slots = days.get(date) ?? makeGrid(rules, date)

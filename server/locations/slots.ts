@@ -132,7 +132,7 @@ export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date)
   return slot && slot.day >= firstOrderable(rules, now) ? slot.startsAt : undefined
 }
 
-/** All instants at which the local clock shows this time: two if the clock goes back, none if it skips the time. */
+/** All instants at which the local clock shows this time. Two if the clock goes back; none if it skips the time. */
 function instantsOf(date: string, time: string, timeZone: string): Date[] {
   const first = toInstant(date, time, timeZone)
   if (!first) return []

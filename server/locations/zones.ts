@@ -24,9 +24,9 @@ export interface Quote {
 }
 
 /**
- * The price of delivery from a store to a place for goods worth `subtotal`; null if no zone contains the place. If
- * several do, the first in order counts, or the cheapest if the store prefers that. A place without a position matches
- * zones of postal codes only.
+ * The price of delivery to a place for goods worth `subtotal`; null if no zone contains the place. If several do, the
+ * first in order counts, or the cheapest if the store prefers that. A place without a position matches zones of postal
+ * codes only.
  */
 export function quote(location: LocationRow, zones: Zone[], place: Place, subtotal: number): Quote | null {
   if (place.country !== location.country) return null

@@ -43,8 +43,8 @@ export async function arrive(ctx: Context, arrival: Arrival, ways: readonly Iden
 }
 
 /**
- * Exchanges a code for an identity. `identity.expired` if this session did not start with the state, `identity.refused`
- * for a used, old or invalid code, `identity.down` without a usable response.
+ * Exchanges a code for an identity. `identity.expired` if this session did not start with the state. `identity.refused`
+ * for a used, old or invalid code; `identity.down` without a usable response.
  */
 export async function show(
   ctx: Context,
