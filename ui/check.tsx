@@ -4,7 +4,7 @@ import { divide, useTied } from './labelled.tsx'
 
 type CheckProps = Omit<FieldParts, 'isOptional'> & Omit<ComponentProps<'input'>, keyof FieldParts | 'type' | 'children'>
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label beside it. */
 export function Check(props: CheckProps) {
   const { parts, control } = divide(props)
   const { tied, hint, error } = useTied(parts)

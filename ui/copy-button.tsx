@@ -10,7 +10,7 @@ interface CopyButtonProps {
   onCopied?: () => void
 }
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text to the clipboard and confirms it briefly. */
 export function CopyButton({ text, label, className, onCopied }: CopyButtonProps) {
   const { t } = useUiTexts()
   const [isCopied, setCopied] = useState(false)
@@ -44,8 +44,7 @@ function copy(text: string, beside: HTMLElement): Promise<boolean> | boolean {
 }
 
 /**
- * For pages without https, where there is no clipboard to ask for. The field stands in the dialog, for the rest is
- * inert.
+ * Pages without https have no clipboard API. The field stands inside the dialog, because the rest of the page is inert.
  */
 function copyBySelection(text: string, beside: HTMLElement): boolean {
   const field = document.createElement('textarea')

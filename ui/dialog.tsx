@@ -9,19 +9,19 @@ interface DialogProps {
   title: string
   children: ReactNode
   className?: string
-  /** Whether it can be left without a choice. */
+  /** Whether the visitor can close the dialog without a choice. */
   isClosable?: boolean
 }
 
 /**
- * A native dialog: focus stays inside and returns, Escape closes, the rest is inert. It is a popover as well, so that
- * `DialogButton` opens it before and without JavaScript. It closes when another page is shown.
+ * A native dialog: focus stays inside and returns, Escape closes it, and the rest of the page is inert. It is also a
+ * popover, so that `DialogButton` opens it without JavaScript and before hydration. It closes on navigation.
  */
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()
   const { key } = useLocation()
   const shownOn = useRef(key)
-  // With the page itself: an effect that comes later would close what was opened in between, or before React was there.
+  // A layout effect runs with the render. A later effect would close a dialog that the visitor opened meanwhile.
   useLayoutEffect(() => {
     if (shownOn.current !== key) closeDialog(id)
     shownOn.current = key
@@ -73,7 +73,7 @@ interface DialogButtonProps {
   label?: string
 }
 
-/** Opens a dialog. */
+/** A button that opens a dialog. It works before hydration and without JavaScript. */
 export function DialogButton({ opens, children, className, label }: DialogButtonProps) {
   return (
     <button
@@ -92,7 +92,7 @@ export function DialogButton({ opens, children, className, label }: DialogButton
   )
 }
 
-/** A dialog that was to be opened before it was there. */
+/** The id of a dialog that the code opened before it was rendered. */
 let wanted: string | null = null
 
 export function openDialog(id: string) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Says that something was done, at the top of the page on which it was. */
+/** A success message at the top of the page. */
 export function Done({ children }: { children: ReactNode }) {
   return (
     <p className="user-done" role="status">

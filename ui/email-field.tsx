@@ -3,13 +3,13 @@ import { Field } from './field.tsx'
 import { useUiTexts } from './texts.ts'
 
 interface EmailFieldProps {
-  /** `username` where it signs in, `email` where it is told for the first time. */
+  /** `username` on sign-in forms; `email` where the visitor first gives an address. */
   autoComplete: 'username' | 'email'
   defaultValue?: string | undefined
   errors?: ErrorItem[] | undefined
 }
 
-/** The field of an e-mail address, `email` in the form. */
+/** The field for an email address; the form calls it `email`. */
 export function EmailField({ autoComplete, defaultValue, errors }: EmailFieldProps) {
   const { t } = useUiTexts()
   return (

@@ -8,11 +8,11 @@ import { useUiTexts } from './texts.ts'
 
 type FieldProps = FieldParts &
   Omit<ComponentProps<'input'>, keyof FieldParts | 'children'> & {
-    /** After the input, such as a toggle. */
+    /** Rendered after the input, for example a toggle. */
     children?: ReactNode
   }
 
-/** One line of text, or whatever else an input takes. */
+/** A labelled `<input>`. */
 export function Field({ children, ...props }: FieldProps) {
   const { parts, control } = divide(props)
   return (
@@ -27,7 +27,7 @@ export function Field({ children, ...props }: FieldProps) {
   )
 }
 
-/** A password that can be looked at; the toggle is left out where no script runs. */
+/** A password field with a toggle that shows the password. Without JavaScript the toggle is missing. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   const { t } = useUiTexts()
   const [isShown, setShown] = useState(false)
@@ -49,15 +49,15 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
 interface ErrorSummaryProps {
   errors: ErrorItem[] | undefined
   title: string
-  /** How the fields are called. */
+  /** The label of each field, by field name. */
   labels: Record<string, string>
 }
 
-/** What was refused, all in one place; it takes the focus when it appears or changes. */
+/** Lists all errors of a form in one place. It takes the focus when it appears or changes. */
 export function ErrorSummary({ errors, title, labels }: ErrorSummaryProps) {
   const { t } = useUiTexts()
   const box = useRef<HTMLDivElement>(null)
-  // With the answer itself: later somebody may be typing again.
+  // A layout effect runs with the response. Later the visitor may be typing again.
   useLayoutEffect(() => {
     if (errors?.length) box.current?.focus()
   }, [errors])

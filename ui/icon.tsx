@@ -1,4 +1,4 @@
-/** Marks of 24 × 24, drawn as lines that take the colour of the text beside them. */
+/** Line icons of 24 × 24 in the colour of the text beside them. */
 const paths = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20',
   cart: 'M6 8h12l1 11.2a.8.8 0 0 1-.8.8H5.8a.8.8 0 0 1-.8-.8L6 8ZM9 10.5V7a3 3 0 0 1 6 0v3.5',
@@ -50,7 +50,7 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** A mark without words of its own: the control around it says what it does. */
+/** An icon hidden from screen readers; the control around it has the label. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg className={`icon ${className}`} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

@@ -3,28 +3,28 @@ import { useId } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import { useUiTexts } from './texts.ts'
 
-/** What a field has around its control. */
+/** The label, hint and error around a control. */
 export interface FieldParts {
   name: string
   label: string
-  /** The language of the label, where it is not the page's. */
+  /** The language of the label, if it differs from the page's. */
   labelLang?: string | undefined
   hint?: string | undefined
   hintLang?: string | undefined
-  /** Marks the label; fields are required unless they say so. */
+  /** Marks the label as optional; fields are required by default. */
   isOptional?: boolean | undefined
-  /** What is wrong with the value; without it, the item of `errors` with this field's name. */
+  /** The error message; by default the item of `errors` with this field's name. */
   error?: string | undefined
   errors?: ErrorItem[] | undefined
-  /** The name of the field in `errors`, where it differs. */
+  /** The name of the field in `errors`, if it differs. */
   errorName?: string | undefined
-  /** Makes screen readers read the error out as soon as it appears. */
+  /** Makes screen readers announce the error as soon as it appears. */
   isErrorAlert?: boolean | undefined
-  /** Replaces the generated id, where links lead to the field. */
+  /** Replaces the generated id where links lead to the field. */
   id?: string | undefined
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 interface Tied {
   id: string
   name: string
@@ -32,7 +32,7 @@ interface Tied {
   'aria-describedby': string | undefined
 }
 
-/** Ties a control to its label, hint and error; `hint` and `error` are shown after it. */
+/** Connects a control with its label, hint and error. The caller renders `hint` and `error` after the control. */
 export function useTied({
   id: given,
   name,
@@ -65,7 +65,7 @@ export function useTied({
   }
 }
 
-/** A label above a control, its hint and its error below. */
+/** Renders a label above a control, and its hint and error below. */
 export function Labelled({ children, ...parts }: FieldParts & { children: (tied: Tied) => ReactNode }) {
   const { tied, hint, error } = useTied(parts)
   return (
@@ -86,7 +86,7 @@ function OptionalMark() {
   return <span className="field-optional"> ({t('account.optional')})</span>
 }
 
-/** Divides the properties of a field: what stands around its control, and the control's own attributes. */
+/** Splits the props of a field into `FieldParts` and the control's own attributes. */
 export function divide<Props extends FieldParts>(props: Props) {
   const { name, label, labelLang, hint, hintLang, isOptional, error, errors, errorName, isErrorAlert, id, ...control } =
     props

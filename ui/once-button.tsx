@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 
 /**
- * Sends its form once at a time. While it is being sent the button keeps the focus, which one that is `disabled` would
- * lose.
+ * A submit button that ignores presses while its form is being sent. It keeps the focus; a `disabled` button would lose
+ * it.
  */
 export function OnceButton({ isBusy, className = 'button', ...more }: ComponentProps<'button'> & { isBusy: boolean }) {
   return (

@@ -4,18 +4,18 @@ import { useUiTexts } from './texts.ts'
 
 interface PictureProps {
   image: Image | null
-  /** As in `<img sizes>`. */
+  /** The `sizes` attribute of `<img>`. */
   sizes: string
-  /** The first picture of a page: loaded at once and with priority. */
+  /** For the first picture of a page: loads it at once, with high priority. */
   eager?: boolean
-  /** Pictures beside their own name say nothing. */
+  /** For pictures beside their own name: the alternative text is empty. */
   decorative?: boolean
   className?: string
 }
 
 /**
- * A picture in AVIF and WebP at the widths the shop keeps, or one file of another site, in a box of its own proportion.
- * Draws a quiet tile where there is none.
+ * A picture in AVIF and WebP at the shop's stored widths, or a single file of another site. A box keeps its proportion.
+ * Renders a plain tile if `image` is missing.
  */
 export function Picture({ image, sizes, eager = false, decorative = false, className }: PictureProps) {
   const { say, pictureBase } = useUiTexts()

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
-/** A larger code is hard to scan from a screen. */
+/** Larger codes are hard to scan from a screen. */
 const largestVersion = 10
 
 /**
- * The squares of a text's QR code (ISO/IEC 18004, error correction M), row by row, true where dark, without the quiet
- * edge. Null if the text has more than 213 bytes.
+ * The modules of a text's QR code (ISO/IEC 18004, error correction M), row by row, true for dark, without the quiet
+ * zone. Null if the text exceeds 213 bytes.
  */
 export function qrCode(text: string): boolean[][] | null {
   try {

@@ -10,13 +10,13 @@ interface Option {
 
 type SelectProps = FieldParts &
   Omit<ComponentProps<'select'>, keyof FieldParts | 'children'> & {
-    /** What stands there before anything is chosen. */
+    /** Shown before the visitor chooses anything. */
     placeholder?: string | undefined
     options?: Option[] | undefined
     groups?: { label: string; options: Option[] }[] | undefined
   }
 
-/** A list to choose one from. */
+/** A labelled `<select>`. */
 export function Select({ placeholder, options = [], groups = [], ...props }: SelectProps) {
   const { parts, control } = divide(props)
   return (

@@ -5,13 +5,13 @@ import { OnceButton } from './once-button.tsx'
 interface SendButtonProps {
   intent: string
   children: ReactNode
-  /** While it is being done. */
+  /** The label while the form is being sent. */
   busy?: string
   className?: string
   label?: string
 }
 
-/** Sends the form around it under a name, once at a time. */
+/** Submits the form around it with `intent`, and ignores presses while the form is being sent. */
 export function SendButton({ intent, children, busy, className = '', label }: SendButtonProps) {
   const { state, formData } = useNavigation()
   const isBusy = state !== 'idle' && formData?.get('intent') === intent

@@ -4,7 +4,7 @@ import { divide, Labelled } from './labelled.tsx'
 
 type TextAreaProps = FieldParts & Omit<ComponentProps<'textarea'>, keyof FieldParts | 'children'>
 
-/** Several lines of text. */
+/** A labelled `<textarea>`. */
 export function TextArea(props: TextAreaProps) {
   const { parts, control } = divide(props)
   return <Labelled {...parts}>{(tied) => <textarea rows={4} {...tied} {...control} />}</Labelled>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Text } from '#contract/shapes.ts'
 
-/** The texts that these components show, by key. The client that uses them has the words. */
+/** Keys of the texts that these components show. The client supplies the words. */
 type UiTextKey =
   | 'account.email'
   | 'account.optional'
@@ -14,9 +14,9 @@ type UiTextKey =
 export interface UiTexts {
   /** A text in the visitor's language. */
   t: (key: UiTextKey, values?: Record<string, string | number>) => string
-  /** The owner's words in the visitor's language, else in the other. */
+  /** The owner's text in the visitor's language, else in the other language. */
   say: (text: Text | null | undefined) => string
-  /** What addresses of the shop's own pictures begin with; empty where that is the shop itself. */
+  /** Prefix of the addresses of the shop's own pictures; empty if the shop itself serves them. */
   pictureBase: string
 }
 

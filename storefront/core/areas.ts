@@ -1,16 +1,16 @@
 import { isCampaignPage } from './links.ts'
 
-/** Pages that say the same texts. Those of group-buys say what the store says, too; all are said by the rest. */
+/** Pages that share a set of texts. `campaigns` includes the texts of `store`; `all` includes every text. */
 export type Area = 'store' | 'campaigns' | 'all'
 
 const saysAll =
   /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|store\/live|tables?|user)(\/|$)/
 
-/** The area that a path's page is in. */
+/** The area of a path's page. */
 export function areaOf(pathname: string): Area {
   if (saysAll.test(pathname)) return 'all'
   return isCampaignPage(pathname) ? 'campaigns' : 'store'
 }
 
-/** Whether the texts of one area are enough for another. */
+/** Whether the loaded texts of one area cover another area. */
 export const isEnough = (held: Area, needed: Area) => held === 'all' || needed === 'store' || needed === held

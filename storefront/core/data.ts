@@ -7,10 +7,10 @@ import type { ErrorItem } from '#contract/errors.ts'
 import { setReachable } from './client-state/reachability.ts'
 import { noteUse } from './use.ts'
 
-/** The API as this request may use it; on the server it is given with each request. */
+/** The API client of this request; the server sets it for each request. */
 export const apiContext = createContext<Client>()
 
-/** What a page knows when it asks for its data or acts on a form. */
+/** The arguments of a page's data or form work. */
 export interface Page {
   request: Request
   url: URL
@@ -19,12 +19,12 @@ export interface Page {
 type Work<Result> = (api: Client, page: Page) => Promise<Result>
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** A page's data or form work as the server's `loader` or `action`: the API is called within the process. */
+/** Runs a page's work as the server's `loader` or `action`; API calls stay within the process. */
 export function onServer<Result>(work: Work<Result>) {
   return (args: Args) => perform(work, (args.context as Readonly<RouterContextProvider>).get(apiContext), args)
 }
 
-/** The same work as the browser's `clientLoader` or `clientAction`: the API is called over the network. */
+/** Runs the same work as the browser's `clientLoader` or `clientAction`; API calls go over the network. */
 export function inBrowser<Result>(work: Work<Result>) {
   const run = asItOpens(work)
   return async (args: Args) => {
@@ -33,12 +33,12 @@ export function inBrowser<Result>(work: Work<Result>) {
   }
 }
 
-/** The same for what every page asks for as it opens, which is not yet a use of it. */
+/** Like `inBrowser`, for loaders that every page runs when it opens: they do not count as use of the page. */
 export function asItOpens<Result>(work: Work<Result>) {
   return async (args: Args) => perform(work, await browserApi(), args)
 }
 
-/** A call that is not made answers its failure with its status to the page's error boundary. */
+/** A failed call becomes a response with its status for the page's error boundary. */
 async function perform<Result>(work: Work<Result>, api: Client, { request, params }: Args): Promise<Result> {
   try {
     return await work(api, { request, params, url: new URL(request.url) })
@@ -51,8 +51,7 @@ async function perform<Result>(work: Work<Result>, api: Client, { request, param
 
 let client: Promise<Client> | undefined
 /**
- * The API over the network, for the browser; its table of calls comes with the first one, and is asked for again if it
- * did not.
+ * The browser's API client over the network. The first call downloads the table of calls; a failed download is retried.
  */
 export function browserApi(): Promise<Client> {
   client ??= import('#contract/client.ts').then(
@@ -65,7 +64,7 @@ export function browserApi(): Promise<Client> {
   return client
 }
 
-/** Notes whether the shop was reached: an answer that was kept, or none at all, says that it was not. */
+/** Records whether the shop was reachable: a cached response or no response means that it was not. */
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
@@ -77,12 +76,12 @@ async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What a form shows when the API refused it. */
+/** The errors of a form that the API rejected. */
 export interface Refusal {
   errors: ErrorItem[]
 }
 
-/** Runs a call whose refusal the page itself shows: the result, or the errors to put beside the fields. */
+/** Runs a call whose errors the page shows. Returns the result, or the errors for the fields. */
 export async function attempt<Result>(call: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await call

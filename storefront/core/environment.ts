@@ -1,17 +1,17 @@
 import { readEnvironment } from '#contract/environment.ts'
 import { hold, readHeld } from './client-state/held.ts'
 
-/** What WeChat puts into the pages that it shows. */
+/** The globals that WeChat adds to its pages. */
 interface WeChatWindow {
   WeixinJSBridge?: unknown
-  /** `miniprogram` inside a mini-program's web-view; there once the bridge is. */
+  /** `miniprogram` inside a mini-program's web-view; set once the bridge exists. */
   __wxjs_environment?: string
 }
 
 /**
- * Asks the browser where the shop is shown, unless its user agent says so. The answer is held for the next pages; the
- * page that is shown stays as it is, so nothing jumps. Until WeChat's bridge answers, the server's guess is held.
- * Returns how to stop.
+ * Detects in the browser where the shop is shown, unless the user agent says so, and stores it for later pages. The
+ * current page stays as it is, so nothing jumps. Until WeChat's bridge answers, the server's guess applies. Returns the
+ * cleanup function.
  */
 export function confirmEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)
@@ -21,7 +21,7 @@ export function confirmEnvironment(isWmp: boolean): () => void {
   if (isAnswered) confirm()
   else if (isWmp && isWeChat) hold('environment', 'mini_program')
   document.addEventListener('WeixinJSBridgeReady', confirm)
-  // An ordinary browser into which a link with an open id was shared never gets a bridge.
+  // An ordinary browser never gets a bridge, even if it opened a shared link with an open id.
   const stopWaiting = isWmp && !isWeChat && !isAnswered ? onceLoaded(confirm) : undefined
   return () => {
     document.removeEventListener('WeixinJSBridgeReady', confirm)
@@ -40,7 +40,7 @@ function onceLoaded(work: () => void): () => void {
   return () => window.removeEventListener('load', work)
 }
 
-/** Whether this browser knows by now that the shop is shown elsewhere than the loaded app info says. */
+/** Whether this browser detected another environment than the loaded app info says. */
 export function isShownElsewhere(isWmp: boolean): boolean {
   const { kind } = readEnvironment(navigator.userAgent, { found: readHeld('environment') })
   return (kind === 'mini_program') !== isWmp

@@ -5,8 +5,8 @@ import { hold, readHeld } from './client-state/held.ts'
 import { browserApi } from './data.ts'
 
 /**
- * On pages that members' links lead to: tells that somebody came by one, for the member to see how many do. Once a day,
- * and nothing of who. `owner`: whose page it is, where the address names nobody.
+ * On pages behind members' links: reports that a visitor followed one, so that the member sees the number of visits.
+ * Once a day, without personal data. `owner`: the page's owner, if the address names none.
  */
 export function useFollowed(owner?: string | null): void {
   const { search } = useLocation()
@@ -23,6 +23,6 @@ function tellFollowed(referId: string, referGroup: string | null) {
   hold('followed', followed)
   browserApi()
     .then((api) => api.referral.click({ referId, referGroup }))
-    // A count is worth neither a word nor a second try.
+    // A lost count needs neither a message nor a retry.
     .catch(() => undefined)
 }

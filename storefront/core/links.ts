@@ -2,17 +2,14 @@ import { campaignParameter, campaignPathLength } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
 
-/** Where an entry of a menu leads. */
+/** The target of a menu entry. */
 export type Target =
   | { kind: 'internal'; to: string }
   | { kind: 'external'; href: string }
   | { kind: 'location'; locationId: string; to: string | null }
   | { kind: 'text' }
 
-/**
- * Where an entry of a menu leads (specification, section 2, Footer); an address that no browser should follow is plain
- * text.
- */
+/** The target of a menu entry (specification, section 2, Footer). An unsafe address becomes plain text. */
 export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   if (linkActionType === 'SET_LOCATION') {
     if (!navLink?.storeLocationId) return { kind: 'text' }
@@ -26,8 +23,8 @@ export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
 }
 
 /**
- * The path of an internal link: `products/{cat}`, `page/{name}` and `productlist?…` are rewritten, the rest as
- * `storePath`.
+ * The path of an internal link. Rewrites `products/{cat}`, `page/{name}` and `productlist?…`; `storePath` handles the
+ * rest.
  */
 export function menuPath(link: string): string {
   const bare = withoutSlash(link)
@@ -45,22 +42,20 @@ export function storePath(link: string): string {
   return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
 }
 
-/** The path of a bottom tab; null for a tab without a link (Support). `here` is the page that is shown. */
+/** The path of a bottom tab; null for a tab without a link (Support). `here` is the current page. */
 export function tabPath(link: string | undefined, here: { pathname: string; search: string }): string | null {
   if (!link) return null
   return withoutSlash(link) === 'checkout/cart' ? cartPath(here) : menuPath(link)
 }
 
-/**
- * The campaign that a page is about: the one below whose path it is, else the one that its address names; '' for none.
- */
+/** The campaign of a page: from its path, else from its query; '' for none. */
 export function campaignOf({ pathname, search }: { pathname: string; search: string }): string {
   return pathname.startsWith('/store/groupCampaign/')
     ? decode(pathname.slice(campaignPathLength))
     : (new URLSearchParams(search).get(campaignParameter) ?? '')
 }
 
-/** The cart that belongs to the page that is shown: a campaign's on its pages, else the shop's. */
+/** The cart of the current page: a campaign's cart on its pages, else the shop's. */
 export function cartPath(here: { pathname: string; search: string }): string {
   return checkoutPath('cart', campaignOf(here))
 }
@@ -71,7 +66,7 @@ const checkoutPages = {
   payment: ['/checkout/payment', '/checkout/campaignPayment'],
 } as const
 
-/** A step of buying what is in the shop's own cart, or in a campaign's. */
+/** The path of a checkout step for the shop's own cart, or for a campaign's. */
 export function checkoutPath(step: keyof typeof checkoutPages, campaignId: string): string {
   const [own, campaigns] = checkoutPages[step]
   return campaignId ? `${campaigns}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : own
@@ -81,13 +76,13 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
 export const isCheckoutStep = (pathname: string) =>
   /^\/+checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$/i.test(pathname)
 
-/** Campaigns have a header of their own. */
+/** Campaign pages have their own header. */
 export const isCampaignPage = (pathname: string) =>
   /^\/(store\/(groupCampaign|campaignItem)|checkout\/campaign)/.test(pathname)
-/** The list, not a campaign: as long as the path that a campaign's id follows, but without its slash. */
+/** The list of campaigns. Its path lacks the slash that precedes a campaign's id. */
 export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?$/.test(pathname)
 
-/** Whether a link leads to the page that is shown, with at least the same filters. */
+/** Whether a link leads to the current page, with at least the same filters. */
 export function isCurrentPage(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const [path, query] = to.split('?')
   if (path !== pathname) return false
@@ -95,7 +90,7 @@ export function isCurrentPage(to: string, { pathname, search }: { pathname: stri
   return [...new URLSearchParams(query)].every(([name, value]) => shown.get(name) === value)
 }
 
-/** Whether a bottom tab is marked as the one that is shown. */
+/** Whether a bottom tab is marked as current. */
 export function isActiveTab(link: string | undefined, pathname: string): boolean {
   if (!link) return false
   const [bare = ''] = withoutSlash(link)
@@ -113,30 +108,25 @@ export const isCartTab = (link: string | undefined) => /^\/*checkout(\/cart)?$/.
 /** An entry's name in a language, else its default name. */
 export const labelOf = ({ name, nameContent }: MenuItem, locale: Locale) => nameContent?.[locale] || name
 
-/**
- * A label of at most `limit` characters (code points: no emoji or rare Han is torn apart), an ellipsis after what is
- * cut.
- */
+/** Cuts a label to `limit` code points plus an ellipsis. Code points keep emoji and rare Han characters whole. */
 export function cutLabel(label: string, limit: number): string {
   const characters = [...label]
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : label
 }
 
-/**
- * A location's name, cut to `cut` characters and '..' only where it is longer than `whole` (specification, section 5).
- */
+/** A location's name, cut to `cut` characters and '..' only if it is longer than `whole` (specification, section 5). */
 export function shortenLocationName(name: string, { whole, cut }: { whole: number; cut: number }): string {
   const characters = [...name]
   return characters.length > whole ? `${characters.slice(0, cut).join('')}..` : name
 }
 
-/** An uploaded picture's address: an https address as it is, else below the content-delivery path. */
+/** The address of an uploaded picture: an https address as it is, else below the CDN path. */
 export function assetAddress(imageURL: string, cdnpath: string): string {
   if (imageURL.startsWith('https')) return imageURL
   return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`
 }
 
-/** An address outside, `https` where no scheme is said; null for schemes that run or reveal something. */
+/** An external address, with `https` by default; null for schemes that execute code or reveal data. */
 export function externalAddress(link: string): string | null {
   const trimmed = link.trim()
   if (/^(https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null
@@ -146,8 +136,8 @@ export function externalAddress(link: string): string | null {
 }
 
 /**
- * The product list with the `cat` and `sort` of a link's query. `%26` separates them as `&` does; before anything else
- * it belongs to the category's name.
+ * The product list with the `cat` and `sort` of a link's query. `%26` before one of these keys is a separator;
+ * otherwise it belongs to the category's name.
  */
 function productList(query: string): string {
   const parts = query.split(/&|%26(?=(?:cat|sort)=)/).map((part) => part.split(/=(.*)/s))
@@ -156,7 +146,7 @@ function productList(query: string): string {
   return given.length > 0 ? `/store/productlist?${new URLSearchParams(given)}` : '/store/productlist'
 }
 
-/** Slashes of both kinds: `//host` and `/\host` would lead to another site. */
+/** Removes slashes of both kinds: `//host` and `/\host` would lead to another site. */
 const withoutSlash = (link: string) => link.trim().replace(/^[/\\]+/, '')
 
 function decode(text: string): string {

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 
-/** The data of a page for members alone: a guest is asked to sign in and comes back. */
+/** Loads the data of a members-only page. A guest is sent to the sign-in page and returns afterwards. */
 export async function forMember<Result>({ pathname, search }: URL, call: Promise<Result>): Promise<Result> {
   try {
     return await call
@@ -12,14 +12,14 @@ export async function forMember<Result>({ pathname, search }: URL, call: Promise
   }
 }
 
-/** Who is signed in, for pages that need no more; a guest is asked to sign in and comes back. */
+/** The signed-in member, for pages that need no other data. A guest is sent to sign in and returns. */
 export async function currentMember(api: Client, { pathname, search }: URL) {
   const { user, userID, membership } = await api.shell.appInfo()
   if (!user || !userID) throw toSignIn(pathname + search)
   return { user, userID, membership }
 }
 
-/** For what a sign-in of long ago does not suffice. */
+/** Redirects to the sign-in page for actions that require a recent sign-in. */
 export const signInAgain = ({ pathname }: URL, next = pathname) => toSignIn(next)
 
 function toSignIn(next: string) {

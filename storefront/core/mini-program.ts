@@ -1,10 +1,10 @@
-/** WeChat's bridge, which it puts into every page; the page may have loaded its SDK (`wx`) over it. */
+/** WeChat injects this bridge into every page; the page may have loaded the SDK (`wx`) on top of it. */
 interface BridgeWindow {
   wx?: { miniProgram?: { navigateTo(page: { url: string }): void } }
   WeixinJSBridge?: { invoke(name: 'invokeMiniProgramAPI', call: { name: string; arg: object }): void }
 }
 
-/** Opens a page of the mini-program that carries the shop. False where there is no bridge, and nothing happened. */
+/** Opens a page of the mini-program around the shop. Returns false, without effect, if there is no bridge. */
 export function openMiniProgramPage(url: string): boolean {
   if (typeof window === 'undefined') return false
   const { wx, WeixinJSBridge } = window as BridgeWindow
@@ -14,7 +14,5 @@ export function openMiniProgramPage(url: string): boolean {
   return true
 }
 
-/**
- * The mini-program's own page that pays with WeChat's sheet: only there it opens. It comes back to the confirmation.
- */
+/** The mini-program's own payment page: WeChat's payment sheet opens only there. It returns to the confirmation. */
 export const payPage = (handover: string) => `/pages/pay/pay?handover=${encodeURIComponent(handover)}`

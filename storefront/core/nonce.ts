@@ -1,8 +1,8 @@
 import { createContext as createReactContext } from 'react'
 import { createContext } from 'react-router'
 
-/** The nonce of this answer's content security policy; empty where there is no policy (development). */
+/** The nonce of this response's content security policy; empty without a policy (development). */
 export const nonceContext = createContext<string>('')
 
-/** The same for components while they are rendered on the server; browsers hide it from scripts anyway. */
+/** The same nonce for components during server rendering. Browsers hide nonces from scripts. */
 export const NonceContext = createReactContext<string | undefined>(undefined)

@@ -5,8 +5,8 @@ let isOpening = true
 let y = 0
 
 /**
- * Around `ScrollRestoration`, which takes the end of the first loading for a new page and goes to its top: whoever
- * scrolled meanwhile stays where they are until they go to another page.
+ * `ScrollRestoration` treats the end of the first load as a new page and scrolls to its top. `NoteOpeningPlace` before
+ * it and `KeepOpeningPlace` after it keep the visitor's position until the next navigation.
  */
 export function NoteOpeningPlace() {
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function NoteOpeningPlace() {
   return null
 }
 
-/** Stands behind `ScrollRestoration`: see `NoteOpeningPlace`. */
+/** Renders after `ScrollRestoration`; see `NoteOpeningPlace`. */
 export function KeepOpeningPlace() {
   const { key } = useLocation()
   const opening = useRef(key)

@@ -1,9 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazy } from 'react'
 
-/**
- * A part of a page that is fetched when it is drawn. One that cannot be fetched shows nothing, and the rest of the page
- * stays.
- */
+/** A lazy component. If its download fails, it renders nothing and the rest of the page stays. */
 export const optionalComponent = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() => load().catch(() => ({ default: () => null })))

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#contract/messages.ts'
 import { useShop } from './shop.ts'
 
-/** The name of a payment method in the visitor's language; empty if it is unknown. */
+/** The name of a payment method in the visitor's language; empty if unknown. */
 export function usePaymentMethodName(paymentOption: string | null): string {
   const { t } = useShop()
   if (!paymentOption) return ''

@@ -1,6 +1,6 @@
 /**
- * The one place in the browser that reads what React Router keeps for itself: which script has the code of a route. The
- * router has no public way to load a route and to learn that it cannot be loaded; by itself it then reloads the page.
+ * The only browser code that reads React Router's internals: it finds the script of a route. The router has no public
+ * API to load a route and detect a failure. By itself it then reloads the page.
  */
 declare global {
   interface Window {
@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Downloads the code of a route, by its id in `routes.ts`; false if that fails. Where the router no longer tells the
- * script, the answer is true, and the router loads it as it does for every page.
+ * Downloads the code of a route, by its id in `routes.ts`; false if that fails. If the script is unknown, it returns
+ * true and the router loads the route as usual.
  */
 export async function fetchRouteCode(
   route: string,

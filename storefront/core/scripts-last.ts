@@ -2,11 +2,10 @@ import { earlyHold } from './client-state/held.ts'
 import { signsOfUse } from './use.ts'
 
 /**
- * What is seen comes first: the scripts of a rendered page, which works without them, are asked for once the page is
- * loaded with its first pictures, or with its first use if that is earlier.
- *
- * The one place on the server that knows how React Router writes its scripts: `Scripts` of React Router cannot delay
- * them. Where it writes them in another way, they stay as they are and start at once.
+ * Delays the scripts of a rendered page, which works without them. They load after the page with its first pictures, or
+ * at first use if that is earlier. This is the only server code that depends on how React Router writes its scripts,
+ * because `Scripts` cannot delay them. If React Router changes its output, the scripts stay unchanged and start at
+ * once.
  */
 export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`
@@ -21,12 +20,12 @@ export function scriptsLast(html: string, nonce = ''): string {
 
 declare global {
   interface Window {
-    /** The browser's offer to install the shop, where it was made before the scripts came. */
+    /** The browser's offer to install the shop, if it fires before the scripts load. */
     installOffer?: Event
   }
 }
 
-/** Runs in the page, so it knows nothing but its arguments. */
+/** Runs inline in the page, so it may use only its arguments. */
 function askForScripts(signs: string[]) {
   const ask = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
@@ -38,7 +37,7 @@ function askForScripts(signs: string[]) {
     script.textContent = waiting.textContent
     waiting.replaceWith(script)
   }
-  // A browser makes this offer once, often before they are there.
+  // A browser fires this event once, often before the scripts load.
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     window.installOffer = event

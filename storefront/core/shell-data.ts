@@ -6,17 +6,14 @@ import type { Client } from '#contract/client.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import { hold, readHeld } from './client-state/held.ts'
 
-/** What the shell knows beside app info. */
+/** The data of the shell besides app info. */
 export interface ShellData {
-  /** Null until it is known: pages that are kept for everybody are rendered without. */
+  /** Null until it is known: pages cached for all visitors are rendered without a cart. */
   cart: Cart | null
-  /**
-   * The currency that prices are shown in beside the shop's own, how much of it one unit of the shop's is, and since
-   * when.
-   */
+  /** The currency shown beside the shop's own: its rate per unit of the shop's currency, and the time of that rate. */
   chosenCurrency: { code: string; rate: number; at: string } | null
   isWeChat: boolean
-  /** What every page says at its top; the server alone reads them. */
+  /** Notices at the top of every page; only the server reads them. */
   notices?: BlockOf<'notice'>[]
 }
 
@@ -26,7 +23,7 @@ export function useShellData(): ShellData {
   return (useRouteLoaderData('shell') as ShellData | undefined) ?? unknown
 }
 
-/** The visitor's circumstances: from the request on the server, from the browser itself there. */
+/** The visitor's state: the server takes it from the request, the browser from its own storage. */
 export async function readCircumstances(api: Client, request: Request): Promise<Omit<ShellData, 'cart' | 'notices'>> {
   const isServer = typeof document === 'undefined'
   const code = isServer ? readHeld('currentCurrency', request.headers.get('cookie')) : readHeld('currentCurrency')
@@ -37,7 +34,7 @@ export async function readCircumstances(api: Client, request: Request): Promise<
   }
 }
 
-/** A currency that the shop does not show any more is none; one that cannot be asked about has the rate told last. */
+/** Null if the shop no longer shows the currency. If the rate request fails, the last known rate applies. */
 async function readRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
   try {
     const { baseCurrency, currencyCode, rate, at } = await api.currency.rate({ currency: code })
@@ -54,7 +51,7 @@ function lastRate(code: string): ShellData['chosenCurrency'] {
   return heldCode === code && code !== readHeld('baseCurrency') ? { code, rate: Number(rate), at } : null
 }
 
-/** The notices that this visitor is to see now; none where they cannot be read. */
+/** The current notices for this visitor; empty if the request fails. */
 export async function readNotices(api: Client): Promise<BlockOf<'notice'>[]> {
   const sections: Block[] = await api.content.sections({ type: 'notice' }).then(
     ({ sections }) => sections,

@@ -2,7 +2,7 @@ import type { Location } from '#contract/locations.ts'
 import type { AppContent, AppInfo } from '#contract/shell.ts'
 import { externalAddress } from './links.ts'
 
-/** Whether the environment that the shop is shown in has the header at all. */
+/** Whether the header is shown in the current environment. */
 export function hasHeader({ appDetail, headerControl }: Pick<AppContent, 'appDetail' | 'headerControl'>): boolean {
   if (appDetail.isWmp) return !headerControl.notDisplayheaderInMP
   if (appDetail.isAac) return !headerControl.notDisplayheaderInAli
@@ -10,19 +10,17 @@ export function hasHeader({ appDetail, headerControl }: Pick<AppContent, 'appDet
   return !(appDetail.isDeskTop && headerControl.notDisplayheaderInDesktop)
 }
 
-/**
- * The address of the logo where the owner chose one (`'2'`) and there is one; null where the shop's name stands for it.
- */
+/** The address of the logo, if the owner chose it (`'2'`) and it exists. Null: the shop's name stands in its place. */
 export function logoOf({ storeLogo, logo }: Pick<AppContent, 'storeLogo' | 'logo'>): string | null {
   return (storeLogo === '2' && logo.imageURL) || null
 }
 
-/** The mark of the shop as an app: the favicon, else the logo, else a plain one. */
+/** The app icon of the shop: the favicon, else the logo, else a default. */
 export function iconOf({ favicon, logo }: Pick<AppContent, 'favicon' | 'logo'>): string {
   return favicon.imageURL || logo.imageURL || '/icon-192.png'
 }
 
-/** The way to sign in, or to the own account where user and user id are known; null where the shop has no accounts. */
+/** The link to sign in, or to the account if user and user id are known; null if the shop has no accounts. */
 export function accountEntry({ appContent, user, userID }: Pick<AppInfo, 'appContent' | 'user' | 'userID'>) {
   if (!appContent.system.appConfig.enableUserAccounts) return null
   return user && userID
@@ -35,7 +33,7 @@ type System = Pick<AppContent, 'system'>
 export const hasLanguages = ({ system }: System) => system.appConfig.supportedLanguages.length > 1
 export const hasCurrencies = ({ system }: System) => system.payment.exchangeCurrencies.length > 0
 
-/** Whether the footer has the company's lines: the mini-program leaves them out where the owner hides them. */
+/** Whether the footer shows the company's lines: in the mini-program the owner can hide them. */
 export function hasCompanyLines({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>): boolean {
   return !appDetail.isWmp || !system.appConfig.hidePowerBy
 }
@@ -51,8 +49,8 @@ const marks = [
 ] as const
 
 /**
- * The ways to pay that the shop shows: flag, brand and, where it has one, the text; in the payment app's browser only
- * its own.
+ * The payment methods that the shop shows, with flag, brand and optional text. A payment app's browser shows only its
+ * own.
  */
 export function paymentMarks({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>) {
   return marks.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
@@ -63,8 +61,8 @@ type PowerBy = Pick<
   'hidePowerBy' | 'powerByName' | 'powerByFullUrl' | 'showPowerByNameOnly'
 >
 /**
- * Who runs the shop's software: the provider, unless only the owner's partner shall show; null where there is nobody to
- * name.
+ * The "powered by" line: the software provider, the owner's partner, or both. Null if hidden, or if only an unnamed
+ * partner remains.
  */
 export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly }: PowerBy) {
   const name = powerByName?.trim()
@@ -77,18 +75,13 @@ export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerB
   }
 }
 
-/**
- * The mini-program's promotion page as WeChat opens it; null where the owner named none, or WeChat would not open it.
- */
+/** The mini-program's promotion page in WeChat's form; null if the owner set none, or WeChat would not open it. */
 export function promotionAddress({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
   const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL: address = '' } = appConfig
   return enableWeChatMiniProgramPromotion && /^(https|weixin):\/\//i.test(address) ? address : null
 }
 
-/**
- * Where the shop can be followed: Instagram by its user name, the others by their page's address. Pinterest is the
- * footer's alone.
- */
+/** The shop's social links: Instagram by user name, the others by address. Only the footer shows Pinterest. */
 export function socialLinks({ social }: Pick<AppContent['system'], 'social'>, place: 'footer' | 'side-menu') {
   const { instagram, facebook, twitter, youTube, linkedin, pinterest } = social
   const account = instagram.userName?.trim().replace(/^@/, '')
@@ -106,7 +99,7 @@ export function socialLinks({ social }: Pick<AppContent['system'], 'social'>, pl
   })
 }
 
-/** The stores that can be chosen, by province, in the owner's order. */
+/** The selectable stores by province, in the owner's order. */
 export function storesByProvince(stores: Location[]): Map<string, Location[]> {
   return Map.groupBy(stores, ({ address }) => address.province)
 }
@@ -116,7 +109,8 @@ interface Connection {
   effectiveType?: string
 }
 /**
- * Whether what may be wanted next may be fetched: not on 2g, nor for who saves data. A browser that does not say may.
+ * Whether prefetching is allowed: not on 2g and not with data saving. Allowed if the browser does not report its
+ * connection.
  */
 export function mayPrefetch(connection: Connection | undefined): boolean {
   return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '')

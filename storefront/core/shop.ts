@@ -7,7 +7,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
 
-/** App info as the root loaded it, and what follows from it. */
+/** App info from the root's loader, with derived values and text functions. */
 export function useShop() {
   const info = useRouteLoaderData('root') as AppInfo | undefined
   if (!info) throw new Error('useShop is called outside a loaded shop')
@@ -23,18 +23,18 @@ export function describeShop(info: AppInfo) {
     app,
     locale,
     currency: app.system.payment.defaultCurrency.currencyCode,
-    /** The stores that can be chosen, in the owner's order. */
+    /** The selectable stores, in the owner's order. */
     stores,
-    /** The menus, without what leads to a checkout that is switched off. */
+    /** The menus; without links to the checkout if it is switched off. */
     navigation: app.system.appConfig.enableCheckout ? app.navigation : withoutCheckout(app.navigation),
-    /** No store can be chosen: nothing can be bought. */
+    /** Without a selectable store shoppers cannot buy anything. */
     isClosed: stores.length === 0,
     isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
     ...texts(locale, app.system.appMessage.applicationMessage.messages),
   }
 }
 
-/** Whether shoppers may choose a store; app info describes only those. */
+/** Whether shoppers may choose a store; app info has details only of those. */
 function isSelectable(store: ListedLocation): store is Location {
   return store.display && !store.virtual && 'address' in store
 }
@@ -57,12 +57,12 @@ function texts(locale: Locale, messages: Record<string, string>) {
   return {
     /** A text of the interface in the visitor's language. */
     t: (key: MessageKey, values?: Record<string, string | number>) => fill(messages[key] ?? key, values),
-    /** A text that counts: `key.one` and `key.other`. */
+    /** A text with a plural: `key.one` and `key.other`. */
     count: (key: string, n: number, values?: Record<string, string | number>) =>
       plural(messages, locale, key, n, values),
-    /** Content in the visitor's language, else in the other. */
+    /** Content in the visitor's language, else in the other language. */
     say: (text: Text | null | undefined) => (text ? pick(text, locale) : ''),
-    /** The language that `say` answers in, for the `lang` attribute of a run in the other language. */
+    /** The `lang` attribute for the text that `say` returns; undefined if it is in the visitor's language. */
     langOf: (text: Text) => (text[locale] ? undefined : toLang(shownIn(text, locale))),
   }
 }

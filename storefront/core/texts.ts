@@ -3,7 +3,8 @@ import type { AppInfo } from '#contract/shell.ts'
 import type { Area } from './areas.ts'
 
 /**
- * App info with what an area says, its shell and the owner's own words among it: the other texts are not sent with it.
+ * App info with the texts of one area, including its shell and the owner's own texts. The page does not receive other
+ * texts.
  */
 export function withTextsOf(area: Area, info: AppInfo): AppInfo {
   if (area === 'all') return info

@@ -1,11 +1,11 @@
-/** What somebody does who begins to use a page. */
+/** Events that show that a visitor begins to use a page. */
 export const signsOfUse = ['pointermove', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
 
 let isInUse = false
 const waiting = new Set<() => void>()
 let listens = false
 
-/** The page is in use: somebody moves about on it, or it asks for something of its own accord. */
+/** Marks the page as in use: the visitor interacts with it, or the page itself sends a request. */
 export function noteUse(): void {
   isInUse = true
   for (const sign of signsOfUse) window.removeEventListener(sign, noteUse)
@@ -14,8 +14,8 @@ export function noteUse(): void {
 }
 
 /**
- * The first use of the page; on the server, where pages are made whole, at once. What waits for it inside the page must
- * not wait longer: React shows no answer of the router while a part that it passes is not taken up.
+ * Resolves at the first use of the page; on the server at once, because it renders pages completely. Parts of the page
+ * must not wait longer: React applies no router update that passes an unhydrated part.
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()

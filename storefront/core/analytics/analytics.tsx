@@ -9,8 +9,8 @@ import { listen, tell } from './tell.ts'
 import './consent.css'
 
 /**
- * The shop's event bus in the browser, fetched where the shop counts: asks once, and hands on what was done from the
- * moment that somebody agreed. What was done before is forgotten.
+ * The browser's event bus, downloaded only if the shop counts visits. It asks once for consent and forwards events
+ * after consent. It drops earlier events.
  */
 export default function Analytics() {
   const { app } = useShop()
@@ -21,7 +21,7 @@ export default function Analytics() {
     const send = answer === 'yes' ? adapters[analytics] : null
     listen(send && ((event) => isNews(event) && send(event)))
   }, [answer, analytics])
-  // Agreeing is not another visit of the page: what counts is that somebody came here.
+  // Consent does not count as another visit: the effect depends on the path alone.
   useEffect(() => tell({ name: 'page_viewed', path: pathname }), [pathname])
   const isAnswered = answer !== 'none' || pathname === choicesPath
   return isAnswered ? null : <ConsentBanner />
@@ -40,7 +40,8 @@ function useAnswer(): 'yes' | 'no' | 'none' {
 }
 
 /**
- * The question, at the foot of the screen and first for the keyboard. The shop goes on as it is while nobody answers.
+ * The consent question, at the foot of the screen and first in keyboard order. The shop works the same without an
+ * answer.
  */
 function ConsentBanner() {
   const { t } = useShop()
@@ -58,7 +59,7 @@ function ConsentBanner() {
   )
 }
 
-/** Two answers alike in size, colour and effort. */
+/** Both buttons have the same size, colour and effort. */
 export function ConsentButtons() {
   const { t } = useShop()
   return (

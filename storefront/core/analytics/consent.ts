@@ -1,9 +1,9 @@
 import { hold, onHeldElsewhere, readHeld } from '#storefront/core/client-state/held.ts'
 
-/** Raise it when more is counted, or otherwise: everybody is asked again. */
+/** Raise it when the shop counts more, or differently: every visitor then answers again. */
 export const consentVersion = 1
 
-/** What somebody answered, and when. */
+/** A visitor's answer, and when they gave it. */
 export interface Consent {
   isGiven: boolean
   at: Date
@@ -11,20 +11,20 @@ export interface Consent {
 
 const listeners = new Set<() => void>()
 
-/** The answer to the present question; null before there is one, and after the question changed. */
+/** The answer to the current question; null before an answer, and after the question changed. */
 export function readConsent(): Consent | null {
   const [version, answer, at = ''] = readHeld('consent')?.split(' ') ?? []
   if (version !== String(consentVersion)) return null
   return { isGiven: answer === 'yes', at: new Date(at) }
 }
 
-/** Keeps the answer in this browser, with its version and date. */
+/** Stores the answer in this browser, with its version and date. */
 export function giveConsent(isGiven: boolean): void {
   hold('consent', `${consentVersion} ${isGiven ? 'yes' : 'no'} ${new Date().toISOString()}`)
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` when the answer changes, in this window or another; answers how to stop. */
+/** Calls `listener` when the answer changes, in this window or another. Returns the unsubscribe function. */
 export function onConsent(listener: () => void): () => void {
   listeners.add(listener)
   const stop = onHeldElsewhere('consent', listener)
@@ -35,8 +35,8 @@ export function onConsent(listener: () => void): () => void {
 }
 
 /**
- * What the browser itself says for its owner (Global Privacy Control, Do Not Track): then nothing is asked, nor
- * counted.
+ * Whether the browser signals an objection (Global Privacy Control, Do Not Track). The shop then neither asks nor
+ * counts.
  */
 export function declinesTracking(): boolean {
   const browser = navigator as Navigator & { globalPrivacyControl?: boolean }

@@ -2,8 +2,7 @@ const key = 'countedOrders'
 const mostKept = 20
 
 /**
- * Whether an order was counted on this device before; from now on it was. A page that is loaded again counts nothing
- * twice.
+ * Whether this device counted the order before; marks it as counted. Reloading a page therefore counts nothing twice.
  */
 export function isCounted(orderId: string): boolean {
   try {
@@ -13,7 +12,7 @@ export function isCounted(orderId: string): boolean {
     localStorage.setItem(key, JSON.stringify([orderId, ...counted].slice(0, mostKept)))
     return false
   } catch {
-    // Where nothing can be kept, once too often would be told as often as the page is loaded: rather not at all.
+    // Without storage every reload would count the order again, so this device counts none.
     return true
   }
 }

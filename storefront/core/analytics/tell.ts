@@ -1,6 +1,6 @@
 import type { Money } from '#contract/money.ts'
 
-/** What a shopper did, with what an adapter may want to know of it. Nothing here says who. */
+/** An action of a shopper, with the facts that an adapter may need. It never identifies the shopper. */
 export type ShopEvent =
   | { name: 'page_viewed'; path: string }
   | { name: 'item_viewed' | 'article_viewed'; id: string }
@@ -8,24 +8,24 @@ export type ShopEvent =
   | { name: 'cart_added'; sku: string; quantity: number }
   | { name: 'cart_removed' | 'checkout_begun' | 'friend_referred' }
   | { name: 'payment_started' | 'payment_failed'; orderId: string }
-  /** Told as often as the page is seen; counts once for each order. */
+  /** Published on every view of the page; an adapter counts it once per order. */
   | { name: 'purchased'; orderId: string; total: Money }
   | { name: 'shared' | 'campaign_joined'; id: string }
 const mostEarly = 20
 const early: ShopEvent[] = []
 const wait = (event: ShopEvent) => {
-  // Forms without JavaScript act on the server, where nobody hears.
+  // On the server there is no listener: forms sent without JavaScript publish nothing.
   if (typeof document !== 'undefined' && early.length < mostEarly) early.push(event)
 }
 let hear = wait
 
 /**
- * Tells the shop's own event bus what was done. Where nobody listens, or nobody may, it goes nowhere; the bus is
- * fetched only in a shop that counts (`analytics.tsx`).
+ * Publishes an event on the browser's event bus. Without a listener or consent the event is dropped. The browser
+ * downloads the bus only if the shop counts visits (`analytics.tsx`).
  */
 export const tell = (event: ShopEvent) => hear(event)
 
-/** Hears every event from now on, and those that the page told before; null: they are forgotten, as are all to come. */
+/** Sends every later event, and those published earlier on this page, to `listener`. Null drops both. */
 export function listen(listener: ((event: ShopEvent) => void) | null): void {
   hear = listener ?? (() => {})
   for (const event of early.splice(0)) hear(event)

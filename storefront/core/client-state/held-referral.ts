@@ -1,7 +1,7 @@
 import type { HeldReferral } from '#contract/referral.ts'
 import { readHeld } from './held.ts'
 
-/** Who recommended the shop, as an address says, else as this browser holds it: to be sent where it may be bound. */
+/** The referral of the address, else the stored one, in the form of the calls that bind it. */
 export function heldReferral(query?: URLSearchParams): HeldReferral {
   const referId = query?.get('referId') || readHeld('referId', '')
   if (!referId) return {}

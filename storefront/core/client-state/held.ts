@@ -16,47 +16,44 @@ const id = /^[\p{L}\p{N}._~-]{1,200}$/u
 const token = /^[\w.~-]{1,100}$/
 
 /**
- * Everything that is held on the client, in one table: a cookie where the server needs it for the first page, else
- * local storage; for how many seconds (null: until the browser closes); and what it may look like. All of it is the
- * visitor's to change: the server checks the store and the currency, and trusts its own session, never the open id or
- * table.
+ * Everything that the client stores, in one table. A cookie if the server needs it for the first page, else local
+ * storage. `seconds`: how long (null: until the browser closes); `accepts`: the valid format. The visitor can change
+ * any value. The server checks store and currency, and trusts its own session, never the open id or table.
  */
 const places = {
-  /** Who recommended the shop, as a link said; the newest link counts. */
+  /** The member who recommended the shop; the newest link counts. */
   referId: { where: 'local', name: 'referId', seconds: 30 * day, accepts: token },
-  /** The group that the recommendation belongs to. */
+  /** The group of the recommendation. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
-  /** The day and the recommendation that was told as followed last. */
+  /** The day and referral of the last reported visit. */
   followed: { where: 'local', name: 'followed', seconds: day, accepts: token },
-  /** The currency that prices are shown in beside the shop's own. */
+  /** The currency that the shop shows beside its own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
-  /**
-   * Its rate as it was told last, with its time, for when it cannot be asked: `USD 0.7312 2026-11-20T15:00:00.000Z`.
-   */
+  /** The last known rate with its time, for when the rate request fails: `USD 0.7312 2026-11-20T15:00:00.000Z`. */
   currency: { where: 'local', name: 'currency', seconds: 7 * day, accepts: /^[A-Z]{3} [\d.e-]+ \S+$/ },
-  /** The currency that this rate is against. */
+  /** The base currency of this rate. */
   baseCurrency: { where: 'local', name: 'baseCurrency', seconds: 7 * day, accepts: code },
-  /** Who somebody is to the mini-program, as it said. A hint. */
+  /** The visitor's id in the mini-program, as the mini-program passed it. Only a hint. */
   openId: { where: 'local', name: 'openId', seconds: 30 * day, accepts: token },
-  /** The table that somebody sits at, as its code said, for as long as a meal takes. A hint. */
+  /** The visitor's table, as its QR code says, for the length of a meal. Only a hint. */
   tableNumber: { where: 'local', name: 'tableNumber', seconds: 3 * hour, accepts: /^[\p{L}\p{N} _-]{1,20}$/u },
-  /** The store. */
+  /** The id of the chosen store. */
   location: { where: 'cookie', name: locationCookie, seconds: year, accepts: id },
-  /** The store that the address named last: going back to that page does not choose it again. */
+  /** The store that the address named last. Returning to that page does not choose it again. */
   paramLocationId: { where: 'local', name: 'paramLocationId', seconds: day, accepts: id },
-  /** Which state of the cart this browser saw last; other windows hear of it. */
+  /** The last version of the cart that this browser saw; other windows listen to it. */
   cartUpdated: { where: 'local', name: 'cartUpdated', seconds: 30 * day, accepts: /^\S{1,80}$/ },
-  /** The notices that were put away, by their ids. */
+  /** Ids of the notices that the visitor dismissed. */
   notices: { where: 'local', name: 'notices', seconds: 90 * day, accepts: /^[\w.~-]+( [\w.~-]+)*$/ },
-  /** The offer to install the shop was answered: it is not made again so soon. */
+  /** The visitor answered the offer to install the shop, so the shop does not repeat it soon. */
   installAnswered: { where: 'local', name: 'installAnswered', seconds: 90 * day, accepts: /^yes$/ },
   /** The language; the server writes it. */
   language: { where: 'cookie', name: localeCookie, seconds: year, accepts: /^(en|zh)$/ },
-  /** What the browser found out about where the shop is shown, where the server could not see it. */
+  /** The environment that the browser detected, if the server could not detect it. */
   environment: { where: 'cookie', name: environmentCookie, seconds: null, accepts: /^(mini_program|browser)$/ },
-  /** Minutes ahead of UTC that the server was told; the server writes it. */
+  /** Minutes ahead of UTC, as the server knows them; the server writes it. */
   utcOffset: { where: 'cookie', name: utcOffsetCookie, seconds: null, accepts: /^-?\d{1,3}$/ },
-  /** The answer to whether visits may be counted: version of the question, `yes` or `no`, when. */
+  /** The answer to the consent question: version of the question, `yes` or `no`, time. */
   consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+$/ },
 } as const satisfies Record<string, Place>
 
@@ -69,8 +66,8 @@ interface Place {
 export type Held = keyof typeof places
 
 /**
- * What is held, or null. On the server the request's `Cookie` line is given, and only cookies are known. What is too
- * old or does not look right is nothing; so is everything where the browser forbids storage.
+ * The stored value, or null. The server passes the request's `Cookie` header and knows only cookies. Expired or
+ * malformed values read as null, and so does everything if the browser forbids storage.
  */
 export function readHeld(item: Held, cookies: string | null = ownCookies()): string | null {
   const { where, name, accepts } = places[item]
@@ -78,7 +75,7 @@ export function readHeld(item: Held, cookies: string | null = ownCookies()): str
   return value !== null && accepts.test(value) ? value : null
 }
 
-/** Holds a value in this browser, or lets go of it (null). Storage that is full or forbidden changes nothing else. */
+/** Stores a value in this browser; null removes it. A full or forbidden storage changes nothing else. */
 export function hold(item: Held, value: string | null): void {
   const { where, name, seconds, accepts } = places[item]
   if (value !== null && !accepts.test(value)) return
@@ -87,15 +84,15 @@ export function hold(item: Held, value: string | null): void {
     return
   }
   quietly(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
     document.cookie = cookieLine(item, value)
   })
 }
 
-/** For how many seconds the item is held in local storage, for inline scripts that write it. */
+/** Seconds that local storage keeps the item, for inline scripts that write it. */
 export const secondsHeld = (item: 'notices'): number => places[item].seconds
 
-/** The `Set-Cookie` line that holds the value; only for what is held in a cookie. */
+/** The `Set-Cookie` line that stores the value; only for items in cookies. */
 export function cookieLine(item: Held, value: string | null): string {
   const { name, seconds } = places[item]
   const age = value === null ? 0 : seconds
@@ -103,7 +100,7 @@ export function cookieLine(item: Held, value: string | null): string {
   return `${name}=${encodeURIComponent(value ?? '')}; Path=/${age === null ? '' : `; Max-Age=${age}`}; SameSite=Lax${secure}`
 }
 
-/** Holds what a page's address brought along; what it does not say stays. */
+/** Stores the parameters of a page's address; items without a parameter stay. */
 export function holdAddress(query: URLSearchParams): void {
   const { openId, referId, referGroup, tableNumber, location } = addressParameters
   const brought: [Held, string][] = [
@@ -132,7 +129,7 @@ export function earlyHold(): string {
   return `(${holdEarly})(${JSON.stringify(brought)})`
 }
 
-/** Its source is sent to the page, so it may use nothing but its arguments. */
+/** The page receives its source, so it may use only its arguments. */
 function holdEarly(brought: [parameter: string, name: string, seconds: number, accepts: string][]) {
   const query = new URLSearchParams(location.search)
   for (const [parameter, name, seconds, accepts] of brought) {
@@ -141,12 +138,12 @@ function holdEarly(brought: [parameter: string, name: string, seconds: number, a
     try {
       localStorage.setItem(name, `${Math.floor(Date.now() / 1000) + seconds} ${value}`)
     } catch {
-      // Storage is full or forbidden: it is only a memory.
+      // Storage is full or forbidden; the shop works without it.
     }
   }
 }
 
-/** Calls `listener` whenever another window of this browser held something else; answers how to stop. */
+/** Calls `listener` when another window of this browser changes the item. Returns the unsubscribe function. */
 export function onHeldElsewhere(item: Held, listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
     if (key === places[item].name && newValue !== null) listener()
@@ -165,7 +162,7 @@ function readCookie(name: string, cookies: string): string | null {
   return quietly(() => decodeURIComponent(found.slice(name.length + 1))) ?? null
 }
 
-/** Local storage does not forget by itself: what stands there begins with the second until which it counts. */
+/** Local storage does not expire values, so each value begins with its expiry in seconds. */
 const dated = (value: string, seconds: number | null) => `${Math.floor(Date.now() / 1000) + (seconds ?? day)} ${value}`
 
 function readLocal(name: string): string | null {
@@ -174,7 +171,7 @@ function readLocal(name: string): string | null {
   return Number(until) * 1000 > Date.now() ? value : null
 }
 
-/** A browser may refuse storage altogether, or have no room: it is only a memory. */
+/** A browser may forbid storage or have no room; the shop works without it. */
 function quietly<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -1,7 +1,4 @@
-/**
- * What can be said when app info, and with it every text, could not be loaded, or there is no network: both languages
- * at once.
- */
+/** Texts in both languages, for when app info with all other texts failed to load, or the network is down. */
 export const lastWords = {
   title: ['The shop cannot be reached right now', '暂时连不上店里'],
   text: ['Please try again in a moment. Your cart is safe.', '请稍后再试，购物车还在。'],

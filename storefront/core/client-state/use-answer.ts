@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * What a form was answered (`actionData`), until the page is left or the next form is answered. The router drops it as
- * soon as anything is loaded again: right after a page opened with it, or when an order changes meanwhile.
+ * Keeps a form's `actionData` until the visitor leaves the page or the next response arrives. The router drops it on
+ * every revalidation: right after the page opened with it, or when an order changes.
  */
 export function useAnswer<Answer>(answer: Answer): Answer {
   const { key } = useLocation()

@@ -1,6 +1,6 @@
 import { toInstant } from './when.ts'
 
-/** What a shopper's calendar shall remember. */
+/** The calendar entry for a shopper. */
 export interface Pickup {
   id: string
   title: string
@@ -12,7 +12,7 @@ export interface Pickup {
 
 const minutes = 15
 
-/** An iCalendar file (RFC 5545) as the address of a download, so that no server is needed for it. */
+/** An iCalendar file (RFC 5545) as a data URL for download; no server request is needed. */
 export function calendarLink(pickup: Pickup): string {
   const start = toInstant(pickup, pickup.timeZone)
   const end = new Date(start.getTime() + minutes * 60_000)

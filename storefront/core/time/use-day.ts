@@ -1,7 +1,10 @@
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Days as the shop's own clock has them, so that server and browser write the same; with the time of day if wanted. */
+/**
+ * Formats an instant as a day in the shop's time zone, so that server and browser render the same. `withTime` adds the
+ * time of day.
+ */
 export function useDay({ withTime = false } = {}): (instant: string) => string {
   const { locale, stores } = useShop()
   const timeZone = stores[0]?.timeZone ?? 'UTC'

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/languages.ts'
 
 const tags: Record<Locale, string> = { en: 'en', zh: 'zh-Hans' }
 
-/** A calendar day as people say it: "Fri, Nov 20", 11月20日周五. */
+/** A calendar day in the visitor's format: "Fri, Nov 20", 11月20日周五. */
 export function formatDay(date: string, locale: Locale): string {
   return new Intl.DateTimeFormat(tags[locale], {
     weekday: 'short',
@@ -12,7 +12,7 @@ export function formatDay(date: string, locale: Locale): string {
   }).format(new Date(`${date}T12:00:00Z`))
 }
 
-/** A day's two halves, for a chip: "Fri" and "Nov 20". */
+/** The two halves of a day for a chip: "Fri" and "Nov 20". */
 export function dayParts(date: string, locale: Locale): { weekday: string; day: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -40,8 +40,8 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /**
- * The instant of a wall-clock time in a time zone; a time that the clocks skip is moved on, one that comes twice is the
- * first.
+ * The instant of a wall-clock time in a time zone. A time that the clocks skip moves forward; of a repeated time the
+ * first counts.
  */
 export function toInstant({ date, time }: { date: string; time: string }, timeZone: string): Date {
   const wall = Date.parse(`${date}T${time}:00Z`)
