@@ -4,9 +4,7 @@ import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
-/**
- * Whose cart a page is about, and where its steps are: the shop's own, or that of the campaign which the address names.
- */
+/** The cart of a page and the paths of its steps: the shop's own cart, or that of the campaign in the address. */
 export interface Basket {
   /** '' for the shop's own. */
   campaignId: string
@@ -26,14 +24,14 @@ export function basketOf(here: { pathname: string; search: string }): Basket {
   }
 }
 
-/** The basket of the page that is shown. */
+/** The basket of the current page. */
 export function useBasket(): Basket {
   return basketOf(useLocation())
 }
 
 /**
- * A page's work on the basket that its address names: the calls it is given act on that one. A campaign's page whose
- * address names no campaign leads to the list of them.
+ * Runs a page's work on the basket of its address: the API client acts on that basket. A campaign page without a
+ * campaign in its address redirects to the list of campaigns.
  */
 export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket) => Promise<Result>) {
   return (api: Client, page: Page) => {
@@ -44,12 +42,12 @@ export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket)
   }
 }
 
-/** The campaign of a basket, whole; null for the shop's own. */
+/** The details of a basket's campaign; null for the shop's own basket. */
 export async function campaignIn(api: Client, { campaignId }: Basket): Promise<CampaignDetail | null> {
   return campaignId ? api.campaigns.detail({ id: campaignId }) : null
 }
 
-/** The calls of buying, acting on this basket. A campaign's lines are taken out by setting them to none. */
+/** The API client for this basket. A campaign's cart removes a line by setting its quantity to 0. */
 export function callsOn(api: Client, { campaignId }: Basket): Client {
   if (!campaignId) return api
   const id = campaignId
@@ -71,7 +69,7 @@ export function callsOn(api: Client, { campaignId }: Basket): Client {
   }
 }
 
-/** Those that a campaign's order takes: it is fetched or brought in windows of its own, never eaten here. */
+/** The checkout calls of a campaign's order. It has its own pickup and delivery windows and is never eaten in. */
 const campaignSteps = [
   'config',
   'paymentConfig',
@@ -90,10 +88,10 @@ const campaignSteps = [
 
 type Call = (input?: object, signal?: AbortSignal) => unknown
 
-/** An area's calls, these of which name the campaign beside their own input. */
+/** Adds the campaign to the input of the calls in `names`. */
 function naming<Calls extends object>(fissionCampaignId: string, calls: Calls, names: readonly (keyof Calls)[]): Calls {
   const named = names.map((name) => {
-    // Each of them takes the campaign as one more member of its input (`inCampaign` in the contract).
+    // Each of these calls takes the campaign as one more member of its input (`inCampaign` in the contract).
     const call = calls[name] as Call
     return [name, (input?: object, signal?: AbortSignal) => call({ ...input, fissionCampaignId }, signal)]
   })

@@ -6,20 +6,20 @@ import { campaignOf } from '#storefront/core/links.ts'
 import { newKey } from './use-cart-add.ts'
 import { useCartFetcher } from './use-cart-fetcher.ts'
 
-/** How many of a variant a shopper wants in a cart, and what the server said to it. */
+/** The quantity of a variant that a shopper wants in a cart, and the server's response. */
 interface Wish {
-  /** The group-buy whose cart it is; empty for the shop's own. */
+  /** The group-buy of the cart; empty for the shop's own cart. */
   campaignId: string
   sku: string
-  /** Null once the server has answered. */
+  /** Null once the server has responded. */
   wanted: number | null
-  /** The cart of the latest answer. */
+  /** The cart of the latest response. */
   answered: Cart | null
   error: ErrorItem | undefined
 }
 
-// Only browsers write here, never the server. It is not state of a card, because the shopper may leave the page before
-// the server answers.
+// Only browsers write here, never the server. Cards do not hold this state, because the shopper may leave the page
+// before the server responds.
 const wishes = new Map<string, Wish>()
 const listeners = new Set<() => void>()
 let ids: string[] = []
@@ -45,7 +45,7 @@ const useWish = (id: string) =>
   )
 
 /**
- * The wish for a variant in the cart of the page that is shown, and a way to wish. A new wish replaces the one before.
+ * The wish for a variant in the current page's cart, and a function to change it. A new wish replaces the previous one.
  */
 export function useCartWish(sku: string) {
   const campaignId = campaignOf(useLocation())
@@ -61,7 +61,7 @@ export function useCartWish(sku: string) {
   }
 }
 
-/** Sends what shoppers wish on every page; taps while the server answers are gathered into one change. */
+/** Sends the shopper's wishes on every page. Taps during a request are merged into one change. */
 export function CartWishes() {
   const waiting = useSyncExternalStore(
     subscribe,
@@ -89,7 +89,8 @@ function Sender({ id }: { id: string }) {
     if (wanted === inCart || wanted === sent.current) {
       const isRefused = wanted !== inCart
       sent.current = null
-      // A tap may have come between this answer's drawing and its effect: only the wish that was answered ends.
+      // A tap may come between the render of this response and its effect, so only the wish that the server handled
+      // ends.
       const wish = wishes.get(id)
       if (wish?.wanted === wanted)
         write(id, { ...wish, wanted: null, answered, error: isRefused ? refusal : undefined })
@@ -99,7 +100,7 @@ function Sender({ id }: { id: string }) {
     void fetcher.submit(toForm(sku, line, wanted))
   }, [id, wanted, state, inCart, line, sku, answered, refusal, fetcher])
 
-  // Forgotten once the page knows the cart of the answer; a refusal is shown until the page changes.
+  // A wish ends once the page knows the cart of the response. An error stays until the page changes.
   const isOver = wanted === null && !error && newest(known, answered) === known
   useEffect(() => {
     if (isOver) write(id, null)
@@ -112,14 +113,14 @@ function Sender({ id }: { id: string }) {
   return null
 }
 
-/** The cart as the shell knows it; null until it does. */
+/** The cart of the shell's data; null until it is loaded. */
 export function useCart(): Cart | null {
   return (useRouteLoaderData('shell') as { cart: Cart | null } | undefined)?.cart ?? null
 }
 
 /**
- * The shell renders a new cart after its answer arrived, on a slow device much later. Taps in between count from the
- * answer.
+ * The shell renders a new cart after its response, on a slow device much later. Taps in between count from the
+ * response.
  */
 function newest(known: Cart | null, answered: Cart | null): Cart | null {
   if (!known || !answered) return known ?? answered

@@ -3,12 +3,12 @@ import type { Client } from '#contract/client.ts'
 import type { Refusal } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** What a change of the cart answers: the cart as it is now, or why it was refused. */
+/** The result of a cart change: the current cart, or the errors. */
 export type CartAnswer = { cart: Cart } | Refusal
 
 /**
- * Changes the cart as a form says. `intent` is `add` and `undo` (sku, quantity, modifiers, note, idempotencyKey),
- * `change` (key, quantity, and a `step` that is added to it; 0 removes) or `remove` (key, repeatable).
+ * Changes the cart by a form. `intent` is `add` or `undo` (sku, quantity, modifiers, note, idempotencyKey), `change`
+ * (key, quantity, and a `step` that is added to it; 0 removes) or `remove` (key, repeatable).
  */
 export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
   if (form.get('intent') === 'change' && isNoNumber(form)) return noNumber(word(form, 'key'))
@@ -18,8 +18,8 @@ export async function changeCart(api: Client, form: FormData): Promise<CartAnswe
 
 let last: Promise<unknown> = Promise.resolve()
 /**
- * Changes from one window reach the server in the order in which they were made. One that cannot reach it, or breaks
- * there, is answered as the refusal `unavailable` without a message: the page stays, and says so in its own words.
+ * Sends changes from one window to the server in their order. A change that does not reach the server, or fails there,
+ * returns the error `unavailable` without a message. The page then stays and shows its own text.
  */
 export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
   const answer = last.then(change).catch((): CartAnswer => unsent)
@@ -28,13 +28,10 @@ export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
 }
 const unsent: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
 
-/**
- * A quantity that is no whole number is refused as `input.invalid` without a message, for the page to say in its own
- * words.
- */
+/** A quantity that is not a whole number returns `input.invalid` without a message; the page shows its own text. */
 const noNumber = (key: string): CartAnswer => ({ errors: [{ code: 'input.invalid', message: '', details: { key } }] })
 
-/** Whether an answer is that of a change that did not reach the server. */
+/** Whether a result belongs to a change that did not reach the server. */
 export function isUnsent(answer: unknown): boolean {
   return answer === unsent
 }
@@ -59,22 +56,20 @@ function readLine(form: FormData) {
   }
 }
 
-/** The quantity that a form asks for; null where what was typed is no whole number. */
+/** The quantity of a form; null if it is not a whole number. */
 export function readQuantity(form: FormData): number | null {
   const typed = typedQuantity(form)
   if (!/^\d{1,4}$/.test(typed)) return null
   return Math.max(0, Number(typed) + Number(form.get('step') ?? 0))
 }
 
-/** Digits may be as wide as Chinese characters. */
+/** Chinese keyboards may type full-width digits. */
 const typedQuantity = (form: FormData) => word(form, 'quantity').normalize('NFKC').trim()
 
-/** A field that was left empty asks for nothing. */
+/** An empty field is valid: it changes nothing. */
 const isNoNumber = (form: FormData) => typedQuantity(form) !== '' && readQuantity(form) === null
 
-/**
- * Modifiers as JSON text in `modifiers`, or as repeated fields `modifier`, where one that is repeated counts as often.
- */
+/** Modifiers as JSON text in `modifiers`, or as repeated fields `modifier`; each repetition adds one. */
 export function readModifiers(form: FormData): { id: string; quantity: number }[] {
   const json = word(form, 'modifiers')
   if (json) return parseList(json)
@@ -83,7 +78,7 @@ export function readModifiers(form: FormData): { id: string; quantity: number }[
   return [...counts].map(([id, quantity]) => ({ id, quantity }))
 }
 
-/** What is not a list is left to the API, which refuses it. */
+/** Anything but a list goes to the API unchanged, and the API rejects it. */
 function parseList(json: string) {
   try {
     return JSON.parse(json)

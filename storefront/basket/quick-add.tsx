@@ -14,7 +14,7 @@ interface QuickAddProps {
   sku: string
 }
 
-/** A "+" that adds one piece and becomes a stepper in place; without JavaScript two buttons of a form. */
+/** A "+" that adds one piece and becomes a stepper in place. Without JavaScript it is a form with two buttons. */
 export function QuickAdd({ product, sku }: QuickAddProps) {
   const { app, t, say } = useShop()
   const { pathname, search } = useLocation()
@@ -72,7 +72,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
   )
 }
 
-/** What is to be announced once the number changed; nothing before. */
+/** The announcement of a changed number for screen readers; empty before the first change. */
 function useNews(quantity: number, words: (count: number) => string): string {
   const [first] = useState(quantity)
   const changed = useRef(false)

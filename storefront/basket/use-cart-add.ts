@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useCartFetcher } from './use-cart-fetcher.ts'
 
-/** Adds a filled form to the cart, once however often it is tapped meanwhile. */
+/** Adds a filled form to the cart; repeated taps during the request add it only once. */
 export function useCartAdd() {
   const fetcher = useCartFetcher()
   const isBusy = fetcher.state !== 'idle'
@@ -20,7 +20,7 @@ export function useCartAdd() {
   }
 }
 
-/** A key that no other add has; works without https too, where `crypto.randomUUID` does not. */
+/** A unique key for an add. Works without https, unlike `crypto.randomUUID`. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }

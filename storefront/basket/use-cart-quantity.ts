@@ -3,8 +3,8 @@ import { offeredMost } from '#contract/quantities.ts'
 import { useCartWish } from './cart-wishes.tsx'
 
 /**
- * How many of a variant (without modifiers or note) are in the cart, and a way to set that. The number follows at once.
- * Refused changes go back and give their `error`.
+ * The quantity of a variant (without modifiers or note) in the cart, and a function to set it. The number changes at
+ * once. A rejected change reverts and sets `error`.
  */
 export function useCartQuantity(sku: string, left: number | null) {
   const { line, wanted, want, error } = useCartWish(sku)

@@ -9,14 +9,11 @@ import { articlePath } from './paths.ts'
 interface ArticleCardProps {
   article: Card
   isLead?: boolean
-  /** The level of the heading that the list stands under. */
+  /** The level of the heading above the list. */
   below?: 1 | 2
 }
 
-/**
- * An article in a list: its cover, what it is about and how long it takes. The first one of a list stands out
- * (`isLead`).
- */
+/** An article in a list: cover, subject and reading time. `isLead` makes the first article of a list stand out. */
 export function ArticleCard({ article, isLead = false, below = 1 }: ArticleCardProps) {
   const { say, langOf } = useShop()
   const Heading = below === 1 ? 'h2' : 'h3'

@@ -3,10 +3,7 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 'compareAtPrice'>
 
-/**
- * What stands on a product's picture: sold out, or how much less it costs, how few are left, clearance, new, spicy; at
- * most two.
- */
+/** The badges on a product's picture, at most two: sold out, reduction, few left, clearance, new, spicy. */
 export function BadgeList({ product }: { product: Product }) {
   const { t } = useShop()
   if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />
@@ -36,7 +33,7 @@ function Badges({ words }: { words: [kind: string, word: string][] }) {
   )
 }
 
-/** Whole per cent off the price before, rounded down so that it never promises too much. */
+/** Percent off the former price, rounded down so that it never promises too much. */
 export function percentOff({ price, compareAtPrice }: Pick<ProductCard, 'price' | 'compareAtPrice'>): number {
   if (!compareAtPrice || compareAtPrice.amount <= price.amount) return 0
   return Math.floor(((compareAtPrice.amount - price.amount) * 100) / compareAtPrice.amount)

@@ -13,13 +13,13 @@ import './campaign-card.css'
 
 interface CampaignCardProps {
   campaign: CampaignSummary
-  /** The first picture of the page. */
+  /** For the first picture of the page. */
   eager?: boolean
-  /** Its time has come: it opens or closes. */
+  /** Called when the campaign opens or closes. */
   onOver?: () => void
 }
 
-/** A campaign in a list: what it is, where it stands, until when and what it costs. The whole card is its link. */
+/** A campaign in a list: its content, state, end and price. The whole card is a link. */
 export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardProps) {
   const { t, say, langOf, locale } = useShop()
   const { days } = useCampaignWords()
@@ -57,7 +57,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
   )
 }
 
-/** Where a campaign stands, in a word or two. */
+/** The state of a campaign in one or two words. */
 export function StateBadge({ campaign: { state } }: { campaign: Pick<CampaignSummary, 'state'> }) {
   const { t } = useShop()
   return (

@@ -8,8 +8,8 @@ import './campaign-progress.css'
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
 /**
- * When a campaign opens, closes or closed: by the store's clock, by the visitor's own where that differs, and how long
- * until then.
+ * The time at which a campaign opens, closes or closed, in the store's time zone. Adds the visitor's own time if it
+ * differs, and the time left.
  */
 export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() => void) | undefined }) {
   const { t, locale } = useShop()
@@ -26,7 +26,7 @@ export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() 
         <time dateTime={at}>
           <strong>{when(at, timeZone)}</strong>
         </time>{' '}
-        {/* Browsers name zones a little differently. */}
+        {/* Browsers format time zones slightly differently. */}
         <span className="campaign-zone" suppressHydrationWarning>
           {zoneName(timeZone, locale)}
         </span>
@@ -52,9 +52,7 @@ interface ClockProps {
   onOver?: (() => void) | undefined
 }
 
-/**
- * Counts down without speaking: who cannot see it has the moment itself beside it, and may read this when they like.
- */
+/** A silent countdown: the exact time stands beside it, and screen readers read the countdown only on request. */
 function Clock({ label, at, serverTime, onOver }: ClockProps) {
   const { t, count } = useShop()
   const remaining = remainingOf(useLeftMs(at, serverTime, onOver))
@@ -78,7 +76,7 @@ function Clock({ label, at, serverTime, onOver }: ClockProps) {
   )
 }
 
-/** Milliseconds until a moment by the server's clock, whatever the visitor's own clock says. */
+/** Milliseconds until an instant by the server's clock; the visitor's own clock may be wrong. */
 function useLeftMs(at: string, serverTime: string, onOver: (() => void) | undefined): number {
   const first = Date.parse(at) - Date.parse(serverTime)
   const [left, setLeft] = useState(first)
@@ -97,7 +95,7 @@ function useLeftMs(at: string, serverTime: string, onOver: (() => void) | undefi
   return left
 }
 
-/** The visitor's own time zone; the store's until the browser has told. */
+/** The visitor's time zone; the store's until the browser knows. */
 function useOwnZone(timeZone: string): string {
   return useSyncExternalStore(
     () => () => undefined,

@@ -1,13 +1,13 @@
 import { languageParameter } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 
-/** Where an article is read. */
+/** The page of an article. */
 export const articlePath = (id: string) => `/blog/${encodeURIComponent(id)}`
 
-/** Where the articles of a category are listed. */
+/** The page with the articles of a category. */
 export const categoryPath = (id: string) => `/blog/category/${encodeURIComponent(id)}`
 
-/** Where the articles with a tag are listed. */
+/** The page with the articles of a tag. */
 export const tagPath = (id: string) => `/blog/tag/${encodeURIComponent(id)}`
 
 /** The feed of a language. */

@@ -12,12 +12,12 @@ interface PriceTagProps {
   /** Other variants cost more. */
   from?: boolean
   unitPrice?: ProductCard['unitPrice']
-  /** What members pay, where that is less: who is one is told it as theirs. */
+  /** The member price, if lower. Members see it as their own price. */
   member?: Money | null
   className?: string
 }
 
-/** What a product costs: now, before, and by weight or piece; every amount says what it is when read out. */
+/** A product's price, its former price and its unit price. Hidden labels tell screen readers what each amount is. */
 export function PriceTag({ member, ...tag }: PriceTagProps) {
   const { info, t, locale } = useShop()
   const { price, was, unitPrice } = tag

@@ -12,7 +12,7 @@ import { Windows } from './windows.tsx'
 import './product-card.css'
 import './product-row.css'
 
-/** As much of a product as its card shows; the summary in menus alone. */
+/** The product data of a card; only menus show the summary. */
 export type CardProduct = Omit<Product, 'summary' | 'brand' | 'bestBefore' | 'clearanceReason' | 'soldBy'> &
   Partial<Pick<Product, 'summary'>>
 
@@ -20,20 +20,20 @@ interface ProductCardProps {
   product: CardProduct
   /** One of the first pictures of the page. */
   eager?: boolean
-  /** Where its name has what was searched for. */
+  /** The matches of a search in its name. */
   marks?: Marks | undefined
-  /** Its picture moves to the product's page; only once on a page for each product. */
+  /** Animates the picture to the product's page; set it only once per product on a page. */
   travels?: boolean
-  /** What its link carries along: `?referId=…`. */
+  /** The query string of its link: `?referId=…`. */
   search?: string
-  /** A row of a menu: the picture beside the words, and a few more of these. */
+  /** A menu row: the picture beside the text, with more of the summary. */
   isRow?: boolean
 }
 
 const rowSizes = '7rem'
 const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
 
-/** A product in a list: its picture, both names, what it costs and a "+" to add one. The whole card is its link. */
+/** A product in a list: its picture, both names, price and a "+" to add one. The whole card is a link. */
 export function ProductCard({
   product,
   eager = false,
@@ -76,7 +76,7 @@ export function ProductCard({
   )
 }
 
-/** A name in the language that the visitor did not choose, small. */
+/** The name in the other language, in small print. */
 export function OtherName({ name, marks }: { name: Text; marks?: Marks | undefined }) {
   const { locale } = useShop()
   const other = beside(locale)

@@ -5,7 +5,7 @@ import { hasReached, partOf, percentOf } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
 import './campaign-progress.css'
 
-/** How far a campaign is: a bar, and the same in words with what is missing; `children` show who joined. */
+/** A campaign's progress as a bar and in words, with the missing amount. `children` show the participants. */
 export function Progress({ campaign, children }: { campaign: CampaignSummary; children?: ReactNode }) {
   const { t, count } = useShop()
   const { amount, reached } = useCampaignWords()
@@ -49,7 +49,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
   )
 }
 
-/** So little is left that it is good to know. */
+/** Whether so little is left that the page mentions it. */
 function isNearlyFull({ goal, progress }: CampaignSummary): boolean {
   return goal.cap !== null && progress.left !== null && progress.left * 5 <= goal.cap
 }

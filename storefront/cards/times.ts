@@ -2,7 +2,7 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
 
-/** What is left until a moment: seconds are told in the last hour only. Null once it is there. */
+/** The time left until an instant. `seconds` is set only in the last hour. */
 export interface Remaining {
   days: number
   hours: number
@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** What is left of so many milliseconds. */
+/** The time left for a number of milliseconds; null once it is over. */
 export function remainingOf(ms: number): Remaining | null {
   if (ms <= 0) return null
   const isLastHour = ms < hourMs
@@ -26,18 +26,18 @@ export function remainingOf(ms: number): Remaining | null {
   }
 }
 
-/** How long what is shown of so many milliseconds stays true. */
+/** Milliseconds until the shown time left changes. */
 export function untilNextTick(ms: number): number {
   const step = ms <= hourMs ? 1000 : minuteMs
   return (ms % step) + 1
 }
 
-/** An instant as a store's wall shows it: a day and a time. */
+/** The day and time of an instant in a store's time zone. */
 export function wallTime(instant: string, timeZone: string, locale: Locale): { day: string; time: string } {
   return { day: formatDay(localDate(instant, timeZone), locale), time: clockTime(instant, timeZone) }
 }
 
-/** A time zone as people of a language call it: "Eastern Time", 北美东部时间. */
+/** The common name of a time zone in a language: "Eastern Time", 北美东部时间. */
 export function zoneName(timeZone: string, locale: Locale): string {
   const format = new Intl.DateTimeFormat(toLang(locale), {
     timeZone,

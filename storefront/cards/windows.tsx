@@ -5,7 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import './price-tag.css'
 
-/** When a product can be had: "Lunch only, Mon–Fri 11:00–14:30". Nothing where it can be had at all times. */
+/** The hours when a product is available: "Lunch only, Mon–Fri 11:00–14:30". Renders nothing without limits. */
 export function Windows({ windows }: { windows: SellingWindow[] }) {
   const { t, say, locale } = useShop()
   return windows.map((window) => (
@@ -16,7 +16,7 @@ export function Windows({ windows }: { windows: SellingWindow[] }) {
   ))
 }
 
-/** The days, where not all, and the hours: "Mon–Fri 11:00–14:30", 周一至周五 11:00–14:30. */
+/** The days, unless all, and the hours: "Mon–Fri 11:00–14:30", 周一至周五 11:00–14:30. */
 export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
   const hours = `${from}–${to}`
   if (weekdays.length === 0 || weekdays.length === 7) return hours
@@ -27,7 +27,7 @@ export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' |
   return `${days.join(languages[locale].between)} ${hours}`
 }
 
-/** Weekdays that follow each other, Monday first: 1, 2, 3, 6 is Monday to Wednesday and Saturday. */
+/** Groups consecutive weekdays, Monday first: 1, 2, 3, 6 becomes Monday to Wednesday, and Saturday. */
 function runsOf(weekdays: number[]): [first: number, last: number][] {
   const inOrder = [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
   const runs: [number, number][] = []

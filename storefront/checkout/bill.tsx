@@ -11,7 +11,7 @@ import { Picture } from '#ui/picture.tsx'
 import './bill.css'
 import './checkout.css'
 
-/** What is bought, one short row per line; on a receipt with the taxes that it bears. */
+/** One short row per line of a bill; on a receipt with the taxes of each line. */
 export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line) => string }) {
   const { t, say, langOf } = useShop()
   return (
@@ -34,14 +34,14 @@ export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line
   )
 }
 
-/** Why a line cannot be bought as it is, and what to do. */
+/** The text for a line that the shopper cannot buy as it is, with the remedy. */
 export function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
   if (problem === 'unavailable') return t('cart.line_unavailable')
   if (!purchasable) return t('cart.line_out_of_stock')
   return t(purchasable > fewLeft ? 'cart.line_up_to' : 'cart.line_too_many', { purchasable })
 }
 
-/** Options, modifiers and note of a line, in words. */
+/** Options, modifiers and note of a line, as text. */
 export function Choices({ line }: { line: Line }) {
   const { t, say, langOf } = useShop()
   const options = say(line.optionText)
@@ -71,7 +71,7 @@ export function Choices({ line }: { line: Line }) {
   )
 }
 
-/** How much of a line is paid when ordering. */
+/** The part of a line that the shopper pays when ordering. */
 function DepositPart({ currency, ...rule }: NonNullable<Line['prepayment']> & { currency: string }) {
   const { t, locale } = useShop()
   const part =
@@ -85,25 +85,25 @@ interface BillTotalsProps {
   subtotal: Money
   adjustments: Adjustment[]
   total: Money
-  /** What a membership makes it cheaper. */
+  /** The reduction by the membership. */
   memberSaved?: Money
-  /** Store credit that is used. */
+  /** The store credit that the bill uses. */
   credit: Money
-  /** What is paid with the order. */
+  /** Paid with the order. */
   amountDue: Money
-  /** What is paid when it is handed over, and by what that is known to have happened. */
+  /** Paid at handover; the statuses below determine its label (`balanceLabel`). */
   balance: Money
   balanceStatus?: Order['balanceStatus']
   method: Order['method']
   status?: Order['status']
   fulfilmentStatus?: Order['fulfilmentStatus']
-  /** What the total is called here: "Total", "Paid". */
+  /** The label of the total: "Total", "Paid". */
   label: string
-  /** The total is what is, or was, charged. */
+  /** Whether the total is the amount that the shop charges or charged. */
   isCharge?: boolean
 }
 
-/** Every sum from the lines to the total and to what is paid, each with its name. */
+/** Every sum of a bill with its label, from the lines to the total and the amounts to pay. */
 export function BillTotals({ memberSaved, ...sums }: BillTotalsProps) {
   const { t, locale } = useShop()
   return (

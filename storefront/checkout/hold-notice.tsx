@@ -7,9 +7,9 @@ import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
 import './checkout.css'
 
-/** The warning appears this long before the end. WCAG 2.2.1 asks for at least 20 seconds. */
+/** Seconds before the end at which the warning appears. WCAG 2.2.1 requires at least 20. */
 const warnSeconds = 120
-/** A visible page reports this often. The hold of a silent page may be released. */
+/** A visible page reports this often. The server may release the hold of a silent page. */
 const seenMs = 60_000
 
 interface HoldWarningProps {
@@ -21,10 +21,7 @@ interface HoldWarningProps {
   isBusy: boolean
 }
 
-/**
- * Two minutes before the hold ends: until when it lasts, and one button to make it longer. After its end: that it is
- * over.
- */
+/** From two minutes before the hold ends: its end time and a button to extend it. Afterwards: that it has ended. */
 export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
   const { t } = useShop()
   const stage = useStage(hold)
@@ -59,7 +56,7 @@ type Stage = 'quiet' | 'soon' | 'over'
 interface Seen {
   hold: Hold
   stage: Stage
-  /** The end by this browser's clock, from the seconds left: a browser's clock may be wrong. */
+  /** The end by this browser's clock, computed from the seconds left, because that clock may be wrong. */
   endsAt: number
 }
 
@@ -69,7 +66,7 @@ function see(hold: Hold, before?: Seen): Seen {
   return { hold, stage, endsAt: Date.now() + (hold?.seconds ?? 0) * 1000 }
 }
 
-/** Where the hold stands; at its end the page is loaded anew, and what was typed stays. */
+/** The stage of the hold. At its end the page revalidates and keeps the typed input. */
 function useStage(hold: Hold): Stage {
   const [seen, setSeen] = useState(() => see(hold))
   if (seen.hold !== hold) setSeen(see(hold, seen))

@@ -9,9 +9,7 @@ interface LoadFailureProps {
   text: string
 }
 
-/**
- * A page that could not be loaded: what that means, and trying again; a group-buy that is not there is not tried again.
- */
+/** The error page of the checkout, with a retry link. A missing group-buy shows its own page without retry. */
 export function LoadFailure({ error, title, text }: LoadFailureProps) {
   const { t } = useShop()
   const { pathname, search } = useLocation()

@@ -5,7 +5,7 @@ import './checkout.css'
 
 const steps = ['cart', 'details', 'payment'] as const
 
-/** Where on the way from cart to payment this page is; steps that are done can be gone back to. */
+/** The steps from cart to payment, with the current one marked. Completed steps are links. */
 export function Steps({ at }: { at: (typeof steps)[number] }) {
   const { t } = useShop()
   const basket = useBasket()

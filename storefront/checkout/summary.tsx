@@ -5,19 +5,19 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { BillLines } from './bill.tsx'
 
-/** More lines than so many hide the sums below them, and on a phone all that is to be chosen. */
+/** More lines than this would hide the sums below them, and on a phone all choices. They are then folded. */
 const mostLines = 8
 
 interface SummaryProps {
   total: Money
   lines: Line[]
-  /** Whether a phone shows it unfolded at first. */
+  /** Whether a phone shows it unfolded initially. */
   isOpen?: boolean
   /** The sums. */
   children: ReactNode
 }
 
-/** The order beside the form: always in sight on a desktop, folded under its total on a phone. */
+/** The order beside the form: always visible on a desktop, folded under its total on a phone. */
 export function Summary({ total, lines, isOpen = false, children }: SummaryProps) {
   const { t } = useShop()
   return (
@@ -41,7 +41,7 @@ export function Summary({ total, lines, isOpen = false, children }: SummaryProps
   )
 }
 
-/** What is bought, folded under its number where there is much of it. */
+/** The lines of the order; folded under their count if there are many. */
 function Lines({ lines }: { lines: Line[] }) {
   const { count } = useShop()
   if (lines.length <= mostLines) return <BillLines lines={lines} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What says how it came out: takes the focus after the work, where what was pressed is gone with it. */
+/** Focuses the returned target after the work, if the focused element disappeared with it. */
 export function useFocusAfter<Target extends HTMLElement>(isBusy: boolean) {
   const target = useRef<Target>(null)
   const wasBusy = useRef(false)

@@ -1,16 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/**
- * A heading or alert that takes the focus whenever `news` changes to something: what happened is read out, and in
- * sight.
- */
+/** Focuses a heading or alert whenever `news` changes to a truthy value, so that it is read out and visible. */
 export function useRefocus<Target extends HTMLElement>(news: unknown) {
   const target = useRef<Target>(null)
   useLayoutEffect(() => {
     if (!news || !target.current) return
     window.scrollTo({ top: 0 })
     target.current.focus({ preventScroll: true })
-    // On a short screen an alert is below the end of it, or behind what is fixed there.
+    // On a short screen an alert may end below the window or behind a fixed bar.
     const alert = target.current.closest('.alert')
     if (alert && alert.getBoundingClientRect().bottom > endOfSight()) alert.scrollIntoView()
   }, [news])

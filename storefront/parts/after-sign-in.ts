@@ -1,9 +1,9 @@
 import { ownPath } from '#storefront/core/own-path.ts'
 
-/** The parameter that says how many lines of the guest's cart a sign-in brought along. */
+/** The parameter with the number of lines that a sign-in merged from the guest's cart. */
 export const mergedParameter = 'merged'
 
-/** The path that a sign-in leads to: the wanted one, else the account. It says so if the guest's cart was merged. */
+/** The path after a sign-in: the requested path, else the account. A parameter reports a merged guest cart. */
 export function pathAfterSignIn(wanted: FormDataEntryValue | null, { mergedLines }: { mergedLines: number }): string {
   const path = ownPath(wanted, '/user/list')
   if (mergedLines === 0) return path

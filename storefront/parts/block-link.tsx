@@ -8,11 +8,11 @@ import { Icon } from '#ui/icon.tsx'
 interface BlockLinkProps {
   block: { link: string | null; linkText: Text }
   className: string
-  /** Its words where the owner wrote none. */
+  /** The label if the owner wrote none. */
   fallback: string
 }
 
-/** A block's own way on. */
+/** The link of a content block. */
 export function BlockLink({ block, className, fallback }: BlockLinkProps) {
   const { say, langOf } = useShop()
   if (!block.link) return null

@@ -8,15 +8,15 @@ import { StructuredData } from './structured-data.tsx'
 interface BreadcrumbProps {
   /** Categories from the root down. */
   categories: { id: string; name: Text }[]
-  /** Other pages on the way. */
+  /** Other pages between the root and the categories. */
   above?: { to: string; words: string }[]
-  /** What the page itself is, if it is not the last category. */
+  /** The name of the page itself, if it is not the last category. */
   here?: string
-  /** Where the way begins; the menu unless said. */
+  /** The first step; by default the menu. */
   root?: { to: string; words: string }
 }
 
-/** The way from the menu, or another beginning, down to this page. */
+/** The breadcrumb from the menu, or another root, to this page. */
 export function Breadcrumb({ categories, above: pages = [], here, root }: BreadcrumbProps) {
   const { app, t, say } = useShop()
   const first = root ?? { to: '/store', words: t('store.menu') }
@@ -50,7 +50,7 @@ export function Breadcrumb({ categories, above: pages = [], here, root }: Breadc
   )
 }
 
-/** The way as search engines read it; the page itself, its last step, has no address there. */
+/** The breadcrumb for search engines. Its last step, the page itself, has no address. */
 function toData(home: string, steps: { name: string; path?: string }[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -63,7 +63,7 @@ function toData(home: string, steps: { name: string; path?: string }[]): Thing {
   }
 }
 
-/** Where a category's products are. */
+/** The page with a category's products. */
 export function categoryPath(id: string): string {
   return `/store/productlist?cat=${encodeURIComponent(id)}`
 }

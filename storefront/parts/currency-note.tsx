@@ -2,7 +2,7 @@ import { toLang } from '#contract/languages.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** While prices are shown in another currency too: at which rate, of what time, and in which currency is paid. */
+/** Explains prices in another currency: the rate, its time, and the currency of the payment. */
 export function CurrencyNote() {
   const { app, stores, t, currency, locale } = useShop()
   const { chosenCurrency } = useShellData()

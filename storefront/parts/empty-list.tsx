@@ -4,12 +4,12 @@ import { useShop } from '#storefront/core/shop.ts'
 
 interface EmptyListProps {
   words: string
-  /** Where there is something. */
+  /** The path to a page that has content. */
   to?: string | undefined
   children?: ReactNode
 }
 
-/** Says kindly that there is nothing here, and where to go on. */
+/** A friendly message for an empty list, with a link to continue. */
 export function EmptyList({ words, to, children }: EmptyListProps) {
   const { t } = useShop()
   return (
@@ -26,7 +26,7 @@ export function EmptyList({ words, to, children }: EmptyListProps) {
   )
 }
 
-/** An empty bowl with chopsticks laid across it. */
+/** A drawing of an empty bowl with chopsticks across it. */
 export function EmptyBowl() {
   return (
     <svg className="empty-bowl" viewBox="0 0 120 90" width="120" height="90" aria-hidden="true" fill="none">

@@ -8,12 +8,11 @@ import { isReachable } from '#storefront/core/client-state/reachability.ts'
 import { describeShop } from '#storefront/core/shop.ts'
 import './error-page.css'
 
-// A drawing is no reason for another error where it cannot be fetched.
+// If the drawing fails to load, the page must not show another error.
 const Spill = lazy(() => import('./spill.tsx').catch(() => ({ default: () => <></> })))
 
 /**
- * What is shown when a page cannot be: a drawing, kind words, and a way on. In both languages where no texts could be
- * loaded.
+ * The error page: a drawing, a friendly message and links to continue. In both languages if no texts could be loaded.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const info = useRouteLoaderData('root') as AppInfo | undefined
@@ -48,7 +47,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** A page that says one thing: a title, a text and what can be done. */
+/** A page with a single message: title, text and actions. */
 export function Notice({ title, text, children }: { title: ReactNode; text: ReactNode; children?: ReactNode }) {
   return (
     <div className="notice-page">
@@ -81,7 +80,7 @@ function LastWords({ requestId }: { requestId: string }) {
   )
 }
 
-/** A page whose data cannot be had, but that was kept whole when it was visited, is shown as it was then. */
+/** Offline, a page whose data failed to load is replaced by its cached copy, if it exists. */
 function useKeptPage(isOffline: boolean, here: string) {
   useEffect(() => {
     if (!isOffline || !('caches' in window)) return
@@ -89,7 +88,7 @@ function useKeptPage(isOffline: boolean, here: string) {
   }, [isOffline, here])
 }
 
-/** The address that failed: trying again loads it anew. */
+/** The address that failed; retrying reloads it. */
 function useHere() {
   const { pathname, search } = useLocation()
   return pathname + search
@@ -109,7 +108,7 @@ function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
   return status === 429 || status === 503 ? 'busy' : 'broken'
 }
 
-/** Status 0: there was no answer, for the shop could not be reached. */
+/** Status 0: no response, because the shop was unreachable. */
 function read(error: unknown): { status: number; requestId: string } {
   if (!isRouteErrorResponse(error)) return { status: isReachable() ? 500 : 0, requestId: '' }
   const requestId = (error.data as { requestId?: unknown } | null)?.requestId

@@ -8,7 +8,7 @@ import type { AppContent, AppInfo } from '#contract/shell.ts'
 import type { Shop } from '#storefront/core/shop.ts'
 import { describeShop } from '#storefront/core/shop.ts'
 
-/** What `meta` gets of React Router: the routes that match, with what they loaded. */
+/** React Router's arguments of `meta`: the matched routes with their loader data. */
 interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }
@@ -16,15 +16,15 @@ interface Description {
   title: string
   description?: string | undefined
   image?: Image | null | undefined
-  /** Open Graph's kind of thing; a plain page unless said. */
+  /** The Open Graph type; `website` by default. */
   type?: 'website' | 'product' | 'article'
-  /** Pages that search engines shall leave out. */
+  /** Excludes the page from search engines. */
   isPrivate?: boolean
 }
 
 /**
- * A page's title, description and share card; `describe` gets the shop with its texts. The canonical address, its other
- * languages and the site's name are the document's own (`head-of-shop.tsx`).
+ * A page's title, description and share card. `describe` receives the shop with its texts. The document itself adds
+ * canonical address, other languages and site name (`head-of-shop.tsx`).
  */
 export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Description): MetaDescriptor[] {
   const info = matches.find((match) => match?.id === 'root')?.loaderData as AppInfo | undefined
@@ -32,7 +32,7 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
   const shop = describeShop(info)
   const { title, description, image, type = 'website', isPrivate } = describe(shop)
   const name = shop.app.storeName
-  // Search engines want words on every page.
+  // Search engines expect a description on every page.
   const words = shorten(description || shop.t('store.menu_words'))
   const whole = title === name ? name : `${title} · ${name}`
   return [
@@ -48,7 +48,7 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
   ]
 }
 
-/** The picture that travels with a shared link: the page's own, else the shop's mark. */
+/** The picture of a shared link: the page's own, else the shop's icon. */
 function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
   const address = image ? imageAddress(image, app) : `${domainOf(app)}/icon-512.png`
   const alt = image ? say(image.alt) : app.storeName
@@ -64,12 +64,12 @@ interface Place {
   pathname: string
   search: string
 }
-/** What of an address names a page of its own; the rest filters, sorts or tracks. */
+/** Parameters that identify a page; all others filter, sort or track. */
 const naming = new Set(['cat', campaignParameter, languageParameter])
 
 /**
- * The address that search engines shall keep for a page: that of the shop's own domain, without what only filters or
- * tracks. A page that is written in one language has one.
+ * The canonical address of a page, on the shop's own domain. It drops parameters for filters and tracking. A page
+ * written in one language also drops the language.
  */
 export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
   const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')
@@ -79,8 +79,8 @@ export function canonicalAddress(app: AppContent, { pathname, search }: Place, o
 }
 
 /**
- * The addresses of a page in each of the shop's languages, or those of them that it is written in (`own`), and the one
- * that answers in the visitor's own (`x-default`); none where there is one language.
+ * The addresses of a page in each of the shop's languages, or only in its own (`own`). `x-default` serves the visitor's
+ * own language. Empty if there is only one language.
  */
 export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
   const supportedLanguages = languagesIn(app, own)
@@ -98,14 +98,14 @@ export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { l
 const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
   system.appConfig.supportedLanguages.filter((locale) => !own || own.includes(locale))
 
-/** A picture's absolute address, in the form that every reader of share cards knows. */
+/** A picture's absolute address, in a format that every reader of share cards supports. */
 export function imageAddress(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
   const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
   return pictureAddress(base, image)
 }
 
-/** The shop's own address, without a slash at its end. */
+/** The shop's own address without a trailing slash. */
 export function domainOf({ appDetail }: AppContent): string {
   const domain = appDetail.appDomain.replace(/\/$/, '')
   return /^https?:\/\//.test(domain) ? domain : `https://${domain}`

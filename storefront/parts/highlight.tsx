@@ -1,11 +1,11 @@
 import type { Mark } from '#contract/catalogue.ts'
 
-/** A text with what was searched for marked in it. */
+/** A text with the matches of a search marked. */
 export function Highlight({ text, marks = [] }: { text: string; marks?: Mark[] | undefined }) {
   return splitByMarks(text, marks).map(({ part, isHit, at }) => (isHit ? <mark key={at}>{part}</mark> : part))
 }
 
-/** A text cut where its marks begin and end. */
+/** Splits a text at the start and end of its marks. */
 export function splitByMarks(text: string, marks: Mark[]): { part: string; isHit: boolean; at: number }[] {
   let done = 0
   const parts = marks.flatMap(([from, to]) => {

@@ -5,19 +5,17 @@ import type { Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/**
- * Whether a store is open at an instant: until when, from when on later that day or on which next date, or not soon.
- */
+/** A store's state at an instant: open until, or closed until later that day, a later date or indefinitely. */
 export type OpenState =
   | { kind: 'open'; until: string }
   | { kind: 'opens'; at: string }
   | { kind: 'opens_on'; date: string; at: string; isTomorrow: boolean }
   | { kind: 'closed' }
 
-/** No store is looked up further ahead. */
+/** The search for the next opening stops after this many days. */
 const daysLooked = 14
 
-/** Reads a store's hours and exceptions on its own clock. */
+/** Reads a store's hours and exceptions in its own time zone. */
 export function openState(location: Location, instant: Date): OpenState {
   const { date, time } = toLocal(instant, location.timeZone)
   const minute = toMinutes(time)
@@ -34,7 +32,8 @@ export function openState(location: Location, instant: Date): OpenState {
 }
 
 /**
- * One day of a store: its openings as `['11:00–14:00', …]`, none where it is closed, and why it is unlike other weeks.
+ * One day of a store. Openings look like `['11:00–14:00', …]` and are empty if it is closed; an exceptional day has a
+ * reason.
  */
 export interface DayHours {
   date: string
@@ -42,7 +41,7 @@ export interface DayHours {
   reason: Text | null
 }
 
-/** The seven days from the store's own today on, each with what is exceptional about it. */
+/** The seven days from the store's own today, with their exceptions. */
 export function weekOf(location: Location, instant: Date): DayHours[] {
   const { date: today } = toLocal(instant, location.timeZone)
   return Array.from({ length: 7 }, (_, days) => {
@@ -53,12 +52,12 @@ export function weekOf(location: Location, instant: Date): DayHours[] {
   })
 }
 
-/** A day ends at 24:00. */
+/** The end of a day is 24:00. */
 const endTime = ({ to }: Interval) => (to === 1440 ? '24:00' : toTime(to))
 
 const minuteMs = 60_000
 
-/** The server's clock, which goes on: what it said when the page was made, then counted on by the minute. */
+/** The server's clock in the browser: starts at the server's time of the page and advances every minute. */
 export function useServerTime(): Date {
   const { serverTime } = useShop().app.appDetail
   const [passedMs, setPassed] = useState(0)
@@ -71,7 +70,7 @@ export function useServerTime(): Date {
   return new Date(Date.parse(serverTime) + passedMs)
 }
 
-/** Whether the visitor's clock shows another time than a store's; false while the visitor's is not known. */
+/** Whether the visitor's clock differs from a store's; false while the visitor's is unknown. */
 export function isElsewhere(timeZone: string, instant: Date, utcOffset: number | null): boolean {
   if (utcOffset === null) return false
   const visitors = new Date(instant.getTime() + utcOffset * minuteMs).toISOString()

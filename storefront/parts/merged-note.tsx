@@ -5,7 +5,7 @@ import { mergedParameter } from './after-sign-in.ts'
 
 const cart = '/checkout/cart'
 
-/** Says, after a sign-in, what of the guest's cart is in the member's cart now. */
+/** After a sign-in: reports the lines that it merged from the guest's cart. */
 export function MergedNote() {
   const { t, count } = useShop()
   const [query] = useSearchParams()

@@ -6,15 +6,14 @@ import { useShop } from '#storefront/core/shop.ts'
 interface PriceProps {
   money: Money
   className?: string
-  /** Leaves out what it is about in the visitor's currency. */
+  /** Omits the approximate amount in the visitor's currency. */
   isExact?: boolean
-  /** What is charged: names the currency's country. */
+  /** The amount that the shop charges: the currency's country is named. */
   isCharge?: boolean
 }
 
 /**
- * An amount of money as the visitor's language writes it and, where they chose another currency, about what it is in
- * that.
+ * An amount of money in the visitor's format. If the visitor chose another currency, adds the approximate amount in it.
  */
 export function Price({ money, className = '', isExact = false, isCharge = false }: PriceProps) {
   const { locale, t } = useShop()
@@ -33,7 +32,7 @@ export function Price({ money, className = '', isExact = false, isCharge = false
   )
 }
 
-/** For display only: the shop's own currency is what is paid. */
+/** For display only: shoppers pay in the shop's own currency. */
 function convert({ amount, currency }: Money, { code, rate }: { code: string; rate: number }): Money {
   const shift = 10 ** (minorDigits(code) - minorDigits(currency))
   return { amount: Math.round(amount * rate * shift), currency: code }

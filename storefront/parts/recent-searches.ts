@@ -1,7 +1,7 @@
 const key = 'recent-searches'
 const most = 8
 
-/** What was searched for in this browser, the last first; nothing where it keeps nothing. */
+/** The searches in this browser, newest first; empty without storage. */
 export function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -11,7 +11,7 @@ export function recentSearches(): string[] {
   }
 }
 
-/** Keeps a term that found something, in this browser only. */
+/** Stores a term that had results, in this browser only. */
 export function rememberSearch(term: string): void {
   const others = recentSearches().filter((one) => one.toLowerCase() !== term.toLowerCase())
   write([term, ...others].slice(0, most))
@@ -25,6 +25,6 @@ function write(terms: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(terms))
   } catch {
-    // A browser that keeps nothing searches as well.
+    // The search works without storage.
   }
 }

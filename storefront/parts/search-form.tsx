@@ -7,15 +7,15 @@ import { useSuggestions } from './use-suggestions.ts'
 import './search-form.css'
 
 interface SearchFormProps {
-  /** What stands in the field at first. */
+  /** The initial value of the field. */
   term?: string
-  /** In the header of wide windows: a small field in place of the link to the search. */
+  /** For the header of wide windows: a small field replaces the link to the search. */
   isSmall?: boolean
 }
 
 /**
- * Asks for words and goes to the products that have them; offers what fits while they are typed. Arrows choose among
- * the offers, Enter follows the chosen one, Escape puts them away. Without JavaScript a plain form.
+ * A search form that leads to the matching products and suggests terms while the shopper types. Arrows choose a
+ * suggestion, Enter follows it, Escape closes the list. Without JavaScript it is a plain form.
  */
 export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   const { t, count } = useShop()
@@ -36,7 +36,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     setAsking(false)
     setChosen(-1)
   }
-  // Another page puts the offers away; an effect would do so with the first letter that is typed there, too.
+  // Resets the suggestions on navigation during render. An effect would also close them on the first letter.
   const page = `${key} ${term}`
   const [shownOn, setShownOn] = useState(page)
   if (shownOn !== page) {
@@ -46,7 +46,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // While Chinese is being composed the keys belong to the composition.
+    // During Chinese composition the keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
@@ -54,7 +54,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
       event.preventDefault()
       const by = event.key === 'ArrowDown' ? 1 : -1
-      // One place more than there are offers: the field itself.
+      // There is one more position than suggestions: the field itself.
       setChosen((before) => ((before + 1 + by + offers.length + 1) % (offers.length + 1)) - 1)
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()

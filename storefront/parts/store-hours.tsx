@@ -6,7 +6,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
 import './store-hours.css'
 
-/** Whether the store is open now, and until or from when; by the server's clock, in the store's time. */
+/** Whether the store is open now, and until or from when. Uses the server's clock and the store's time zone. */
 export function OpenLine({ store }: { store: Location }) {
   const { t, locale } = useShop()
   const state = openState(store, useServerTime())
@@ -28,7 +28,7 @@ export function OpenLine({ store }: { store: Location }) {
   }
 }
 
-/** The store's coming week, its exceptional days with their reason. */
+/** The store's hours of the coming week, with reasons for exceptional days. */
 export function WeekHours({ store }: { store: Location }) {
   const { t, locale, say, langOf } = useShop()
   const now = useServerTime()
@@ -51,7 +51,7 @@ export function WeekHours({ store }: { store: Location }) {
   )
 }
 
-/** Says whose clock is meant, to visitors whose own shows another time. */
+/** Names the store's time zone to visitors whose own clock differs. */
 export function StoreTimeNote({ store }: { store: Location | undefined }) {
   const { app, t, say } = useShop()
   const now = useServerTime()

@@ -1,12 +1,12 @@
 import { useContext } from 'react'
 import { NonceContext } from '#storefront/core/nonce.ts'
 
-/** A thing of schema.org, without its `@context`. */
+/** A schema.org item without its `@context`. */
 export type Thing = { '@type': string | string[] } & Record<string, unknown>
 
 /**
- * What a page is about, for search engines, which read it as the server wrote it: give it only there, for browsers need
- * not load the words for it (`import.meta.env.SSR`). Nothing that a name holds can end the script.
+ * Structured data for search engines, which read the server's HTML. Pass it only on the server (`import.meta.env.SSR`),
+ * so that browsers do not download its code. No text in the data can end the script.
  */
 export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
   const nonce = useContext(NonceContext)
@@ -15,13 +15,13 @@ export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
       type="application/ld+json"
       nonce={nonce}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: React writes no scripts; "<" is escaped in the data
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React does not render script text; the data escapes "<"
       dangerouslySetInnerHTML={{ __html: of ? toJsonLd(of) : '' }}
     />
   )
 }
 
-/** Things as the text of a script of the type `application/ld+json`. */
+/** Items as the text of an `application/ld+json` script. */
 export function toJsonLd(of: Thing | Thing[]): string {
   const graph = Array.isArray(of) ? { '@graph': of } : of
   return JSON.stringify({ '@context': 'https://schema.org', ...graph }).replaceAll('<', '\\u003c')

@@ -10,7 +10,7 @@ import { categoryPath } from './breadcrumb.tsx'
 import { Highlight } from './highlight.tsx'
 import { Price } from './price.tsx'
 
-/** Something offered while somebody types, and where it leads. */
+/** A suggestion while the shopper types, with its target. */
 export interface Offer {
   kind: 'products' | 'categories' | 'pages'
   to: string
@@ -19,7 +19,7 @@ export interface Offer {
   product?: Suggestions['products'][number]
 }
 
-/** Suggestions in the order in which they are offered. */
+/** Suggestions in display order. */
 export function listSuggestions({ products, categories, pages }: Suggestions): Offer[] {
   return [
     ...categories.map(({ id, ...place }): Offer => ({ kind: 'categories', to: categoryPath(id), ...place })),
@@ -32,14 +32,14 @@ export function listSuggestions({ products, categories, pages }: Suggestions): O
 }
 
 interface SuggestionListProps {
-  /** Before each option's id. */
+  /** Prefix of each option's id. */
   id: string
   offers: Offer[]
   chosen: number
   onFollow: () => void
 }
 
-/** The offers by kind; the field's keys choose among them. */
+/** The suggestions by kind; the field's keys choose one. */
 export function SuggestionList({ id, offers, chosen, onFollow }: SuggestionListProps) {
   const { t } = useShop()
   const kinds = [...new Set(offers.map(({ kind }) => kind))]

@@ -5,15 +5,15 @@ import type { Offer, SuggestionList } from './suggestion-list.tsx'
 const pauseMs = 150
 const longestTerm = 200
 
-/** What is offered, and the list that shows it. */
+/** The suggestions, and the component that shows them. */
 export interface Offered {
   offers: Offer[]
   List: typeof SuggestionList
 }
 
 /**
- * What fits what is typed, some moments after the last letter; older questions are given up. Null where nothing is
- * asked. The code that shows it is fetched with the first answer: most pages are read without searching.
+ * Suggestions for the typed text, shortly after the last letter; a new request aborts the previous one. Null while none
+ * are requested. The first response also downloads the component, because most visitors do not search.
  */
 export function useSuggestions(typed: string, isAsking: boolean): Offered | null {
   const [offered, setOffered] = useState<Offered | null>(null)
@@ -33,7 +33,7 @@ export function useSuggestions(typed: string, isAsking: boolean): Offered | null
         .then(([{ listSuggestions, SuggestionList }, found]) => {
           if (!request.signal.aborted) setOffered({ offers: listSuggestions(found), List: SuggestionList })
         })
-        // Suggestions are an extra: without them the search is a plain form.
+        // Suggestions are optional: without them the search is a plain form.
         .catch(() => {})
     }, pauseMs)
     return () => {

@@ -20,12 +20,12 @@ import './cart.css'
 interface CartLineProps {
   line: Line
   change: Cart['changes'][number] | undefined
-  /** Why a change sent without JavaScript was refused. */
+  /** Why the server rejected a change sent without JavaScript. */
   refusal: string | undefined
   onRemove: () => void
 }
 
-/** One line of the cart: what it is, how many, what it costs, and whatever the shopper has to know about it. */
+/** One line of the cart: product, quantity, price and all notes for the shopper. */
 export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   const { t, say, langOf } = useShop()
   const fetcher = useFetcher<CartAnswer>({ key: `line ${line.key}` })
@@ -63,7 +63,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   )
 }
 
-/** Why a change of the cart was refused: what the server says, or the page itself where it was not asked. */
+/** The text for a rejected change: the server's message, or the page's own if the server did not respond. */
 export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
   return message || t(code === 'input.invalid' ? 'cart.whole_number' : unsentText())
 }
@@ -76,7 +76,7 @@ function EachPrice({ line }: { line: Line }) {
 type Translate = ReturnType<typeof useShop>['t']
 type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>
 
-/** Less, a number that can be typed, more. Each is a button of a form; zero takes the line out. */
+/** A minus button, a number field and a plus button. Each button submits a form; zero removes the line. */
 function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; onRemove: () => void }) {
   const { t, say } = useShop()
   const [typed, setTyped] = useState<string | null>(null)
@@ -87,7 +87,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   const isMost = next > most
 
   const send = (form: FormData) => {
-    // At once: the next tap counts from the number that this one leads to.
+    // `flushSync` updates the number at once, because the next tap counts from it.
     fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
     if (readQuantity(form) === 0) onRemove()
   }
@@ -108,7 +108,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
       <input type="hidden" name="intent" value="change" />
       <input type="hidden" name="key" value={line.key} />
-      {/* The first button is the one that Enter presses. */}
+      {/* Enter presses the first button. */}
       <button type="submit" className="visually-hidden" tabIndex={-1}>
         {t('cart.set')}
       </button>
@@ -152,7 +152,7 @@ function Sign({ plus = false }: { plus?: boolean }) {
   )
 }
 
-/** Never a silent change: refusals, problems and new prices stand beside their line. */
+/** Shows errors, problems and price changes beside their line; no change is silent. */
 function LineNotes({
   line,
   change,

@@ -4,9 +4,7 @@ import { useBasket } from '#storefront/basket/basket.ts'
 import { problemText } from '#storefront/checkout/bill.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 
-/**
- * What in the cart cannot be bought any more, said before anything is typed or paid, with the way back to change it.
- */
+/** Lists the lines that can no longer be bought, with a link to the cart, before the shopper types or pays anything. */
 export function CartProblems({ lines }: { lines: Line[] }) {
   const { t, say, langOf } = useShop()
   const basket = useBasket()

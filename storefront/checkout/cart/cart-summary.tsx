@@ -15,7 +15,7 @@ import { DeliveryProgress } from './delivery-progress.tsx'
 
 type CartSummaryProps = Pick<CartData, 'bill' | 'config' | 'now'> & { lines: Line[]; subtotal: Money }
 
-/** What the cart comes to, where and how soon it can be had, and the way to the checkout. */
+/** The cart's total, its fulfilment method with the earliest time, and the link to the checkout. */
 export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryProps) {
   const { t } = useShop()
   const isService = lines.every(({ isMembership }) => isMembership)
@@ -42,7 +42,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       )}
       {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
       {isBlocked(lines, config) ? (
-        // That no time is left was said above.
+        // A missing time is already reported above.
         (isClosed || hasProblem(lines)) && (
           <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
         )
@@ -55,14 +55,14 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   )
 }
 
-/** Which method the total assumes, and what is not included yet. */
+/** The note below the total: the method that it assumes, and what it does not include yet. */
 function estimateNote(bill: CartData['bill']): MessageKey {
   if (!bill) return 'cart.tax_note'
   const lacksFee = bill.isEstimated && bill.method === 'DELIVERY'
   return lacksFee ? 'cart.estimate_DELIVERY' : `cart.tax_estimate_${bill.method}`
 }
 
-/** Whether something must be put right before the checkout. */
+/** Whether the shopper must solve a problem before the checkout. */
 export function isBlocked(lines: Line[], config: CartData['config']): boolean {
   const isService = lines.every(({ isMembership }) => isMembership)
   const isTimeless = !isService && config?.methods.every((offered) => hasNoTime(offered, config))
@@ -73,7 +73,7 @@ function hasProblem(lines: Line[]): boolean {
   return lines.some(({ problem }) => problem)
 }
 
-/** A membership belongs to somebody: a guest signs in and comes back to the cart. */
+/** A membership needs an account: a guest signs in and returns to the cart. */
 function SignInFirst() {
   const { t } = useShop()
   return (
@@ -87,7 +87,7 @@ function SignInFirst() {
   )
 }
 
-/** The way to the checkout, with what it will come to. */
+/** The link to the checkout, with the amount due. */
 export function GoToCheckout({ total }: { total: Money }) {
   const { t } = useShop()
   return (
@@ -98,7 +98,7 @@ export function GoToCheckout({ total }: { total: Money }) {
   )
 }
 
-/** Where it is got, as chosen so far, and how soon that can be. */
+/** The fulfilment method and place chosen so far, with the earliest time. */
 function Where({
   bill,
   config,
@@ -113,7 +113,7 @@ function Where({
   const { t, say } = useShop()
   const { location, methods, timeZone } = config
   const when = useWhen(timeZone, now)
-  // While the bill is computed again, the offered methods give the same answer.
+  // During a new computation of the bill, `config` has the same method.
   const by = bill?.method ?? config.chosen.method
   const offered = methods.find((offered) => offered.method === by) ?? methods[0]
   const method = offered?.method ?? 'PICKUP'

@@ -29,15 +29,17 @@ import { Undo } from './undo.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
-/** The cart must come; what it will cost with taxes, and how soon it can be fetched, is told where it is known. */
+/** The page needs the cart. The bill with taxes and the earliest times are shown if available. */
 export const loader = onServer(loadCart)
 export const clientLoader = inBrowser(loadCart)
-/** What could not be sent has changed nothing: the page stays as it is. */
+/** A change that did not reach the server changed nothing, so the page keeps its data. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !isUnsent(actionResult)
 }
 
-/** A form sent without JavaScript goes on to its `redirectTo`, else to the cart; with it the answer stays data. */
+/**
+ * Without JavaScript a form redirects to its `redirectTo`, else to the cart. With JavaScript the response stays data.
+ */
 export const action = onServer(
   inBasket(async (api, { request }, basket) => {
     const form = await request.formData()
@@ -61,7 +63,7 @@ function tellChange(form: FormData) {
   if (intent === 'remove') tell({ name: 'cart_removed' })
 }
 
-/** The cart, and the one place where the storefront changes it. */
+/** The cart page; its action is the only place where the storefront changes a cart. */
 export default function CartPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t, count, locale } = useShop()
@@ -144,25 +146,27 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
   )
 }
 
-/** A cart that cannot be loaded is not an empty one. */
+/** A cart that failed to load must not look empty. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useShop()
   return <LoadFailure error={error} title={t('cart.load_failed_title')} text={t('cart.load_failed')} />
 }
 
-/** Changes of the cart that the server has not answered yet. */
+/** Changes of the cart without a response yet. */
 function usePending(cart: string): FormData[] {
   return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
 }
 
-/** Why a change that was sent without JavaScript was refused, until the next one is sent. */
+/** The errors of a change sent without JavaScript, until the next change is sent. */
 function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormData[]) {
   const [isOver, setIsOver] = useState(false)
   if (pending.length > 0 && !isOver) setIsOver(true)
   return !isOver && answer && 'errors' in answer ? answer.errors : []
 }
 
-/** Prices that changed. What is done to a line ends what the API tells of it: here it stays while the page is open. */
+/**
+ * Price changes. The API stops reporting them once the shopper edits the line; this page keeps them while it is open.
+ */
 function usePriceChanges(cart: Cart) {
   const [kept, setKept] = useState(cart.changes)
   const fresh = cart.changes.filter(

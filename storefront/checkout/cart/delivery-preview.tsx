@@ -10,7 +10,10 @@ interface DeliveryPreviewProps {
   when: (date: string) => string
 }
 
-/** What delivery to the postal code costs and how soon it comes; else who would bring it, or where to pick it up. */
+/**
+ * The fee and the earliest time of delivery to a postal code; else another store that delivers there, or the nearest
+ * pickup.
+ */
 export function DeliveryPreview({ preview, when }: DeliveryPreviewProps) {
   return (
     <div className="delivery-preview" role="status">
@@ -47,7 +50,7 @@ function Offer({
   when: (date: string) => string
 }) {
   const { t, say } = useShop()
-  // A group-buy is brought in the windows of its own.
+  // A group-buy has its own delivery windows.
   const { campaignId } = useBasket()
   return (
     <dl className="delivery-offer">

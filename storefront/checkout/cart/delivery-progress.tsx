@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
-/** How far it is to the least that delivery takes, or to free delivery; nothing where neither is ahead. */
+/** The amount missing for the minimum order of delivery, or for free delivery. Renders nothing if neither is ahead. */
 export function DeliveryProgress({ bill: { delivery, subtotal } }: { bill: Bill }) {
   const { t, locale } = useShop()
   if (!delivery) return null

@@ -4,14 +4,14 @@ import type { DeliveryAnswer } from '#contract/delivery.ts'
 import { callsOn, useBasket } from '#storefront/basket/basket.ts'
 import { attempt, browserApi, isRefusal } from '#storefront/core/data.ts'
 
-/** What is known of delivery to a postal code; null before one says enough. */
+/** The delivery to a postal code; null until the code is long enough. */
 export type Preview = DeliveryAnswer | null
 
 const typingPauseMs = 250
-/** A shorter postal code is not sent. */
+/** Shorter postal codes are not sent. */
 const fewest = 3
 
-/** Asks what delivery costs while a postal code is typed; the last question counts. */
+/** Requests the delivery fee while the shopper types a postal code; the last request counts. */
 export function useDeliveryPreview(first: Preview) {
   const [found, setFound] = useState<{ preview: Preview; from: Preview }>({ preview: first, from: first })
   const basket = useBasket()

@@ -14,10 +14,10 @@ export interface Supposed {
 }
 
 const typingPauseMs = 250
-/** A shorter postal code is not sent. */
+/** Shorter postal codes are not sent. */
 const fewest = 3
 
-/** The bill as it would be by this way; nothing is saved. Null where the server refuses it. */
+/** The bill for a fulfilment method, without saving anything. Null if the server rejects it. */
 export async function estimateOf(api: Client, { method, country, postCode }: Supposed): Promise<Bill | null> {
   const isKnown = method === 'DELIVERY' && postCode.replace(/\s/g, '').length >= fewest
   const wish = {
@@ -28,7 +28,7 @@ export async function estimateOf(api: Client, { method, country, postCode }: Sup
   return isRefusal(answer) ? null : answer
 }
 
-/** The loaded bill or, once the shopper chose or typed something else, the bill by that. */
+/** The loaded bill, or the bill for the shopper's new choice or input. */
 export function useEstimate(loaded: Bill, supposed: Supposed | null): Bill {
   const [found, setFound] = useState<{ bill: Bill; from: Bill } | null>(null)
   const { pathname, search } = useLocation()

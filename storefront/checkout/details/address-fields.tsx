@@ -23,16 +23,16 @@ interface AddressFieldsProps {
   places: Places
   address: Address
   isSaved: boolean
-  /** What the server found out about the postal code, where no script asks. */
+  /** The server's result for the postal code, for pages without JavaScript. */
   preview: Preview
-  /** Called with the postal code while it is typed. */
+  /** Called with the postal code while the shopper types it. */
   onPostCode: (country: Country, text: string) => void
   when: (date: string) => string
   errorOf: (field: AddressField) => string | undefined
 }
 
 /**
- * Where to bring it, in the form of its country. What delivery costs is told as soon as the postal code says enough.
+ * The delivery address in the format of its country. Shows the delivery fee as soon as the postal code is long enough.
  */
 export function AddressFields({
   config,
@@ -85,7 +85,7 @@ interface KnownAddressProps {
   children: ReactNode
 }
 
-/** Where it goes as long as nobody says otherwise, and behind it the fields for another door. */
+/** The known address, and behind a toggle the fields for another one. */
 export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
   const { t } = useShop()
   return (
@@ -103,12 +103,12 @@ interface CountryFieldsProps {
   places: Places
   address: Address
   errorOf: (field: AddressField) => string | undefined
-  /** Called with the postal code while it is typed. */
+  /** Called with the postal code while the shopper types it. */
   onPostCode?: (country: Country, text: string) => void
   afterPostCode?: ReactNode
 }
 
-/** The fields of an address in the form of its country: Canadian, US or Chinese. */
+/** The fields of an address in the format of its country: Canadian, US or Chinese. */
 export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
   const { t, say } = useShop()
   const toOption = optionIn(say)
@@ -148,7 +148,7 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
   )
 }
 
-/** Addresses that the member kept; each is a way to start with it. */
+/** The member's saved addresses; each link fills the form. */
 function SavedAddresses({ config: { savedAddresses } }: { config: CheckoutConfig }) {
   const { t } = useShop()
   if (savedAddresses.length < 2) return null
@@ -170,7 +170,7 @@ interface ProvinceFieldProps {
   error: string | undefined
 }
 
-/** Where no script runs the provinces of every country are there to choose from. */
+/** Without JavaScript the list contains the provinces of every country. */
 function ProvinceField({ country, places, address, error }: ProvinceFieldProps) {
   const { t, say } = useShop()
   const toOption = optionIn(say)
@@ -181,7 +181,7 @@ function ProvinceField({ country, places, address, error }: ProvinceFieldProps) 
   )
   return (
     <Select
-      // Other options are another list: what was chosen in the one would be gone in the other.
+      // Another set of options needs a new list, because React would lose the choice of the old one.
       key={`${country} ${isScripted}`}
       name="province"
       label={t(labelOf('province', country))}

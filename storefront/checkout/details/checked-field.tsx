@@ -5,18 +5,18 @@ import { Field } from '#ui/field.tsx'
 import { fieldId } from './details.ts'
 
 type CheckedFieldProps = Omit<ComponentProps<typeof Field>, 'id' | 'errors' | 'children'> & {
-  /** Called with the text while it is typed. */
+  /** Called with the text while the shopper types it. */
   onType?: (text: string) => void
 }
 
 /**
- * A field of the checkout that checks what was typed when the shopper leaves it, not while typing. On the way to a
- * button it says nothing: the page would move away under the finger.
+ * A checkout field that validates when the shopper leaves it, not while typing. It shows nothing while the shopper
+ * presses a button: the page would move under the finger.
  */
 export function CheckedField({ error, onType, ...field }: CheckedFieldProps) {
   const { t } = useShop()
   const [seen, setSeen] = useState({ error, from: error })
-  // A new answer of the server replaces what the field found before.
+  // A new server response replaces the field's own error.
   if (seen.from !== error) setSeen({ error, from: error })
   return (
     <Field

@@ -37,7 +37,7 @@ import { WherePart } from './where-part.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
 
-/** Without anything to buy there is nothing to check out. */
+/** An empty cart redirects to the cart page. */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
   const [config, campaign] = await Promise.all([api.checkout.config(), campaignIn(api, basket)])
   const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
@@ -53,7 +53,7 @@ const load = inBasket(async (api: Client, { url }: Page, basket) => {
   return { config, bill, campaign, asked, places, preview, now: Date.now() }
 })
 
-/** What delivery to an address would cost; null where there is none. */
+/** The delivery fee for an address; null without a postal code, or if the server rejects it. */
 async function previewOf(api: Client, address: Pick<Address, 'country' | 'postCode'> | undefined): Promise<Preview> {
   if (!address?.postCode) return null
   const { country, postCode } = address
@@ -67,11 +67,14 @@ interface Answer {
   errors: FieldError[]
   values: Details
   preview: Preview
-  /** The bill by what was sent. */
+  /** The bill for the submitted details. */
   estimate: Bill | null
 }
 
-/** Without a script a button asks what delivery would cost; nothing is saved by it. */
+/**
+ * Saves the details and continues to payment. `preview`, the button for pages without JavaScript, only computes the
+ * delivery fee and saves nothing.
+ */
 const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   const form = await request.formData()
   const values = readDetails(form)
@@ -85,7 +88,7 @@ const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   throw redirect(basket.payment, 303)
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 422 }))
-// Without a status: after a failing one the times would not be loaded anew.
+// Without an error status: React Router would not reload the times after one.
 export const clientAction = inBrowser(
   orCutOff(
     work,
@@ -99,7 +102,7 @@ export const clientAction = inBrowser(
 )
 export const shouldRevalidate = unlessCutOff
 
-/** How, when and who: everything before paying, in one form. */
+/** The details page: method, time and contact in one form before payment. */
 export default function CheckoutPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { config, places, asked, now } = loaderData
@@ -117,7 +120,7 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
   const bill = useEstimate(actionData?.estimate ?? loaderData.bill, supposed)
   const offered = config.methods.find(({ method }) => method === picked) ?? config.methods[0]
   const when = useWhen(config.timeZone, now)
-  // While the next answer is awaited the last one no longer holds.
+  // The previous errors no longer apply while a new request is pending.
   const errors = (!isBusy && actionData?.errors) || []
   const days = config.methods.find((offered) => offered.method === values.method)?.days ?? []
   const opened = values.method === 'DELIVERY' ? values.deliveryDay : values.day
@@ -198,7 +201,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 const detailsForm = 'details-form'
 
-/** What the form starts with: what was just sent, else what is known. */
+/** The initial values: the submitted ones, else the known ones. */
 function useValues(config: CheckoutConfig, asked: Address | null, sent: Details | undefined): Details {
   const { info } = useShop()
   return sent ?? startWith(config, asked, info.user)

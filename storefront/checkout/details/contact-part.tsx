@@ -15,13 +15,16 @@ import { fieldId } from './details.ts'
 interface ContactPartProps {
   config: CheckoutConfig
   bill: Bill
-  /** The way to get the order that is chosen. */
+  /** The chosen fulfilment method. */
   method: Method | undefined
   values: Details
   errorOf: ErrorOf
 }
 
-/** Who orders: for customs where that is asked, then name, phone, email and a note to the store. */
+/**
+ * The contact of the order: the verified contact for customs if needed, then name, phone, email and a note to the
+ * store.
+ */
 export function ContactPart({ config, bill, method, values, errorOf }: ContactPartProps) {
   const { t } = useShop()
   const isAtTable = method === 'EAT_IN'

@@ -13,7 +13,7 @@ interface DestinationProps {
   children?: ReactNode
 }
 
-/** Where an order goes: to an address, to a table, or where it is picked up. One row of a list of terms. */
+/** The destination of an order in a list of terms: a delivery address, a table, or a pickup place. */
 export function Destination({ way: { method, address, table, location, campaign }, children }: DestinationProps) {
   const { t, say } = useShop()
   if (method === 'DELIVERY' && address) {
@@ -63,7 +63,7 @@ export function Destination({ way: { method, address, table, location, campaign 
   )
 }
 
-/** How to reach somebody: what is known of phone and e-mail. */
+/** The known phone and email of a contact. */
 export function Reach({ phone, email }: { phone: string; email: string }) {
   return (
     <>
@@ -73,7 +73,7 @@ export function Reach({ phone, email }: { phone: string; email: string }) {
   )
 }
 
-/** An address as it stands on a parcel. */
+/** The lines of an address as on a parcel. */
 export function linesOf({ country, province, city, district, street, unit, postCode }: Address): string[] {
   if (country === 'CN') return [`${district}${street}${unit}`, `${city} ${postCode}`]
   return [[unit, street].filter(Boolean).join(' – '), `${city}, ${province} ${postCode}`]

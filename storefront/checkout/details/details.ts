@@ -6,12 +6,12 @@ import { formatPhone } from '#contract/format.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { asJoined } from './point-choice.tsx'
 
-/** How, when, where and who, as the form has it. */
+/** The values of the form: method, time, place and contact. */
 export interface Details {
   method: string
   /**
-   * The day that is open in the form, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. Of a group-buy a
-   * window of a pickup point, as `point-choice.tsx` has it.
+   * The open day, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. For a group-buy it is a window of a
+   * pickup point, as in `point-choice.tsx`.
    */
   day: string
   slot: string
@@ -25,7 +25,7 @@ export interface Details {
   phone: string
   email: string
   comment: string
-  /** The verified contact; null where nothing needs one, '' where nobody is chosen. */
+  /** The verified contact; null if nothing needs one, '' if none is chosen. */
   verifiedContactId: string | null
 }
 export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
@@ -45,15 +45,15 @@ export type DetailsField =
 /** The id of a field in the page: the list of errors and the payment page link to it. */
 export const fieldId = (name: string) => `checkout-${name}`
 
-/** What is wrong with one field; without a message: no time is chosen on the day that is open, or nothing was sent. */
+/** The error of one field. `message` is null if the open day has no chosen time, or the form did not reach the shop. */
 export interface FieldError {
   field: DetailsField
   message: string | null
-  /** Where the cart has to change. */
+  /** Whether the shopper must change the cart. */
   isCart?: boolean
 }
 
-/** What is wrong with a field, in words. */
+/** The error message of a field. */
 export type ErrorOf = (field: FieldError['field']) => string | undefined
 
 export const emptyAddress: Address = {
@@ -69,7 +69,7 @@ export const emptyAddress: Address = {
   leaveAtDoor: false,
 }
 
-/** The address that a form holds. */
+/** Reads the address of a form. */
 export function readAddress(form: FormData): Address {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
@@ -89,7 +89,7 @@ export function readAddress(form: FormData): Address {
 export function readDetails(form: FormData): Details {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
-    // The window of a group-buy's point says how it is had.
+    // The window of a group-buy's pickup point determines the method.
     method: windowOf(word('slot'))?.method ?? word('method'),
     day: word('day'),
     slot: word('slot'),
@@ -106,7 +106,7 @@ export function readDetails(form: FormData): Details {
   }
 }
 
-/** What the form starts with: what was just sent, else what was chosen before, else what the account knows. */
+/** The initial values: the chosen ones, else those of the account. */
 export function firstDetails(
   { chosen, savedAddresses, methods, verifiedContact, campaign }: CheckoutConfig,
   user: { name: string; phone?: string | null; email: string } | null,
@@ -133,13 +133,13 @@ export function firstDetails(
   }
 }
 
-/** Sends the details, which holds stock and time if all are taken; answers what was refused, all of it at once. */
+/** Saves the details; the server then holds stock and time if it accepts all of them. Returns all errors at once. */
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
   const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
   const isTable = method === 'EAT_IN'
   const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
   const steps = {
-    // What nobody fetches has no method.
+    // An order without fulfilment, such as a membership, has no method.
     ...(method && { setMethod: { method }, ...placeOf(details), ...(!isTable && slotOf(details)) }),
     setContact: {
       name,
@@ -158,7 +158,7 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
   )
 }
 
-/** Holds stock and time once more for what is saved already; answers what was refused. */
+/** Extends the hold on stock and time for the saved details. Returns the errors. */
 export async function extendHold(api: Client, details: Details): Promise<FieldError[]> {
   const answer = await attempt(api.checkout.reserve({}))
   return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
@@ -168,14 +168,14 @@ function placeOf({ method, address, saveAddress }: Details) {
   return method === 'DELIVERY' && { setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) } }
 }
 
-/** Refusals are read from above to below, as the form has their fields. */
+/** Sorts errors by the order of their fields in the form. */
 function inOrder(refused: FieldError[], country: Country): FieldError[] {
   const order: readonly DetailsField[] = ['method', 'country', ...addressOrder(country)]
   const at = ({ field }: FieldError) => (order.includes(field) ? order.indexOf(field) : order.length)
   return refused.sort((one, other) => at(one) - at(other))
 }
 
-/** The fields of an address as the form of its country has them, after the country itself. */
+/** The fields of an address in the order of its country's form, after the country itself. */
 export const addressOrder = (country: Country): readonly PlaceField[] =>
   country === 'CN'
     ? ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note']
@@ -193,14 +193,14 @@ function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
     : { setPickupSlot: whenOf(slot, day) }
 }
 
-/** A time on another day than the one that is open was not meant: nothing is chosen then. */
+/** A time on another day than the open one does not count; nothing is chosen then. */
 function whenOf(slot: string, day: string): { asap: true } | { date: string; time: string } | Record<string, never> {
   if (slot === 'asap') return { asap: true }
   const [date = '', time = ''] = slot.split(' ')
   return time && (!day || day === date) ? { date, time } : {}
 }
 
-/** What `windowValue` of `point-choice.tsx` says; null for a time of the store's own. */
+/** Reads `windowValue` of `point-choice.tsx`; null for a time of the store itself. */
 function windowOf(slot: string) {
   const [, method = '', pickupPointId = '', date = '', time = ''] =
     /^(PICKUP|DELIVERY) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
@@ -243,7 +243,7 @@ const slotCodes = new Set<string>([
   'campaigns.point_full',
 ])
 
-/** The field that a step is about, where its refusal names none. */
+/** The field of a step, for errors that name no field. */
 const fieldsOfSteps: Record<string, DetailsField> = {
   setMethod: 'method',
   setDeliveryAddress: 'postCode',

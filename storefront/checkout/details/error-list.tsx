@@ -5,7 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import type { FieldError } from './details.ts'
 import { fieldId } from './details.ts'
 
-/** All refusals together, each leading to its field; takes the focus. */
+/** All errors of the form, each with a link to its field; takes the focus. */
 export function ErrorList({
   errors,
   words,

@@ -12,7 +12,7 @@ interface MethodChoiceProps {
   error: string | undefined
 }
 
-/** How to get the order: only what this store offers, each with its earliest time. */
+/** The choice of fulfilment method: only the store's offers, each with its earliest time. */
 export function MethodChoice({ config, when, chosen, onChoose, error }: MethodChoiceProps) {
   const { t, say } = useShop()
   const { methods, location, chosen: known, delivery } = config

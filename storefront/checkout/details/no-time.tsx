@@ -6,15 +6,15 @@ import { useShop } from '#storefront/core/shop.ts'
 type Offered = CheckoutConfig['methods'][number]
 
 /**
- * Whether this method has no time for the whole cart in the next days. Eating in is now; a group-buy has its own
- * windows.
+ * Whether this method has no time for the whole cart in the next days. Never true for eating in, which starts now, and
+ * group-buys, which have their own windows.
  */
 export function hasNoTime({ method, earliest, asap }: Offered, { campaign, chosen }: CheckoutConfig): boolean {
   const isChosen = chosen.method === method && chosen.slot !== null
   return method !== 'EAT_IN' && !campaign && !earliest && !asap && !isChosen
 }
 
-/** The reason: names the goods that share no time, else says that the store has no time left. */
+/** The reason: goods without a common time, or a store without free times. */
 export function NoTime({ apart, lines }: Pick<Offered, 'apart'> & { lines: Line[] }) {
   const { t, say, locale } = useShop()
   const held = lines.filter(({ key }) => apart.includes(key))
@@ -24,7 +24,7 @@ export function NoTime({ apart, lines }: Pick<Offered, 'apart'> & { lines: Line[
     if (apart.length === 0) return t('checkout.no_slots')
     return t(names.length === 1 ? 'checkout.apart_one' : 'checkout.apart', { names: listed })
   }
-  // One of them is being taken out.
+  // The cart no longer has all of these lines: one is being removed.
   if (held.length < apart.length) return null
   return <p className="alert">{words()}</p>
 }

@@ -7,7 +7,7 @@ export interface Places {
   provinces: Record<Country, Province[]>
 }
 
-/** The countries that are served, and the provinces of each. */
+/** Loads the countries that the shop serves, with their provinces. */
 export async function loadPlaces(api: Client): Promise<Places> {
   const { countries } = await api.locations.countries()
   const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))

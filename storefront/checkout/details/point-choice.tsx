@@ -5,10 +5,10 @@ import { formatDay } from '#storefront/core/time/when.ts'
 import '#storefront/checkout/checkout.css'
 import './details.css'
 
-/** In place of a point and a window: those of the order that is added to. */
+/** The value for the point and window of the existing order that this one joins. */
 export const asJoined = 'joined'
 
-/** A window of a point as the form has it, with how it is had then: `PICKUP church-street 2026-11-28 10:00`. */
+/** The form value of a point's window, with its method: `PICKUP church-street 2026-11-28 10:00`. */
 export const windowValue = (
   { method, id }: Pick<PickupPoint, 'method' | 'id'>,
   { date, from }: { date: string; from: string },
@@ -16,13 +16,15 @@ export const windowValue = (
 
 interface PointChoiceProps {
   campaign: NonNullable<CheckoutConfig['campaign']>
-  /** The window that is chosen, as `windowValue`. */
+  /** The chosen window, as `windowValue`. */
   chosen: string
   onChoose: (method: PickupPoint['method']) => void
   error: string | undefined
 }
 
-/** Where and when a group-buy is fetched. Who adds to an order fetches all of it together, as they chose before. */
+/**
+ * The choice of a group-buy's point and window. An addition to an existing order keeps the order's point and window.
+ */
 export function PointChoice({ campaign: { points, isJoined }, chosen, onChoose, error }: PointChoiceProps) {
   const { t } = useShop()
   const values = points.flatMap((point) =>

@@ -14,7 +14,7 @@ interface SlotChoiceProps {
   lines: Line[]
   method: 'PICKUP' | 'DELIVERY'
   when: (date: string) => string
-  /** `2026-11-20 17:40`, `asap`, or nothing: then as soon as possible, else the earliest. */
+  /** `2026-11-20 17:40`, `asap`, or empty: then as soon as possible, else the earliest. */
   chosen: string
   error: string | undefined
 }
@@ -24,17 +24,14 @@ type Slot = Day['slots'][number]
 const pickupNames = { day: 'day', slot: 'slot' }
 const deliveryNames = { day: 'deliveryDay', slot: 'deliverySlot' }
 
-/** A day has up to a hundred times: only those of one part of it are open. */
+/** A day has up to a hundred times, so only one part of the day is open. */
 const parts = [
   { name: 'checkout.morning', until: '12:00' },
   { name: 'checkout.afternoon', until: '17:00' },
   { name: 'checkout.evening', until: '24:00' },
 ] as const
 
-/**
- * Days as chips and times that one can tap. The times follow their day's chip, so that the right ones show without
- * JavaScript.
- */
+/** Days as chips, with times to tap. The times follow their day's chip, so that CSS alone shows the right ones. */
 export function SlotChoice({ config, lines, method, when, chosen, error }: SlotChoiceProps) {
   const { t } = useShop()
   const basket = useBasket()
@@ -44,7 +41,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
   const [picked, setSlot] = useState(chosen)
-  // What was picked may be over by now.
+  // The picked time may no longer be free.
   const slot = isThere(picked) ? picked : asap ? 'asap' : earliest
   const day = (slot === 'asap' ? earliest : slot).split(' ')[0]
   const open = (date: string) => {
@@ -202,7 +199,7 @@ function Time({
   )
 }
 
-/** Said only to those whose own clock shows another time. */
+/** Names the store's time zone only to visitors whose own clock differs. */
 function StoreTimeNote({ timeZone }: { timeZone: string }) {
   const { t } = useShop()
   const own = useSyncExternalStore(

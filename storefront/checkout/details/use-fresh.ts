@@ -4,8 +4,8 @@ import { useRevalidator } from 'react-router'
 const staleMs = 5 * 60_000
 
 /**
- * Prices, stock and times are looked up again when a shopper comes back to a page that was loaded at `loadedAt`, more
- * than five minutes before. A page that the browser took out of its memory (back from a payment page) is loaded anew.
+ * Revalidates prices, stock and times when a shopper returns to a page that was loaded at `loadedAt`, more than five
+ * minutes ago. Reloads a page restored from the back/forward cache, for example after a payment page.
  */
 export function useFresh(loadedAt: number) {
   const { revalidate } = useRevalidator()

@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import { daysBetween, formatDay, localDate } from '#storefront/core/time/when.ts'
 
-/** Names days as seen from `now` in a store's time zone: "Today", "Tomorrow", then "Fri, Nov 20". */
+/** Names days relative to `now` in a store's time zone: "Today", "Tomorrow", then "Fri, Nov 20". */
 export function useWhen(timeZone: string, now: number) {
   const { t, locale } = useShop()
   const today = localDate(now, timeZone)
@@ -12,7 +12,7 @@ export function useWhen(timeZone: string, now: number) {
   }
 }
 
-/** The same with the date, for what is read on another day too: "Tomorrow, Sat, Nov 21". */
+/** The same with the date, for texts that are read on another day too: "Tomorrow, Sat, Nov 21". */
 export function useWholeDay(timeZone: string, now: number) {
   const { locale } = useShop()
   const when = useWhen(timeZone, now)

@@ -13,9 +13,7 @@ interface WhenPartProps {
 
 const timed = ['PICKUP', 'DELIVERY'] as const
 
-/**
- * When the order is picked up or brought: the times of each way that has times. Group-buys have theirs with the point.
- */
+/** The times of each fulfilment method that has times. Group-buys choose theirs with the point. */
 export function WhenPart({ config, bill, values, when, errorOf }: WhenPartProps) {
   if (config.campaign) return null
   return timed

@@ -14,7 +14,7 @@ interface WherePartProps {
   places: Places | null
   preview: Preview
   values: Details
-  /** Whether the form was refused. */
+  /** Whether the server rejected the form. */
   isRefused: boolean
   when: (date: string) => string
   errorOf: ErrorOf
@@ -22,7 +22,7 @@ interface WherePartProps {
   onPostCode: (place: Pick<Address, 'country' | 'postCode'>) => void
 }
 
-/** Where the order goes: the point of a group-buy or the way to get it, and the address for a delivery. */
+/** The destination of the order: a group-buy's point or the fulfilment method, and the address for a delivery. */
 export function WherePart({
   config,
   bill,
@@ -35,7 +35,7 @@ export function WherePart({
   onMethod,
   onPostCode,
 }: WherePartProps) {
-  // Who adds to a group-buy order gave an address with the first.
+  // An addition to a group-buy order uses the address of that order.
   const known = config.campaign?.isJoined ? config.chosen.address : null
   const addressFields = places && (
     <AddressFields

@@ -6,13 +6,14 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 import type { PayRefusal } from './place-order.ts'
 import { typedAmount } from './typed-amount.ts'
 
-/** Why credit could not be used. */
+/** The errors of using store credit. */
 export interface CreditRefusal extends Refusal {
   step: 'credit'
 }
 
 /**
- * What the credit panel asks for: `all`, `deposit`, `none`, or the amount that was typed. Then the bill is shown anew.
+ * Applies the choice of the credit panel: `all`, `deposit`, `none`, or the typed amount. Then redirects to the updated
+ * bill.
  */
 export async function chooseCredit(api: Client, form: FormData, payment: string): Promise<CreditRefusal> {
   const wanted = amountOf(form)
@@ -31,7 +32,7 @@ function amountOf(form: FormData): { amount?: number } | null {
   return amount === null ? null : { amount }
 }
 
-/** Pays the whole bill that the form shows with credit, and goes to its confirmation. Safe to send twice. */
+/** Pays the whole bill of the form with credit, and redirects to its confirmation. Safe to send twice. */
 export async function payWithCredit(api: Client, form: FormData): Promise<PayRefusal> {
   const paid = await attempt(
     api.storeCredit.pay({ id: String(form.get('id') ?? ''), hash: String(form.get('hash') ?? ''), ...heldReferral() }),

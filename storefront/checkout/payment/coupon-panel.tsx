@@ -10,7 +10,7 @@ import '#storefront/checkout/checkout.css'
 import './payment.css'
 import '#storefront/pages/coupon-card.css'
 
-/** A coupon's code and what it takes off; why not, in plain words that stay until something changes. */
+/** The coupon's code and its discount. A reason for refusal stays until something changes. */
 export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
   const { t, say, langOf, locale } = useShop()
   const isBusy = useNavigation().formData?.get('intent') === 'coupon'

@@ -9,14 +9,12 @@ import type { CreditRefusal } from './choose-credit.ts'
 import '#storefront/checkout/checkout.css'
 import './payment.css'
 
-/** Whether credit pays for all of a bill: no other way to pay is asked for. */
+/** Whether store credit pays the whole bill, so that the page needs no payment method. */
 export function isCovered({ credit, amountDue, balance }: Bill): boolean {
   return credit.amount > 0 && amountDue.amount === 0 && balance.amount === 0
 }
 
-/**
- * What of the member's credit this order uses, and buttons to use all, some or none of it. Nothing for who has none.
- */
+/** The credit that this order uses, with buttons for all, some or none. Renders nothing for members without credit. */
 export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefusal | undefined }) {
   const { t, locale } = useShop()
   const { creditAvailable, credit, total, depositDue } = bill
@@ -79,7 +77,7 @@ export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefu
   )
 }
 
-/** In place of the ways to pay, where credit pays for all. */
+/** Replaces the payment methods if credit pays the whole bill. */
 export function CoveredByCredit() {
   const { t } = useShop()
   return (

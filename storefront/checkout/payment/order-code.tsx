@@ -5,17 +5,19 @@ import { Field } from '#ui/field.tsx'
 import type { CodeWish } from './place-order.ts'
 import './payment.css'
 
-/** The form that places the order; the code stands outside it, at the top of the page. */
+/** The form that places the order; the code's field stands outside it, at the top of the page. */
 export const payForm = 'pay-form'
 
 interface OrderCodeProps {
   wish: CodeWish
-  /** The way to pay that is chosen. */
+  /** The chosen payment method. */
   option: string | undefined
   isBusy: boolean
 }
 
-/** Asks for the mailed code before the order is placed, and sends a new one to whom none came. Takes the focus. */
+/**
+ * The field for the emailed code, required before the order is placed. A button sends another code. Takes the focus.
+ */
 export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
   const { t } = useShop()
   const said = useRefocus<HTMLHeadingElement>(wish)

@@ -8,7 +8,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
 import '#storefront/checkout/checkout.css'
 
-/** Which way to pay is chosen; at the start the one that was sent before, else the first one that works here. */
+/** The chosen payment method: initially the submitted one, else the first available. */
 export function usePaymentChoice(options: PaymentOption[], sent?: string) {
   const [chosen, choose] = useState(sent || options[0]?.id)
   const isThere = options.some(({ id }) => id === chosen)
@@ -16,10 +16,10 @@ export function usePaymentChoice(options: PaymentOption[], sent?: string) {
 }
 type Choice = ReturnType<typeof usePaymentChoice>
 
-/** The ways to pay that work here, each with its mark and what will happen. */
+/** The available payment methods, each with its mark and the next step. */
 export function PaymentChoice({ options, choice }: { options: PaymentOption[]; choice: Choice }) {
   const { t, say, langOf } = useShop()
-  // Providers with several wallets open the one that works here.
+  // Providers with several wallets open the one that works in this browser.
   const wallet = t(useShellData().isWeChat ? 'payment.wallet_wechat' : 'payment.wallet_alipay')
   const hintOf = ({ id, scannedBy }: Pick<PaymentOption, 'id' | 'scannedBy'>) => {
     if (scannedBy) return t('payment.hint_scan', { wallet: t(`payment.wallet_${scannedBy}`) })
@@ -54,12 +54,15 @@ interface PayButtonProps {
   amount: Money
   options: PaymentOption[]
   choice: Choice
-  /** Nothing is to be paid. */
+  /** Nothing is due. */
   isFree?: boolean
   isBusy: boolean
 }
 
-/** Names amount and way. Without JavaScript it cannot follow the choice, and names the amount only. */
+/**
+ * The pay button with amount and method. Without JavaScript it names only the amount, because it cannot follow the
+ * choice.
+ */
 export function PayButton({ amount, options, choice, isFree = false, isBusy }: PayButtonProps) {
   const { t, say, locale } = useShop()
   const follows = useSyncExternalStore(

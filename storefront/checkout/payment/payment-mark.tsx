@@ -1,5 +1,5 @@
 import './payment.css'
-/** A simple mark beside the name of a way to pay. */
+/** A simple icon beside the name of a payment method. */
 export function PaymentMark({ icon }: { icon: string }) {
   return (
     <svg className="payment-mark" data-mark={icon} viewBox="0 0 40 40" aria-hidden="true">

@@ -40,8 +40,8 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
 
 /**
- * The bill as it would be paid online, and the hash of the same bill paid at the store. What is missing is asked for
- * first.
+ * Loads the bill for online payment, and the hash of the same bill for payment at the store. Incomplete details
+ * redirect to the details page.
  */
 const load = inBasket(async (api: Client, _: Page, basket) => {
   const [bill, { options }, campaign] = await Promise.all([
@@ -69,7 +69,7 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
   }
 })
 
-/** The started payment as its provider sees it by now: one that was paid leads to its confirmation. */
+/** Checks a started payment with its provider. A paid one redirects to its confirmation. */
 async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>): Promise<Bill['waiting']> {
   const { orderID } = waiting
   const check = await attempt(api.payments.check({ orderID }))
@@ -79,8 +79,8 @@ async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>):
 }
 
 /**
- * Whether the time that was chosen is somebody else's, or past, now that it is no longer held: the bill says what was
- * agreed.
+ * Whether the chosen time is lost: the hold ended, and the time is past or another order took it. The bill itself still
+ * has the agreed time.
  */
 async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
   if (heldUntil || !slot?.time) return false
@@ -102,13 +102,13 @@ const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal 
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
-// Without a status: after a failing one the bill would not be loaded anew.
+// Without an error status: React Router would not reload the bill after one.
 export const clientAction = inBrowser(
   orCutOff(work, (form): PayRefusal => ({ step: 'place', errors: [], before: Number(form.get('total')) })),
 )
 export const shouldRevalidate = unlessCutOff
 
-/** The bill to the last cent, the ways to pay it, and one button that says what it does. */
+/** The payment page: the exact bill, the payment methods and one button that names its action. */
 export default function PaymentPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
@@ -201,20 +201,20 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 const extendForm = 'extend-form'
 
-/** The time zone of the store of a bill. */
+/** The time zone of a bill's store. */
 function useTimeZone({ location }: Bill): string {
   const { stores } = useShop()
   return (stores.find(({ id }) => id === location.id) ?? stores[0])?.timeZone ?? 'UTC'
 }
 
-/** Whether something that the way of this order needs is not yet told. */
+/** Whether the details that this order's method requires are incomplete. */
 function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
   if (!contact) return true
   if (method === 'EAT_IN' || isService) return false
   return !slot?.time || (method === 'DELIVERY' && !(address && delivery))
 }
 
-/** When, where and who, each with a way back to change it, and how long all of it is held. */
+/** The agreed time, place and contact, each with an edit link, and the end of the hold. */
 function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
   const { t } = useShop()
   const { slot, contact, comment, heldUntil } = bill
@@ -274,7 +274,7 @@ function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; no
   )
 }
 
-/** In place of paying: the time has to be chosen anew. */
+/** Replaces the payment while the shopper must choose another time. */
 function TimeAnew({ bill }: { bill: Bill }) {
   const { t } = useShop()
   return (
@@ -286,7 +286,7 @@ function TimeAnew({ bill }: { bill: Bill }) {
   )
 }
 
-/** Where the time is chosen. */
+/** The link to the choice of time. */
 function useWayToTime({ method }: Bill): string {
   const { details, campaignId } = useBasket()
   return `${details}#checkout-${method === 'DELIVERY' && !campaignId ? 'deliverySlot' : 'slot'}`
@@ -307,7 +307,7 @@ function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
   return refusal.step === 'place' || refusal.step === 'start'
 }
 
-/** Says what went wrong, whether money moved and what to do now; comes into sight and takes the focus. */
+/** What went wrong, whether money moved and the next step; scrolls into view and takes the focus. */
 function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
   const { t } = useShop()
   const alert = useRefocus<HTMLDivElement>(refusal)
@@ -329,7 +329,7 @@ function titleOf({ step, errors }: PayRefusal) {
   return errors[0]?.code === 'billing.changed' ? 'payment.changed_title' : 'payment.not_placed_title'
 }
 
-/** The first message of the answer; a changed bill says how it changed. */
+/** The first error message. For a changed bill it names the change. */
 function useReason({ errors, before }: PayRefusal, bill: Bill): string {
   const { t, locale } = useShop()
   const [first] = errors

@@ -10,37 +10,37 @@ import { openMiniProgramPage, payPage } from '#storefront/core/mini-program.ts'
 
 const firstWay = 'snappay_wechat'
 
-/** What the calls that start a payment have in common. */
+/** The common result of the calls that start a payment. */
 interface Started {
   paymentUrl?: string | null | undefined
   handover?: string | null | undefined
 }
 
-/** Why paying did not get under way. */
+/** Why a payment did not start. */
 export interface PayRefusal {
-  /** At `place` no order was made; at `start` the order waits for another try. */
+  /** `place`: no order exists; `start`: the order waits for another attempt. */
   step: 'place' | 'start'
   errors: ErrorItem[]
-  /** What was to be paid, in minor units: to tell how a changed bill differs. */
+  /** The amount due in minor units when the form was sent, to name the change of the bill. */
   before: number
-  /** The way that was chosen. */
+  /** The chosen payment method. */
   option?: string
-  /** A mailed code is asked for before the order is placed. */
+  /** The request for the emailed code, before the order is placed. */
   code?: CodeWish
 }
 
-/** What is said beside the field for the mailed code. */
+/** The state of the field for the emailed code. */
 export interface CodeWish {
   email: string
-  /** Whether a code went out just now. */
+  /** Whether this request sent a code. */
   isSent: boolean
   typed?: string | undefined
   problem?: string | undefined
 }
 
 /**
- * Places the order of the bill that the form shows and starts paying it: goes to the payment page, or to the
- * confirmation where there is nothing to pay now or the provider has not answered yet. Safe to send twice.
+ * Places the order of the form's bill and starts its payment. Redirects to the payment page, or to the confirmation if
+ * nothing is due now or the provider has not responded. Safe to send twice.
  */
 export async function placeOrder(api: Client, form: FormData): Promise<PayRefusal> {
   const option = String(form.get('option') ?? '')
@@ -63,14 +63,14 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   throw started.next
 }
 
-/** Holds stock and time longer, and shows the bill anew. */
+/** Extends the hold on stock and time, and redirects to the updated bill. */
 export async function extendHold(api: Client, payment: string): Promise<PayRefusal> {
   const held = await orErrors(api.checkout.reserve({}))
   if ('errors' in held) return { step: 'place', errors: held.errors, before: 0 }
   throw redirect(payment, 303)
 }
 
-/** Has another code mailed; the order is not placed yet. */
+/** Emails another code; the order is not placed yet. */
 export async function sendOrderCode(api: Client, form: FormData): Promise<PayRefusal> {
   const code = await mailCode(api)
   return {
@@ -82,7 +82,7 @@ export async function sendOrderCode(api: Client, form: FormData): Promise<PayRef
   }
 }
 
-/** What to say of the code where an order is refused for want of it. The first time it is mailed at once. */
+/** The request for a code if the order lacks a valid one. The first time it emails a code at once. */
 async function wishOf(api: Client, form: FormData, errors: ErrorItem[]): Promise<CodeWish | null> {
   const [first] = errors
   if (first?.field !== 'code') return null
@@ -99,7 +99,8 @@ async function mailCode(api: Client): Promise<CodeWish> {
 }
 
 /**
- * Starts paying an order, or the rest of its deposit, by a way: why that did not get under way, or where it goes on.
+ * Starts the payment of an order, or of its balance, with a payment method. Returns the errors, or the response that
+ * continues the payment.
  */
 export async function startPaying(
   api: Client,
@@ -120,10 +121,7 @@ export async function startPaying(
   return { next: redirect(`/confirmation/${orderID}${query.size > 0 ? `?${query}` : ''}`, 303) }
 }
 
-/**
- * Any failing of a payment call is shown on the page (specification, section 8); one that got no answer has no words of
- * its own.
- */
+/** The page shows every error of a payment call (specification, section 8). Without a response the list is empty. */
 async function orErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
   try {
     return { value: await call }

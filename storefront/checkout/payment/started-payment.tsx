@@ -12,7 +12,7 @@ interface StartedPaymentProps {
   options: PaymentOption[]
 }
 
-/** That a payment of this cart was started and not finished: how it stands, and the ways on. */
+/** The state of this cart's unfinished payment, with the possible next steps. */
 export function StartedPayment({ bill, waiting, options }: StartedPaymentProps) {
   const { t, locale } = useShop()
   const { orderID, paymentOption, amount, isSame } = waiting

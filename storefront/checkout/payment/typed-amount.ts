@@ -1,6 +1,6 @@
 import { parseDecimal } from '#contract/money.ts'
 
-/** Minor units of an amount as people type it, with a currency's sign or a comma; null for what is none. */
+/** Parses a typed amount into minor units; accepts a currency sign and a comma. Null if it is not an amount. */
 export function typedAmount(form: FormData): number | null {
   const text = String(form.get('amount') ?? '')
     .normalize('NFKC')
