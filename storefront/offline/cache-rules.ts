@@ -4,18 +4,18 @@ import { listRoutes } from '#contract/route.ts'
 import { changingGets, shopRoutes, specificationRoutes } from '#contract/routes.ts'
 import { isPrivatePage } from './private-pages.ts'
 
-/** What the service worker does with a request of this shop. */
+/** The service worker's handling of a request to this shop. */
 export type CacheRule =
-  /** A page that may be read without a network once it was visited. */
+  /** A page that visitors can read offline after a visit. */
   | 'page'
-  /** A page that is somebody's own, or stands in a purchase: only from the network. */
+  /** A personal page, or a step of a purchase: only from the network. */
   | 'private-page'
-  /** An answer about the catalogue and the shop, the same for everybody. */
+  /** An API response about the catalogue and the shop, the same for every visitor. */
   | 'call'
-  /** A call after which what was kept is not the visitor's any more: another person, language or store. */
+  /** A call that invalidates the cache: another person, language or store. */
   | 'forget'
   | 'picture'
-  /** Whatever else: the worker keeps out of it. */
+  /** All other requests: the worker ignores them. */
   | 'nothing'
 
 interface Asked {
@@ -25,7 +25,7 @@ interface Asked {
   origin: string
 }
 
-/** What is to be done with a request. Only what is listed here is ever kept: everything new is left to the network. */
+/** The rule for a request. The worker caches only what is listed here; everything else goes to the network. */
 export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
   if (url.origin !== origin) return 'nothing'
   if (mode === 'navigate') return method === 'GET' ? cacheRuleOfPage(url) : 'nothing'
@@ -35,15 +35,15 @@ export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
   return method === 'GET' && url.pathname.startsWith('/media/') ? 'picture' : 'nothing'
 }
 
-/** Whether a page may be kept at all; that it was rendered for everybody is for its answer to say. */
+/** Whether a page may be cached at all. The response itself says whether it was rendered for every visitor. */
 function cacheRuleOfPage({ pathname }: URL): CacheRule {
   return isPrivatePage(pathname) ? 'private-page' : 'page'
 }
 
-/** Whether somebody is in the middle of buying: nothing is renewed there, and nothing loads anew by itself. */
+/** Whether the page belongs to a purchase: nothing updates or reloads by itself there. */
 export const isCheckout = (pathname: string) => /^\/+(checkout|confirmation)(\/|$)/i.test(pathname)
 
-/** App info is among them for visitors who are nobody in particular. */
+/** Includes app info, but only for visitors who are not signed in. */
 const keptCalls =
   /^(catalogue\.(?!inventory$)|content\.|currency\.|locations\.(countries|provinces|pickup)$|campaigns\.(list|items|item)$|shell\.appInfo$)/
 const forgettingCalls = new Set([
@@ -70,19 +70,19 @@ const toRow = ({ name, method, path }: Route) => ({
       : ('nothing' as const),
 })
 const rows = listRoutes(specificationRoutes, specificationBase).map(toRow)
-/** Their answers are never kept, but some sign in or out. */
+/** Their responses are never cached, but some of them sign in or out. */
 const moreRows = listRoutes(shopRoutes, moreBase)
   .filter(({ name }) => forgettingCalls.has(name))
   .map(toRow)
 
-/** Where several rows fit an address, the most careful counts. */
+/** If several rows match an address, the strictest rule applies. */
 function cacheRuleOfCall(rows: ReturnType<typeof toRow>[], method: string, path: string): CacheRule {
   const found = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ keeping }) => keeping)
   if (found.includes('forget')) return 'forget'
   return found.length > 0 && found.every((keeping) => keeping === 'call') ? 'call' : 'nothing'
 }
 
-/** Whether an answer of app info is that of a visitor who is not signed in. */
+/** Whether a response of app info belongs to a visitor who is not signed in. */
 export function isNobody(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'userID' in body && body.userID === null
 }

@@ -1,4 +1,5 @@
 /**
- * What a page tells the service worker: which pages it shows with which pictures, and that a new version may take over.
+ * Messages of a page to the service worker: visited pages with their pictures, and permission for a new version to take
+ * over.
  */
 export type Message = { kind: 'visited'; urls: string[]; pictures: string[] } | { kind: 'take-over' }

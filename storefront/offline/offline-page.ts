@@ -2,7 +2,7 @@ import { plainPage, plainPageHeaders } from '#contract/plain-page.ts'
 import { lastWords } from '#storefront/core/client-state/last-words.ts'
 import { isPrivatePage } from './private-pages.ts'
 
-/** The page that stands for one that cannot be had while there is no network: both languages, and nothing to load. */
+/** The page that the worker serves offline for a page that is not cached. It has both languages and loads nothing. */
 export function offlinePage(pathname: string): Response {
   const { offline, offlineText, offlinePrivateText, retry, home } = lastWords
   const text = isPrivatePage(pathname) ? offlinePrivateText : offlineText

@@ -7,7 +7,7 @@ import './offline.css'
 
 const askAgainMs = 5000
 
-/** The shop without a network: keeps what is visited, and says so while what is shown may be of yesterday. */
+/** Caches visited pages for offline use, and shows a note while the data may be outdated. */
 export function Offline() {
   useVisits()
   const isThere = useSyncExternalStore(onReachability, isReachable, () => true)
@@ -32,8 +32,8 @@ function Banner() {
 }
 
 /**
- * Each page that is shown is told to the service worker, after everything that the page itself needs; never on slow or
- * saved data.
+ * Reports each page to the service worker, after all requests of the page itself. Never on slow connections or with
+ * data saving.
  */
 function useVisits() {
   const { pathname, search } = useLocation()
@@ -44,10 +44,10 @@ function useVisits() {
   }, [pathname, search])
 }
 
-/** Once the page is loaded and nothing else is to do; answers how to call it off. */
+/** Runs `work` once the page is loaded and idle. Returns the cancel function. */
 function whenIdle(work: () => void): () => void {
   let called = 0
-  // Safari has no idle time to tell of.
+  // Safari has no `requestIdleCallback`.
   const wait = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 2000))
   const callOff = window.cancelIdleCallback ?? window.clearTimeout
   const begin = () => {

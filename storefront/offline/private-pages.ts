@@ -1,3 +1,3 @@
-/** Whether a page is somebody's own or stands in a purchase: it is never kept, and always needs a network. */
+/** Whether a page is personal or a step of a purchase. It is never cached and always needs a network. */
 export const isPrivatePage = (pathname: string) =>
   /^\/+(checkout|confirmation|table|account|user|main|preferences|api)(\/|$)/i.test(pathname)

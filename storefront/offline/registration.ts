@@ -3,9 +3,7 @@ import type { Message } from './messages.ts'
 
 const updateEveryMs = 60 * 60 * 1000
 
-/**
- * Tells the service worker of a page that is shown; a new version of the shop takes over here, outside of a purchase.
- */
+/** Reports a page to the service worker. A new version of the shop takes over here, outside of a purchase. */
 export async function visit(url: URL) {
   noteBuying(isCheckout(url.pathname))
   registered ??= register()
@@ -26,7 +24,9 @@ export async function visit(url: URL) {
 
 let registered: Promise<ServiceWorkerRegistration> | undefined
 let lookedAt = 0
-/** Whether this window let the new version take over, and whether its scripts are those of the version before. */
+/**
+ * `isAsked`: this window let the new version take over. `isOutdated`: its scripts are those of the previous version.
+ */
 let isAsked = false
 let isOutdated = false
 
@@ -42,7 +42,7 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return serviceWorker.ready
 }
 
-/** While this window is in a purchase it holds a lock that all windows see, and that ends with it. */
+/** During a purchase this window holds a lock that all windows see. The browser releases the lock with the window. */
 function noteBuying(isBuying: boolean) {
   if (!isBuying) {
     endBuying?.()
@@ -57,20 +57,18 @@ function noteBuying(isBuying: boolean) {
 const buyingLock = 'buying'
 let endBuying: (() => void) | undefined
 
-/** A worker is told only of the page that a window began with, so the windows tell each other. */
+/** A worker knows only the page that a window started with, so the windows share a lock. */
 async function isAnybodyBuying(): Promise<boolean> {
   const { held } = (await navigator.locks?.query()) ?? {}
   return held?.some(({ name }) => name === buyingLock) ?? true
 }
 
-/**
- * Loads the page with the scripts of the new version. Never in the middle of a purchase, nor where the page was used.
- */
+/** Reloads the page with the scripts of the new version. Never during a purchase, and never on a page in use. */
 function renew() {
   if (isOutdated && !isCheckout(location.pathname) && usedPath !== location.pathname && !isFilledIn()) location.reload()
 }
 
-/** The page where somebody last typed or sent a form: a reload would lose what was typed, or what the shop answered. */
+/** The page on which the visitor last typed or sent a form: a reload would lose the input or the response. */
 let usedPath: string | undefined
 for (const use of ['input', 'submit']) {
   document.addEventListener(
@@ -82,14 +80,14 @@ for (const use of ['input', 'submit']) {
   )
 }
 
-/** Whether a field differs from how it came, also one that was filled in before this module was loaded. */
+/** Whether a field differs from its default, including input from before this module loaded. */
 function isFilledIn(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typedFields)
   return [...fields].some((field) => field.value !== field.defaultValue)
 }
 const typedFields = 'textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=submit])'
 
-/** The pictures that the page has by now, as the browser chose them. */
+/** The loaded pictures of the page, in the sizes that the browser chose. */
 function picturesInView(): string[] {
   const drawn = [...document.images].filter((image) => image.complete && image.currentSrc)
   return [...new Set(drawn.map((image) => image.currentSrc))]

@@ -11,14 +11,14 @@ import type { Message } from './messages.ts'
 import { offlinePage } from './offline-page.ts'
 
 /**
- * The shop without a network: its scripts, and the pages, answers and pictures of the catalogue that were visited. The
- * network comes first for all that can change; nothing that is somebody's own is ever kept.
+ * Offline support: caches the shop's scripts and the visited pages, API responses and pictures of the catalogue.
+ * Everything that can change comes from the network first; personal data is never cached.
  */
 declare const self: ServiceWorkerGlobalScope
 declare const __BUILT_FILES__: PrecacheEntry[]
 declare const __BUILD__: string
 
-/** Pages name the scripts of their build: with the next build come new ones. */
+/** Pages name the scripts of their build, so each build has its own page cache. */
 const pagesName = `pages-${__BUILD__}`
 const callsName = `calls-${__BUILD__}`
 const picturesName = 'pictures'
@@ -31,12 +31,12 @@ const is =
   ({ request, url }: { request: Request; url: URL }) =>
     wanted.includes(cacheRuleOf({ method: request.method, mode: request.mode, url, origin: self.location.origin }))
 
-// What came for another visitor's language or store is the same text under the same address.
+// `Vary` does not matter: the cache is emptied when the visitor's language or store changes.
 const matchOptions = { ignoreVary: true }
 const withoutNetwork = {
   handlerDidError: async ({ request }: { request: Request }) => {
     const { pathname } = new URL(request.url)
-    // The empty path shows what home shows, and home is always kept.
+    // The empty path shows the same as `/home`, and `/home` is always cached.
     const home = pathname === '/' && (await caches.match('/home', { ...matchOptions, cacheName: pagesName }))
     return home ? Response.redirect('/home') : offlinePage(pathname)
   },
@@ -104,7 +104,7 @@ self.addEventListener('message', (event) => {
   if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
 })
-// Forms that were sent before the page's scripts were there: whoever signs in or out this way is told of no call.
+// Forms sent before the page's scripts loaded make no API call, so signing in or out by them is detected here.
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   if (method === 'POST' && mode === 'navigate' && /^\/(account|user|preferences)/.test(new URL(url).pathname)) {
@@ -112,7 +112,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** A page that is kept has its pictures: those that came before this worker was asked are kept first. */
+/** Caches pages with their pictures. Pictures that loaded before the worker was active are cached first. */
 async function keepVisited({ urls, pictures: shown }: Extract<Message, { kind: 'visited' }>, event: ExtendableEvent) {
   await Promise.allSettled(shown.map((url) => keepPicture(url, event)))
   await Promise.all(urls.map((url) => keepPage(url, event)))
@@ -123,7 +123,7 @@ async function keepPicture(url: string, event: ExtendableEvent) {
   if (is('picture')({ request, url: new URL(url) })) await pictures.handle({ event, request })
 }
 
-/** Keeps a page that was opened without asking this worker, as it is for everybody. */
+/** Caches a page that loaded without this worker, as rendered for every visitor. */
 async function keepPage(url: string, event: ExtendableEvent) {
   const isPage =
     cacheRuleOf({ method: 'GET', mode: 'navigate', url: new URL(url), origin: self.location.origin }) === 'page'
@@ -142,16 +142,14 @@ async function mayKeepAnswer(request: Request, response: Response): Promise<bool
   )
 }
 
-/** The page is told that an answer is not from now. */
+/** Marks a response as cached for the page. */
 function markAsKept(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set(keptHeader, '1')
   return new Response(response.body, { status: response.status, headers })
 }
 
-/**
- * Another visitor, language or store: what was kept goes; the pages that are open are kept anew as they are visited.
- */
+/** Empties the cache after a change of visitor, language or store. Open pages are cached again on their next visit. */
 async function forget() {
   await Promise.all([caches.delete(pagesName), caches.delete(callsName)])
 }

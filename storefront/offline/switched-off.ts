@@ -1,4 +1,4 @@
-/** What the service worker is replaced by where the owner switched it off: it empties everything and goes. */
+/** Replaces the service worker if the owner switched it off: it empties all caches and unregisters itself. */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', () => self.skipWaiting())

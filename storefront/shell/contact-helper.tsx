@@ -4,7 +4,7 @@ import { openDialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
 
-/** In the mini-program: opens its contact page; where its bridge is missing, the support sheet. */
+/** In the mini-program: opens its contact page; without WeChat's bridge, the support sheet. */
 export function ContactHelper() {
   const { app, t } = useShop()
   if (!app.appDetail.isWmp) return null

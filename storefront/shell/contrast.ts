@@ -1,6 +1,6 @@
 /**
- * Whether text of a colour is readable on a background (WCAG 2.2, 1.4.3). Only `#rgb`, `#rrggbb` and `rgb()` are read;
- * others are not trusted.
+ * Whether text of a colour is readable on a background (WCAG 2.2, 1.4.3). Supports `#rgb`, `#rrggbb` and `rgb()`; other
+ * formats count as unreadable.
  */
 export function isReadable(foreground: string | undefined, background: string | undefined): boolean {
   const front = foreground ? readColour(foreground) : null
@@ -10,7 +10,7 @@ export function isReadable(foreground: string | undefined, background: string | 
 
 type Rgb = [red: number, green: number, blue: number]
 
-/** Between 1 (the same) and 21 (black on white). */
+/** The contrast ratio, from 1 (the same) to 21 (black on white). */
 export function contrast(a: Rgb, b: Rgb): number {
   const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((one, other) => other - one)
   return (lighter + 0.05) / (darker + 0.05)

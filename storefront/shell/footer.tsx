@@ -10,7 +10,7 @@ import { PreferenceForm } from './dialogs/preference-form.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { SocialLinks } from './social-links.tsx'
 
-/** The foot of every page, folded to one line that opens the whole of it in the steps of the checkout. */
+/** The footer of every page. The checkout steps fold it into one line. */
 export function Footer() {
   const { app, navigation, t } = useShop()
   const { pathname } = useLocation()
@@ -34,7 +34,7 @@ export function Footer() {
   )
 }
 
-/** In the mini-program a blank spacer stands for the company's lines where they are hidden. */
+/** In the mini-program a blank spacer replaces hidden company lines. */
 function WholeFooter() {
   const { app, navigation, t } = useShop()
   return (
@@ -61,9 +61,7 @@ function WholeFooter() {
   )
 }
 
-/**
- * The foot of the side menu: the footer again, without the social icons and languages, which the side menu has itself.
- */
+/** The footer of the side menu: without the social icons and languages, which the side menu already has. */
 export function SideMenuFooter() {
   return (
     <>
@@ -91,7 +89,7 @@ function FooterLogo() {
   )
 }
 
-/** Entries with a submenu become columns; the others share one. */
+/** Entries with a submenu become columns; the others share one column. */
 function FooterColumns() {
   const { locale, navigation, t } = useShop()
   const items = navigation.footerMenu
@@ -128,7 +126,7 @@ function FooterLinks({ items }: { items: MenuItem[] }) {
   )
 }
 
-/** The other languages, one tap away, without JavaScript too. */
+/** Links to the other languages; they work without JavaScript. */
 function LanguageLinks() {
   const { app, locale } = useShop()
   const others = app.system.appConfig.supportedLanguages.filter((language) => language !== locale)
@@ -151,7 +149,7 @@ function LanguageLinks() {
   )
 }
 
-/** Where the answer about counting can be changed, in a shop that counts. */
+/** The link to change the consent, if the shop counts visits. */
 function PrivacyChoices() {
   const { app, t } = useShop()
   if (app.appDetail.analytics === 'none') return null
@@ -180,7 +178,7 @@ function PaymentMarks() {
   )
 }
 
-/** Whose shop and whose software it is. */
+/** The shop's owner and its software provider. */
 function CompanyLines() {
   return (
     <>
@@ -200,7 +198,7 @@ function CompanyLine() {
   )
 }
 
-/** Who runs the shop's software. */
+/** The provider of the shop's software. */
 function PoweredBy() {
   const { app, t } = useShop()
   const shown = poweredBy(app.system.appConfig)

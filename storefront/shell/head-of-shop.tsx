@@ -7,7 +7,7 @@ import { assetAddress } from '#storefront/core/links.ts'
 import { alternatesOf, canonicalAddress } from '#storefront/parts/head.ts'
 import { ThemeStyle } from './theme.tsx'
 
-/** What is the same on every page's head: whose shop it is, its mark and colours, and the page's addresses. */
+/** The head elements that all pages share: the shop's name, icon and colours, and the page's addresses. */
 export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const place = useLocation()
   const own = usePageLanguages()
@@ -42,7 +42,7 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
   )
 }
 
-/** A page that is not in all of the shop's languages says so by `languages` in what it loaded. */
+/** The languages of a page that lacks some of the shop's languages, from `languages` of its loader data. */
 function usePageLanguages(): Locale[] | undefined {
   return (useMatches().at(-1)?.loaderData as { languages?: Locale[] } | undefined)?.languages
 }

@@ -22,7 +22,7 @@ import { Brand } from './brand.tsx'
 import { locationsDialog, preferencesDialog, sideMenu } from './dialogs/dialog-names.ts'
 import { MenuLink } from './menu-link.tsx'
 
-/** The head of every page. Its upper row scrolls away, the lower one stays. */
+/** The header of every page. Its upper row scrolls away, the lower one is sticky. */
 export function Header() {
   const { app, navigation } = useShop()
   const { pathname } = useLocation()
@@ -56,7 +56,7 @@ export function Header() {
   )
 }
 
-/** The head of the steps from the details on: the way back, the way home, and the language. */
+/** The header of the checkout steps from the details on: back, home and language. */
 export function CheckoutHeader() {
   const { t } = useShop()
   const here = useLocation()
@@ -82,7 +82,7 @@ export function CheckoutHeader() {
   )
 }
 
-/** Floats above the page where the header is switched off: the menu, and what nothing else on the page leads to. */
+/** Replaces a header that is switched off: menu, search, checkout and cart float above the page. */
 export function FloatingHeader() {
   return (
     <header className="floating-header">
@@ -112,7 +112,7 @@ function SearchLink() {
   )
 }
 
-/** Sign In for guests; My Account where user and user id are known (readings: logged in). */
+/** Sign In for guests; My Account if user and user id are known (readings: logged in). */
 function AccountLink() {
   const { info, t } = useShop()
   const entry = accountEntry(info)
@@ -153,7 +153,7 @@ function CartLink() {
   )
 }
 
-/** How many different items are in the cart; nothing while there are none. */
+/** The number of different items in the cart; hidden at zero. */
 export function CartBadge({ lines }: { lines: number }) {
   if (lines === 0) return null
   return (
@@ -182,7 +182,7 @@ function LocationChip() {
   )
 }
 
-/** Shows the language and currency that are chosen, where there is a choice. */
+/** Shows the current language and currency, if there is a choice. */
 function PreferencesButton() {
   const { app, locale, t } = useShop()
   const { chosenCurrency } = useShellData()
@@ -216,7 +216,7 @@ function HeaderMenu({ items }: { items: MenuItem[] }) {
   )
 }
 
-/** Opens by click and keyboard; Escape and leaving it close it. */
+/** Opens by click and keyboard; Escape or leaving it closes it. */
 function Submenu({ item }: { item: MenuItem }) {
   const { locale, t } = useShop()
   const { key } = useLocation()

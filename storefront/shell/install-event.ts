@@ -1,8 +1,8 @@
-/** What a browser offers: to ask, and to learn what was answered. */
+/** The browser's `beforeinstallprompt` event: it shows the prompt and reports the answer. */
 export interface InstallEvent extends Event {
   prompt(): Promise<unknown>
   userChoice: Promise<unknown>
 }
 
-/** A browser's own offer, or where it makes none and only its user can install, how that is done. */
+/** The browser's own offer; `guide` for browsers in which only the user can install. */
 export type Offer = InstallEvent | 'guide'

@@ -7,7 +7,7 @@ import { Dialog, openDialog } from '#ui/dialog.tsx'
 import { installGuide } from './dialogs/dialog-names.ts'
 import type { Offer } from './install-event.ts'
 
-/** The browser's offer to install the shop, or how its user does it, until it is accepted or dismissed. */
+/** The browser's offer to install the shop, or a guide for its user, until it is accepted or dismissed. */
 export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {
   const { app, t } = useShop()
   const isSmall = useLater(installIconDelayMs)

@@ -7,8 +7,8 @@ import type { InstallEvent, Offer } from './install-event.ts'
 const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
 
 /**
- * Offers the shop as an app when the browser can install it, or its user: a bar that becomes an icon after three
- * seconds. Once answered it is not offered for ninety days.
+ * Offers the shop as an app if the browser or its user can install it: a bar that becomes an icon after three seconds.
+ * After an answer it stays away for ninety days.
  */
 export function InstallPrompt() {
   const { pathname } = useLocation()
@@ -19,7 +19,7 @@ export function InstallPrompt() {
     () => null,
   )
   useEffect(() => {
-    // Not on the first page that somebody sees.
+    // Never on a visitor's first page.
     if (hasStepped && !stored && isInstalledByHand()) store('guide')
   }, [hasStepped])
   if (!offer || (offer === 'guide' && pathname.startsWith('/checkout'))) return null
@@ -34,14 +34,16 @@ export function InstallPrompt() {
   )
 }
 
-/** Safari on a phone makes no offer of its own. Other browsers there, WeChat's and Alipay's, cannot install at all. */
+/**
+ * Safari on iOS makes no offer of its own. Other browsers on iOS, such as WeChat's and Alipay's, cannot install at all.
+ */
 const isInstalledByHand = () =>
   /iP(hone|ad|od).*Safari/.test(navigator.userAgent) &&
   !/CriOS|FxiOS|EdgiOS|MicroMessenger|AlipayClient/.test(navigator.userAgent) &&
   !(navigator as { standalone?: boolean }).standalone &&
   !readHeld('installAnswered')
 
-// A browser makes its offer once, perhaps before React has taken the page over, or before the first script.
+// A browser fires its offer once, perhaps before hydration or before the first script.
 let stored: Offer | null = null
 const listeners = new Set<() => void>()
 

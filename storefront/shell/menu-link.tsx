@@ -9,11 +9,11 @@ import { PreferenceForm } from './dialogs/preference-form.tsx'
 interface MenuLinkProps {
   item: MenuItem
   className?: string
-  /** Instead of the entry's whole name. */
+  /** Replaces the entry's whole name. */
   children?: ReactNode
 }
 
-/** One entry of a menu: a link inside or outside, a change of store, or plain text where it leads nowhere. */
+/** One menu entry: an internal or external link, a change of store, or plain text without a target. */
 export function MenuLink({ item, className = '', children }: MenuLinkProps) {
   const { locale, t } = useShop()
   const here = useLocation()
@@ -56,7 +56,7 @@ interface LocationLinkProps {
   children: ReactNode
 }
 
-/** Changes the store, then goes on; the store that is chosen already is only gone on from. */
+/** Changes the store, then continues to `to`; for the current store it is a plain link. */
 function LocationLink({ locationId, to, className, children }: LocationLinkProps) {
   const { app } = useShop()
   const isCurrent = app.appDetail.locid === locationId

@@ -12,9 +12,8 @@ type Notice = BlockOf<'notice'>
 const mostHeld = 20
 
 /**
- * Hides dismissed notices before the first paint, because the page is the same for everybody. It also dismisses a
- * notice that is closed before React has taken the bar over. Its source is sent to the page, so it may use nothing but
- * its arguments.
+ * Hides dismissed notices before the first paint, because the page is the same for every visitor. It also dismisses a
+ * notice that is closed before hydration. The page receives its source, so it may use only its arguments.
  */
 function dismissEarly(seconds: number, most: number) {
   try {
@@ -34,17 +33,18 @@ function dismissEarly(seconds: number, most: number) {
       const ids = [...new Set([...dismissed(), id])].slice(-most)
       localStorage.setItem('notices', [now + seconds, ...ids].join(' '))
     }
-    // React stops clicks in a part that it has not hydrated yet. On the window they are heard before that.
+    // React stops clicks in a part that it has not hydrated yet. A capturing listener on the window receives them
+    // first.
     window.addEventListener('click', dismiss, true)
   } catch {
-    // Storage may be forbidden. The notice then comes back with the next page.
+    // Storage may be forbidden. The notice then returns with the next page.
   }
 }
 
 const earlyScript = `(${dismissEarly})(${secondsHeld('notices')},${mostHeld})`
 
 interface NoticeBarProps {
-  /** As the page came with them; undefined where language or store changed since, then they are asked for. */
+  /** The notices of the page; undefined if language or store changed since, then the bar requests them. */
   first: Notice[] | undefined
 }
 
@@ -79,7 +79,7 @@ export default function NoticeBar({ first }: NoticeBarProps) {
       <script
         nonce={nonce}
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: these are our own words
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the script is our own code
         dangerouslySetInnerHTML={{ __html: earlyScript }}
       />
     </aside>

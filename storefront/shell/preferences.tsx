@@ -9,10 +9,12 @@ import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.t
 import { ownPath } from '#storefront/core/own-path.ts'
 import { tellSwitch } from './dialogs/store-switch.ts'
 
-/** `/preferences`: where forms send `locale`, `currency` and `locationId`; a bare visit leads to the shop. */
+/**
+ * `/preferences`: the target of forms with `locale`, `currency` and `locationId`. A plain visit redirects to the shop.
+ */
 export const loader = () => redirect('/')
 
-/** Without JavaScript the visitor goes on to `target`, else back to `redirectTo`. */
+/** Without JavaScript it redirects to `target`, else back to `redirectTo`. */
 export const action = onServer(async (api: Client, { request }: Page) => {
   const form = await request.formData()
   const landing = await remember(api, form)
@@ -23,8 +25,8 @@ export const action = onServer(async (api: Client, { request }: Page) => {
 })
 
 /**
- * With JavaScript the page stays and everything on it is read anew; after a change of store it is loaded anew. A store
- * where the cart would not be the same (`asksFirst`) is answered with its preview, and nothing is chosen yet.
+ * With JavaScript the page stays and revalidates; after a change of store it loads from scratch. With `asksFirst`, a
+ * store that would change the cart returns a preview, and no choice is stored yet.
  */
 export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
   const form = await request.formData()
@@ -39,13 +41,13 @@ export const clientAction = inBrowser(async (api: Client, { request }: Page) => 
   return replace(next)
 })
 
-/** What the form's answer is, where it asks first. */
+/** The result of a form with `asksFirst`. */
 export interface AskedFirst {
   preview: StorePreview
   target: string | null
 }
 
-/** What the cart would be at the store that the form names; null where all stays as it is, or nothing can be told. */
+/** The cart at the form's store; null if nothing changes, or the request fails. */
 async function previewOf(api: Client, form: FormData): Promise<StorePreview | null> {
   const preview = await attempt(api.cart.preview({ locationId: String(form.get('locationId')) })).catch(() => null)
   if (!preview || isRefusal(preview)) return null
@@ -53,7 +55,7 @@ async function previewOf(api: Client, form: FormData): Promise<StorePreview | nu
   return isOther ? preview : null
 }
 
-/** The page that the form was sent from, without a language in its address: the one just chosen counts. */
+/** The page that sent the form, without a language in its address, because the new choice applies. */
 function pageOf(form: FormData, otherwise = '/home'): string {
   const path = ownPath(form.get('redirectTo'), otherwise)
   const url = new URL(path, 'https://own.invalid')
@@ -63,8 +65,8 @@ function pageOf(form: FormData, otherwise = '/home'): string {
 }
 
 /**
- * The new store's landing page; null while no store was chosen. A choice that the shop does not have any more changes
- * nothing.
+ * Stores the choice. Returns the new store's landing page; null without a choice of store. A choice that the shop no
+ * longer offers changes nothing.
  */
 async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')
@@ -76,8 +78,8 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 }
 
 /**
- * The form's target, else the page it was sent from, loaded anew without the store that its address named. From the
- * front page of the shop or of the former store it goes to the front page of the new one, `landing`.
+ * The form's target, else the page that sent the form, loaded from scratch without the store in its address. From the
+ * front page of the shop or of the former store it leads to the new store's front page, `landing`.
  */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')
@@ -89,10 +91,10 @@ function nextPath(form: FormData, landing: string): string {
   return `/main?${new URLSearchParams({ to: here.pathname + here.search })}`
 }
 
-/** The empty path shows what home shows. */
+/** The empty path shows the same page as `/home`. */
 const isHome = (...paths: string[]) => paths.every((path) => path === '/' || path === '/home')
 
-/** The path that is shown in the end. */
+/** The path that the visitor finally sees. */
 function pathAfter(next: string): string {
   const { pathname, searchParams } = new URL(next, 'https://own.invalid')
   return new URL(searchParams.get('to') ?? pathname, 'https://own.invalid').pathname

@@ -39,7 +39,7 @@ import '#storefront/parts/words.css'
 import '#storefront/core/analytics/consent.css'
 import '#storefront/parts/store-hours.css'
 
-/** Pages that are rendered for one visitor; all others are kept for everybody and must know nobody's cart. */
+/** Pages rendered for one visitor. All others are cached for every visitor and must not contain a cart. */
 const personal = /^\/(checkout|account|user|confirmation)(\/|$)/
 
 export const loader = onServer(
@@ -52,9 +52,9 @@ export const loader = onServer(
 
 const viewCart = (api: Client, id: string) => (id ? api.campaignCart.view({ id }) : api.cart.view())
 
-/** The cart as this browser saw it last: what cannot be loaded anew stays as it was. */
+/** The last cart that this browser loaded; it stays if a reload fails. */
 let lastCart: Cart | null = null
-/** Whether this was asked for before: not as the page opened, then. */
+/** Whether the shell's data was loaded before, so that this load does not belong to the opening of the page. */
 let isOpen = false
 
 const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Promise<ShellData> => {
@@ -63,7 +63,7 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
     readCircumstances(api, request),
     viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
-  // What the page that is kept for everybody does not know is to be seen.
+  // The cached page lacks this data, so hydration must not wait for the first use.
   if (isOpen || cart?.itemCount || circumstances.chosenCurrency || circumstances.isWeChat) noteUse()
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
@@ -71,10 +71,10 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
   return { ...circumstances, cart }
 })
 
-/** The same for the same cart in the same state. */
+/** Equal for the same cart in the same version. */
 const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 
-/** As the page opens, what came with it stands in for what cannot be had: the page is there already. */
+/** When the page opens, the server's data replaces a failed request, because the page is already visible. */
 const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> => {
   if (isOpen) return loadInBrowser(args)
   const opening = await loadInBrowser(args).catch(() => args.serverLoader())
@@ -83,9 +83,7 @@ const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> =
 }
 export const clientLoader = Object.assign(openInBrowser, { hydrate: true as const })
 
-/**
- * The cart changes with forms, with the store and on the way to a campaign or from it, not with every visit of a page.
- */
+/** The cart changes with forms, with the store and when entering or leaving a campaign, not on every navigation. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return formMethod !== 'GET'
   const store = (url: URL) => url.searchParams.get(addressParameters.location)
@@ -93,7 +91,7 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return currentUrl.href === nextUrl.href || isElsewhere
 }
 
-/** What is around every page. A page brings its own content for `<main>`, beginning with its one `<h1>`. */
+/** The frame of every page. A page renders the content of `<main>`, starting with its single `<h1>`. */
 export default function Shell() {
   return (
     <Frame>
@@ -146,7 +144,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** While no store is open, pages of goods have nothing to show; what the shop tells of itself stays. */
+/** Pages that need a store: they are empty while no store is open. Content about the shop stays. */
 const isShopPath = (pathname: string) => /^\/+(home|store|checkout)?(\/|$)/i.test(pathname)
 
 function Closed() {
@@ -154,7 +152,7 @@ function Closed() {
   return <Notice title={t('error.closed_title')} text={t('locations.none_open')} />
 }
 
-/** Where the owner switched the checkout off, nothing can be ordered online; orders that were placed go on. */
+/** If the owner switched off the checkout, shoppers cannot order online; existing orders continue. */
 function CheckoutOff() {
   const { t } = useShop()
   return (
@@ -166,12 +164,12 @@ function CheckoutOff() {
   )
 }
 
-/** Keyboards and screen readers start at the top of a page that was gone to, as they do after a document loads. */
+/** After navigation, keyboards and screen readers start at the top of the page, as after a document load. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  // Together with the page: later the focus may already be in a field of it.
+  // A layout effect runs with the page; later the focus may already be in one of its fields.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -180,9 +178,7 @@ function useFocusOnNewPage() {
   return main
 }
 
-/**
- * The badge follows what another window does to the cart, and what was done to it while this page lay in the history.
- */
+/** Updates the badge after changes to the cart in another window, or while this page was in the back/forward cache. */
 function useCartOfOtherWindows() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -201,13 +197,13 @@ function useCartOfOtherWindows() {
   }, [revalidate])
 }
 
-/** Whoever is checking out keeps the page: placing it again answers the order that the other window placed. */
+/** During checkout the page stays: placing the order again returns the order that the other window placed. */
 const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
-/** Tells the server once how far the visitor's clock is ahead of UTC, and again when that changes. */
+/** Sends the visitor's offset from UTC to the server once, and again when it changes. */
 function useTimeZone() {
   useEffect(() => {
-    // Fetched in any case, so that the next tap finds it here.
+    // Always downloaded, so that the next tap finds it ready.
     const api = browserApi()
     const offsetMinutes = -new Date().getTimezoneOffset()
     const isKnown = !navigator.cookieEnabled || readHeld('utcOffset') === String(offsetMinutes)
@@ -215,13 +211,13 @@ function useTimeZone() {
   }, [])
 }
 
-// Made by the server they open without it; taken up with the first use of the page.
+// The server renders the dialogs without this import; the browser hydrates them at the first use of the page.
 const Dialogs = lazy(async () => {
   await whenUsed()
   return import('./dialogs/dialogs.tsx').catch(() => ({ default: LateDialogs }))
 })
 
-/** Where they could not be fetched: nothing waits for them, and they come with the network. */
+/** Replaces dialogs that failed to download, and loads them once the network returns. */
 function LateDialogs() {
   const [Found, setFound] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -236,7 +232,8 @@ function LateDialogs() {
 const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
 
 /**
- * Notices come with the first page, and anew where language or store change; without any, nothing of them is loaded.
+ * The first page includes its notices; a change of language or store requests them again. Without notices their code is
+ * not loaded.
  */
 function Notices() {
   const { app, locale } = useShop()
@@ -253,7 +250,7 @@ function Notices() {
 
 const StoreSwitchDialog = optionalComponent(() => import('./dialogs/store-switch-dialog.tsx'))
 
-/** What belongs to a change of store is loaded with the first one that asks. */
+/** Loads the dialogs of a change of store with the first change. */
 function StoreSwitch() {
   const asked = usePreferences().data
   const last = useLastSwitch()
@@ -271,7 +268,7 @@ function StoreSwitch() {
 
 const Analytics = optionalComponent(() => import('#storefront/core/analytics/analytics.tsx'))
 
-/** What counts visits, in a shop that does: it comes after the page. */
+/** Loads the analytics code after the page, if the shop counts visits. */
 function Measured() {
   const { app } = useShop()
   const [isHere, setHere] = useState(false)
@@ -284,12 +281,10 @@ function Measured() {
   )
 }
 
-/**
- * One page of each area. What changes the cart is first: a network that is gone by the first "+" takes no page away.
- */
+/** One page of each area. The cart comes first, so that a "+" works even if the network fails afterwards. */
 const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
-/** The areas are loaded on demand; once somebody moves about, they are fetched ahead. */
+/** Areas load on demand; at the first use of the page the browser prefetches them. */
 function AreasAtHand() {
   const [isUsed, setUsed] = useState(false)
   useEffect(() => {
@@ -299,7 +294,7 @@ function AreasAtHand() {
   return areas.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
 
-/** A line at the very top while the next page is on its way. */
+/** A progress line at the top while the next page loads. */
 function PageProgress() {
   const { t } = useShop()
   const { state } = useNavigation()

@@ -13,7 +13,7 @@ import { SideMenuFooter } from './footer.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { SocialLinks } from './social-links.tsx'
 
-/** The whole menu at the side, above the page. One submenu is open at a time. */
+/** The whole menu in a side panel above the page. Only one submenu is open at a time. */
 export function SideMenu() {
   const { app, navigation, t } = useShop()
   return (
@@ -98,7 +98,7 @@ function Entry({ item }: { item: MenuItem }) {
   )
 }
 
-/** A label that is cut for the eye is whole for the ear and under the pointer. */
+/** A visually truncated label; screen readers and the tooltip have the whole text. */
 function CutLabel({ label: whole, limit }: { label: string; limit: number }) {
   const cut = cutLabel(whole, limit)
   if (cut === whole) return whole

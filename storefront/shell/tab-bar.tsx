@@ -10,7 +10,7 @@ import { Icon, isIcon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
 import { CartBadge } from './header.tsx'
 
-/** The bar at the thumb, below the medium breakpoint. A tab without a link opens the support sheet. */
+/** The bottom tab bar below the medium breakpoint. A tab without a link opens the support sheet. */
 export function TabBar() {
   const { navigation, t } = useShop()
   const { footerTabs } = navigation
@@ -42,7 +42,7 @@ function Tab({ item }: { item: MenuItem }) {
       </DialogButton>
     )
   }
-  // On a campaign's pages the cart that is known is the campaign's: only what leads there counts it.
+  // On a campaign's pages the loaded cart is the campaign's, so only a tab that leads to that cart shows its count.
   const isItsCart = isCartTab(item.link) && (!campaignOf(here) || to === cartPath(here))
   const lines = isItsCart ? (cart?.itemCount ?? 0) : 0
   const isActive = isActiveTab(item.link, here.pathname)
@@ -58,7 +58,7 @@ function Tab({ item }: { item: MenuItem }) {
 
 const aliases: Record<string, IconName> = { account: 'user', support: 'chat', store: 'shop', checkout: 'cart' }
 
-/** One of our own marks by its name, else the owner's picture; a dot where neither is known. */
+/** An icon of `ui/` by its name, a dot for unknown names, or the owner's picture. */
 function TabIcon({ item }: { item: MenuItem }) {
   const { app } = useShop()
   const icon = item.icon ?? ''

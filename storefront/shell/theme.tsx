@@ -4,8 +4,8 @@ import { isReadable } from './contrast.ts'
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/deg-]+\))$/i
 
 /**
- * The merchant's colours as custom properties; `tokens.css` derives everything else from them. Only the server works
- * them out; the browser keeps what it was sent.
+ * The merchant's colours as custom properties; `tokens.css` derives all others from them. Only the server computes
+ * them; the browser keeps the server's style.
  */
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const rules = import.meta.env.SSR ? themeOf(app) : (document.getElementById('theme')?.textContent ?? '')
@@ -13,7 +13,7 @@ export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | un
   return <style id="theme" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: rules }} />
 }
 
-/** A pair of colours that cannot be read on each other gives way to what is derived. */
+/** The merchant's colours. An unreadable pair of colours is replaced by derived ones. */
 function themeOf(app: AppContent): string {
   const { varButton, varFooter, varSideMenu, varHeaderNavActive } = app.css
   const hasButtonPair = isReadable(varButton.color, varButton.background)

@@ -5,7 +5,7 @@ import { ErrorPage } from '#storefront/parts/error-page.tsx'
 import { SearchForm } from '#storefront/parts/search-form.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 
-/** What is not in the shop any more: kind words, and a search already filled with what it was called. */
+/** The error page for a missing product, with a search for the words of its id. */
 export function StoreError() {
   const error = useRouteError()
   const { t } = useShop()
@@ -30,5 +30,5 @@ export function StoreError() {
   )
 }
 
-/** An address that can't name anything is as good as one that names nothing; 410 is what was here once. */
+/** 400: an id that cannot exist counts as missing; 410: a product that existed once. */
 const isMissing = (status: number) => [400, 404, 410].includes(status)

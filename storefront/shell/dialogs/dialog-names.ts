@@ -1,4 +1,4 @@
-/** The shell's dialogs by their ids. They come with the first sign of use; what opens them is there before. */
+/** The ids of the shell's dialogs. The dialogs load at the first sign of use, later than the buttons that open them. */
 export const sideMenu = 'side-menu'
 export const preferencesDialog = 'preferences-dialog'
 export const locationsDialog = 'locations-dialog'

@@ -3,7 +3,7 @@ import { LocationsDialog } from './locations-dialog.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
 import { SupportDialog } from './support-dialog.tsx'
 
-/** What the shell's buttons open. */
+/** The dialogs that the shell's buttons open. */
 export default function Dialogs() {
   return (
     <>

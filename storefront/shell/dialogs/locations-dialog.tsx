@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { locationsDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
 
-/** Provinces, and the stores of the one that is opened. It can be left once a store is chosen. */
+/** The choice of store: provinces, and the stores of the open province. It can be closed once a store is chosen. */
 export function LocationsDialog() {
   const { app, stores, t } = useShop()
   const { locid, locname } = app.appDetail

@@ -10,20 +10,20 @@ import { closeDialog } from '#ui/dialog.tsx'
 interface PreferenceFormProps {
   children: ReactNode
   className?: string
-  /** Where to go after the choice; without it the page stays. */
+  /** The path after the choice; without it the page stays. */
   target?: string | null
-  /** The dialog that the form is in. */
+  /** The id of the dialog that contains the form. */
   closes?: string
-  /** Whether a change of store is made at once, because what it changes in the cart was shown. */
+  /** Whether the store changes at once, because the shopper already saw the effect on the cart. */
   isDecided?: boolean
 }
 
-/** The one fetcher of all these forms. */
+/** The fetcher that all these forms share. */
 export const usePreferences = () => useFetcher<AskedFirst | null>({ key: 'preferences' })
 
 /**
- * A form whose fields `locale`, `currency` or `locationId` are remembered for this visitor. Without a network it says
- * so and stays.
+ * A form that stores `locale`, `currency` or `locationId` for this visitor. Without a network it shows a note and
+ * stays.
  */
 export function PreferenceForm({ children, className, target, closes, isDecided = false }: PreferenceFormProps) {
   const fetcher = usePreferences()
@@ -35,7 +35,7 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = filledForm(event)
-    // Asked before: a choice that is not taken must not make the page load anew.
+    // Checked first, because a choice that fails must not reload the page.
     const isThere = await checkReachable()
     setCutOff(!isThere)
     if (!isThere) return
@@ -59,7 +59,7 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
   )
 }
 
-/** The form's fields with the button that sent it. */
+/** The form's fields, including the pressed button. */
 function filledForm({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): FormData {
   const form = new FormData(currentTarget)
   const { submitter } = nativeEvent as SubmitEvent

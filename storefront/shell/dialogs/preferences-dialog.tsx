@@ -7,7 +7,7 @@ import { Select } from '#ui/select.tsx'
 import { preferencesDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
 
-/** Language and currency (specification, section 2): each select only where there is a choice. */
+/** Language and currency (specification, section 2). Each select appears only if there is a choice. */
 export function PreferencesDialog() {
   const { app, t } = useShop()
   if (!hasLanguages(app) && !hasCurrencies(app)) return null

@@ -10,7 +10,7 @@ import { followSwitch, forgetSwitch, useLastSwitch } from './store-switch.ts'
 
 const switchDialog = 'switch-dialog'
 
-/** What belongs to a change of store: the question before it, and the way back after it. */
+/** The dialogs of a change of store: the question before it, and the undo after it. */
 export default function StoreSwitchDialog() {
   return (
     <>
@@ -20,7 +20,7 @@ export default function StoreSwitchDialog() {
   )
 }
 
-/** Before the store changes: what would be different in the cart there, to be agreed to or not. */
+/** Before the store changes: shows the differences in the cart and asks for agreement. */
 function Question() {
   const { app, t, count, say } = useShop()
   const asked = usePreferences().data
@@ -81,12 +81,12 @@ function ChangedLine({ line }: { line: PreviewLine }) {
   )
 }
 
-/** After the store changed: says so, with the way back. Gone once another page is shown. */
+/** After the store changed: confirms it and offers an undo. Navigation closes it. */
 function StoreChanged() {
   const { app, stores, t, say } = useShop()
   const { pathname } = useLocation()
   const last = useLastSwitch()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change on the spot has arrived at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change without navigation counts as arrived at once
   useEffect(() => followSwitch(pathname), [pathname, last])
   const left = stores.find(({ id }) => id === last?.from)
   const isThere = last?.to === app.appDetail.locid

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The store that was left last, for the way back; the shop was at `to` since, and went on at the path `page`. */
+/** The last change of store, for its undo: from store `from` to store `to`, continued at the path `page`. */
 export interface StoreSwitch {
   from: string
   to: string
@@ -11,7 +11,7 @@ let last: StoreSwitch | null = null
 let hasArrived = false
 const listeners = new Set<() => void>()
 
-/** The change of store that can still be taken back on the spot, or null. */
+/** The change of store that the visitor can still undo, or null. */
 export function useLastSwitch(): StoreSwitch | null {
   return useSyncExternalStore(
     subscribe,
@@ -21,8 +21,7 @@ export function useLastSwitch(): StoreSwitch | null {
 }
 
 /**
- * A form changed the store, from its `presentId` to its `locationId`. Going back (`isBack`) needs no way back of its
- * own.
+ * Records that a form changed the store from its `presentId` to its `locationId`. An undo (`isBack`) cannot be undone.
  */
 export function tellSwitch(form: FormData, page: string) {
   const from = form.get('presentId')
@@ -31,10 +30,10 @@ export function tellSwitch(form: FormData, page: string) {
   keep(isNew ? { from, to, page } : null)
 }
 
-/** The offer to go back is taken away. */
+/** Withdraws the undo. */
 export const forgetSwitch = () => keep(null)
 
-/** A page is shown: the one that the change leads to, or another one after it, where the offer is forgotten. */
+/** Called for each page: the first is the target of the change; any other one after it withdraws the undo. */
 export function followSwitch(page: string) {
   if (last?.page === page) hasArrived = true
   else if (hasArrived) keep(null)

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { supportDialog } from './dialog-names.ts'
 
-/** How to reach the visitor's store: telephone, map and hours. */
+/** The contact details of the visitor's store: telephone, map and hours. */
 export function SupportDialog() {
   const { app, stores, t, say, langOf } = useShop()
   const { locid } = app.appDetail

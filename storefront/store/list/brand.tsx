@@ -38,7 +38,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** A brand: its story and its products. */
+/** The page of a brand: its story and its products. */
 export default function BrandPage({ loaderData: { brand, listing } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
   return (

@@ -1,6 +1,6 @@
 import type { CategoryTree } from '#contract/catalogue.ts'
 
-/** The way from the root of a tree down to a category, itself last; empty if it is not there. */
+/** The categories from the root of a tree down to `id`, inclusive; empty if it is not in the tree. */
 export function wayTo(tree: CategoryTree[], id: string): CategoryTree[] {
   for (const category of tree) {
     if (category.id === id) return [category]

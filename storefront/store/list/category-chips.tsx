@@ -6,13 +6,13 @@ import { useCurrentInView } from '#storefront/store/menu/use-current-in-view.ts'
 
 interface CategoryChipsProps {
   categories: { id: string; name: Text }[]
-  /** The one that is shown. */
+  /** The id of the current category. */
   current?: string
-  /** Leads the row: everything of the group above. */
+  /** The first chip: the parent group as a whole. */
   all?: { id: string }
 }
 
-/** Categories to go on with, in one row that stays in sight. */
+/** Links to further categories in one sticky row. */
 export function CategoryChips({ categories, current, all }: CategoryChipsProps) {
   const { t, say, langOf } = useShop()
   const row = useCurrentInView(current)

@@ -52,8 +52,7 @@ export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
 /**
- * The products of a category, or of all, side by side or as a menu of rows, at
- * `/store/productlist?cat=…&sort=…&page=…`.
+ * The products of a category, or all products, as a grid or a menu of rows: `/store/productlist?cat=…&sort=…&page=…`.
  */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()

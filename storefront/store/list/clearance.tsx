@@ -30,7 +30,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** What must go soon: was and now, why, best before when, and how many are left. */
+/** The clearance page: old and new price, reason, best-before date and remaining stock. */
 export default function ClearancePage({ loaderData: { listing } }: Route.ComponentProps) {
   const { t } = useShop()
   return (

@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import type { ProductListing } from './list-data.ts'
 
-/** How many products a list has, in words; "1000+" where nobody counted on. */
+/** The number of products of a list in words; "1000+" if the count stopped there. */
 export function useCountWords({ count: number, isAtLeast }: Pick<ProductListing, 'count' | 'isAtLeast'>) {
   const { t, count } = useShop()
   const values = { count: number }

@@ -14,15 +14,15 @@ const writtenPrice = String.raw`\d{1,7}([.,]\d{1,2})?`
 
 interface FilterPanelProps {
   facets: Facets
-  /** The products with what is chosen. */
+  /** The count of products with the chosen filters. */
   listing: Pick<ProductListing, 'count' | 'isAtLeast'>
-  /** Whether brands are offered: not on the page of one. */
+  /** Whether brands are offered; false on a brand's own page. */
   hasBrands: boolean
 }
 
 /**
- * What a list can be narrowed by: beside it on wide windows, in a sheet below it on others. A choice counts at once;
- * without JavaScript it is a form with a button, and the sheet a popover.
+ * The filters of a list: beside it on wide windows, otherwise in a sheet below it. A choice applies at once. Without
+ * JavaScript it is a form with a button, and the sheet is a popover.
  */
 export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
   const { t, say, langOf } = useShop()
@@ -116,7 +116,7 @@ export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
   )
 }
 
-/** Opens the sheet of filters, saying how many are chosen; wide windows show them anyway. */
+/** Opens the sheet of filters and shows how many are chosen. Wide windows always show the filters. */
 export function FilterButton() {
   const { t } = useShop()
   const [query] = useSearchParams()
@@ -136,9 +136,7 @@ export function FilterButton() {
   )
 }
 
-/**
- * What is chosen, each a link that takes it back. The focus goes on to the list's heading, for the link is gone then.
- */
+/** The chosen filters as links that remove them. The link disappears, so the list's heading takes the focus. */
 export function ChosenFilters({ facets, headingId }: { facets: Facets; headingId: string }) {
   const { t, say, locale, currency } = useShop()
   const [query] = useSearchParams()
@@ -187,7 +185,7 @@ type Chip = [words: string, gone: [name: string, value?: string][]]
 const chip = (words: string, ...names: string[]): Chip => [words, names.map((name): [string] => [name])]
 const valueChip = (words: string, name: string, value: string): Chip => [words, [[name, value]]]
 
-/** The address as it will be once the list has followed, so that a tick is seen at once, and a way to change it. */
+/** The address after the pending navigation, so that a tick shows at once, and a function to change it. */
 function useNarrowing() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -225,7 +223,7 @@ interface ChoiceProps {
   name: string
   value: string
   isOn: boolean
-  /** How many products it leaves; null where that is not counted. */
+  /** The number of remaining products; null if it is not counted. */
   count: number | null
   words: string
   lang?: string | undefined
@@ -251,7 +249,7 @@ interface PriceFieldsProps {
   onLeave: (event: FormEvent<HTMLElement>) => void
 }
 
-/** Two bounds; they count once a field is left or Enter is pressed. */
+/** The lower and upper bound of the price. They apply on blur or Enter. */
 function PriceFields({ facets, from, to, onLeave }: PriceFieldsProps) {
   const { t, locale, currency } = useShop()
   const unit = 10 ** minorDigits(currency)

@@ -3,7 +3,7 @@ import type { catalogue } from '#contract/catalogue.ts'
 import type { Diet } from '#contract/constants.ts'
 import { diets } from '#contract/constants.ts'
 
-/** What a list is narrowed by, as its address says it; prices as people write them, '' where there is no bound. */
+/** The filters in an address. Prices are as the shopper typed them, '' without a bound. */
 export interface Filters {
   inStock: boolean
   onSale: boolean
@@ -25,7 +25,7 @@ export const filterNames = {
 const names = Object.values<string>(filterNames)
 const mostBrands = 20
 
-/** The filters of an address; what makes no sense is left out. */
+/** The filters of an address; invalid values are dropped. */
 export function readFilters(query: URLSearchParams): Filters {
   const all = (name: string) => [...new Set(query.getAll(name))]
   return {
@@ -40,12 +40,12 @@ export function readFilters(query: URLSearchParams): Filters {
   }
 }
 
-/** How many choices are made; the two bounds of the price are one. */
+/** The number of chosen filters; both bounds of the price count as one. */
 export function countFilters({ inStock, onSale, priceFrom, priceTo, diets, brands }: Filters): number {
   return Number(inStock) + Number(onSale) + Number(Boolean(priceFrom || priceTo)) + diets.length + brands.length
 }
 
-/** The filters as the calls take them. */
+/** The filters as input of the API calls. */
 export function toNarrowing(filters: Filters): Narrowing {
   const { inStock, onSale, priceFrom, priceTo, diets, brands } = filters
   return {
@@ -62,7 +62,7 @@ type Narrowing = Pick<
   'inStock' | 'onSale' | 'priceFrom' | 'priceTo' | 'diet' | 'brands'
 >
 
-/** The address without some of its choices, or without all of them; its first page. */
+/** The first page of the address without some of its filters, or without all of them. */
 export function without(query: URLSearchParams, gone?: [name: string, value?: string][]): string {
   const rest = new URLSearchParams(query)
   rest.delete('page')
@@ -73,21 +73,21 @@ export function without(query: URLSearchParams, gone?: [name: string, value?: st
   return `?${rest}`
 }
 
-/** The address of a filled form, without what was left empty. */
+/** The address of a submitted form, without empty fields. */
 export function toAddress(form: FormData): string {
   const query = new URLSearchParams()
   for (const [name, value] of form) if (typeof value === 'string' && value.trim() !== '') query.append(name, value)
   return `?${query}`
 }
 
-/** What of an address is neither a filter nor its page: goes along with a form of filters. */
+/** The parameters besides filters and page number, for the hidden fields of a filter form. */
 export function besideFilters(query: URLSearchParams): [string, string][] {
   return [...query].filter(([name]) => name !== 'page' && !names.includes(name))
 }
 
 const isOn = (query: URLSearchParams, name: string) => ['1', 'true', 'in', 'on'].includes(query.get(name) ?? '')
 
-/** People write 12,50 as well; a bound of nothing is none. */
+/** Accepts a decimal comma (12,50); '' if it is not a price. */
 function readPrice(written: string | null): string {
   const price = (written ?? '').trim().replace(',', '.')
   return /^\d{1,7}(\.\d{1,2})?$/.test(price) ? price : ''

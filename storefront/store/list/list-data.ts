@@ -5,41 +5,41 @@ import type { Client } from '#contract/client.ts'
 import { countedOnPages, maxPageSize, productPageSize } from '#contract/constants.ts'
 import { countFilters, readFilters, toNarrowing } from './filters.ts'
 
-/** The sorts that are offered, in this order. */
+/** The offered sorts, in display order. */
 export const offeredSorts = ['default', 'newest', 'best_selling', 'price_asc', 'price_desc', 'name'] as const
 
-/** However long the list: nobody scrolls further, and an address can't ask for more. */
+/** The last page of any list; it limits the size of a request. */
 const lastPage = 50
 
-/** What a list shows: everything up to page N, and how much there is in all. */
+/** The products up to page N, and the count of the whole list. */
 export interface ProductListing {
   products: ProductCard[]
   count: number
-  /** Whether there are more than `count`: nobody counts on where it takes long. */
+  /** Whether there are more than `count`: the API stops counting at a limit. */
   isAtLeast: boolean
   page: number
   hasMore: boolean
-  /** Where the names of products, by their ids, have what was searched for. */
+  /** The search matches in product names, by product id. */
   marks?: Record<string, Marks>
 }
 
-/** A list that can be narrowed, and by what; null where there is no store to say. */
+/** A list with its possible filters; null if no store is known. */
 export interface NarrowedListing extends ProductListing {
   facets: Facets | null
-  /** How many choices narrow it now. */
+  /** The number of chosen filters. */
   chosen: number
 }
 
-/** What a page's list is about, whatever it is narrowed by. */
+/** The subject of a page's list, independent of its filters. */
 export type Scope = Pick<z.input<typeof catalogue.list.input>, 'categoryName' | 'brandName' | 'tagName' | 'clearance'>
 
-/** The page that an address asks for; 1 if it says nothing sensible. */
+/** The page number of an address; 1 if it is missing or invalid. */
 export function readPageNumber(url: URL): number {
   const asked = Number(url.searchParams.get('page') ?? 1)
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
 }
 
-/** The order that an address asks for; the owner's own (`default`) for `date` and anything unknown. */
+/** The sort of an address; the owner's own (`default`) for `date` and unknown values. */
 export function readSort(url: URL): Sort {
   const asked = url.searchParams.get('sort')
   return offeredSorts.find((sort) => sort === asked) ?? 'default'
@@ -47,9 +47,7 @@ export function readSort(url: URL): Sort {
 
 type Paging = { startingPosition: number; numberToLoad: number }
 
-/**
- * Everything up to the page that the address asks for, in as few calls as the API allows, and the count beside them.
- */
+/** All products up to the page of the address, in as few calls as the API allows, and their count. */
 export async function loadListing(
   url: URL,
   readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
@@ -65,10 +63,7 @@ export async function loadListing(
   return { products, count, isAtLeast, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
 }
 
-/**
- * The products of a scope as the address narrows and sorts them, with their count and what else they can be narrowed
- * by.
- */
+/** The products of a scope with the filters and sort of the address, their count and further filters. */
 export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<NarrowedListing> {
   const filters = readFilters(url.searchParams)
   const wanted = { ...scope, ...toNarrowing(filters) }
@@ -85,7 +80,7 @@ export async function loadProducts(api: Client, url: URL, scope: Scope): Promise
   return { ...listing, facets, chosen: countFilters(filters) }
 }
 
-/** The calls that give the first `total` products. */
+/** The paging of the calls that load the first `total` products. */
 export function slices(total: number): Paging[] {
   return Array.from({ length: Math.ceil(total / maxPageSize) }, (_, index) => {
     const startingPosition = index * maxPageSize
@@ -93,7 +88,7 @@ export function slices(total: number): Paging[] {
   })
 }
 
-/** Catalogue pages stay as they are while the cart changes or another variant is chosen. */
+/** A `shouldRevalidate` that keeps catalogue pages while the cart changes or the shopper chooses another variant. */
 export function keepUnlessMoved(args: ShouldRevalidateFunctionArgs): boolean {
   const { formAction, currentUrl, nextUrl, defaultShouldRevalidate } = args
   if (formAction?.startsWith('/checkout')) return false

@@ -12,19 +12,19 @@ import { offeredSorts } from './list-data.ts'
 
 interface ProductListProps {
   listing: ProductListing
-  /** Lists by relevance can't be sorted otherwise. */
+  /** Whether the sort can change; false for lists by relevance. */
   sortable?: boolean
-  /** Under a product's card. */
+  /** Rendered below a product's card. */
   note?: (product: ProductListing['products'][number]) => ReactNode
-  /** The way to the filters, and what is chosen of them. */
+  /** The button for the filters, and the chosen ones. */
   narrow?: { button: ReactNode; chips: ReactNode }
-  /** In place of the products side by side. */
+  /** Replaces the grid of products. */
   children?: ReactNode
 }
 
 const eagerPictures = 4
 
-/** Products with their number, a choice of order, and more on demand; the address always says what is shown. */
+/** Products with their count, a choice of sort, and more on demand. The address always matches the shown list. */
 export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
   const { t } = useShop()
   const words = useCountWords(listing)
@@ -73,14 +73,14 @@ function Grid({ listing, list, note }: GridProps) {
   )
 }
 
-/** Whether the same page is on its way with other products. */
+/** Whether the same page is loading with other products. */
 function useIsChanging(): boolean {
   const { pathname } = useLocation()
   const { state, location } = useNavigation()
   return state === 'loading' && location.pathname === pathname
 }
 
-/** Whether a number is not what it was at first. */
+/** Whether a number ever differed from its initial value. */
 function useChanged(number: number): boolean {
   const [first] = useState(number)
   const [isChanged, setChanged] = useState(false)
@@ -88,7 +88,7 @@ function useChanged(number: number): boolean {
   return isChanged
 }
 
-/** How many products came by the last "Load more"; the first of them takes the focus. */
+/** The number of products that the last "Load more" added. The first of them takes the focus. */
 function useMore({ products, page }: ProductListing, list: React.RefObject<HTMLUListElement | null>): number {
   const before = useRef({ page, shown: products.length, first: products[0]?.id })
   const [news, setNews] = useState(0)
@@ -104,19 +104,19 @@ function useMore({ products, page }: ProductListing, list: React.RefObject<HTMLU
 
 interface NarrowableListProps {
   listing: NarrowedListing
-  /** What stands here where there is nothing at all. */
+  /** Rendered if the list is empty without filters. */
   empty: ReactNode
   hasBrands?: boolean
   sortable?: boolean
   note?: ProductListProps['note']
-  /** In place of the list, such as a menu of rows. */
+  /** Replaces the list, for example with a menu of rows. */
   children?: ReactNode
 }
 
-/** Fewer than these are seen at a glance. */
+/** A shorter list needs no filters. */
 const worthNarrowing = 6
 
-/** A list with what it can be narrowed by beside it, or in a sheet. */
+/** A list with its filters beside it, or in a sheet. */
 export function NarrowableList(props: NarrowableListProps) {
   const { listing, empty, hasBrands = true, sortable = true, note, children } = props
   const { t } = useShop()
@@ -151,7 +151,7 @@ export function NarrowableList(props: NarrowableListProps) {
 
 const headingId = 'product-count'
 
-/** A real link to the address with the next page; followed in place where there is JavaScript. */
+/** A link to the address of the next page; with JavaScript the page loads in place. */
 function LoadMore({ listing }: { listing: ProductListing }) {
   const { t } = useShop()
   const [query] = useSearchParams()

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 const longestTerm = 200
 
-/** What is searched for: `?q=…`, or the last part of the path. */
+/** Loads the results of a search: `?q=…`, or the last part of the path. */
 async function load(api: Client, { url, params }: Page) {
   const asked = url.searchParams.get('q') ?? params.term ?? ''
   const term = asked
@@ -80,10 +80,7 @@ async function readPopular(api: Client) {
   return { ...popular, categories: categories.map(({ id, name }) => ({ id, name })) }
 }
 
-/**
- * Products that have every word of what was typed, English, Chinese or pinyin; where there are none, what else there
- * is.
- */
+/** Products that match every typed word, in English, Chinese or pinyin. Without a match, other suggestions. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   useEffect(() => {
@@ -116,11 +113,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
 }
 
 type PopularProps = Awaited<ReturnType<typeof readPopular>> & {
-  /** Whether to show what was searched for in this browser, too. */
+  /** Whether to show the recent searches of this browser. */
   isRecent: boolean
 }
 
-/** Where to go on: what this browser searched for, what others search for, categories, what sells best. */
+/** Suggestions: recent searches of this browser, popular searches, categories and bestsellers. */
 function Popular({ terms, categories, products, isRecent }: PopularProps) {
   const { t, say, langOf, locale } = useShop()
   return (
@@ -160,7 +157,7 @@ function Popular({ terms, categories, products, isRecent }: PopularProps) {
   )
 }
 
-/** Only this browser knows them: they come once the page is there. */
+/** Only this browser knows them, so they render after hydration. */
 function Recent() {
   const { t } = useShop()
   const [terms, setTerms] = useState<string[]>([])

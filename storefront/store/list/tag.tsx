@@ -29,7 +29,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The products that carry a tag. */
+/** The page of a tag with its products. */
 export default function TagPage({ loaderData: { tag, listing } }: Route.ComponentProps) {
   const { t, say } = useShop()
   return (

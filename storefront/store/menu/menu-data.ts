@@ -4,22 +4,19 @@ import { maxPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import { readFilters, toNarrowing } from '#storefront/store/list/filters.ts'
 
-/** A part of a menu: a category below, or what belongs to none of them (`category` null). */
+/** A section of a menu: a subcategory, or the products without one (`category` null). */
 export interface MenuPart {
   category: { id: string; name: Text; description: Text } | null
   products: ProductCard[]
 }
 
-/**
- * Whether an address shows a category as a menu: its owner wants so, and nobody asked for another order or a further
- * page.
- */
+/** Whether an address shows a category as a menu: the owner chose that layout, and the address has no sort or page. */
 export function isMenu(category: CategoryTree | undefined, query: URLSearchParams): category is CategoryTree {
   const isPlain = !query.has('sort') && !query.has('page')
   return category?.layout === 'menu' && category.children.some(({ productCount }) => productCount > 0) && isPlain
 }
 
-/** The parts of a menu of `count` products, as the address narrows them; empty ones are left out. */
+/** The sections of a menu of `count` products, with the filters of the address; empty sections are left out. */
 export async function loadMenu(
   api: Client,
   url: URL,

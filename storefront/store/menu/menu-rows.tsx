@@ -6,10 +6,10 @@ import './menu.css'
 
 const eagerPictures = 4
 
-/** The id that the part has which belongs to no category below. */
+/** The id of the section for products without a subcategory. */
 export const otherPart = 'other'
 
-/** A menu: part by part, each product a row with its picture, a few words and a "+". */
+/** A menu by sections; each product is a row with its picture, a few words and a "+". */
 export function MenuRows({ parts }: { parts: MenuPart[] }) {
   const { t, say, langOf } = useShop()
   return parts.map(({ category, products }, index) => {

@@ -3,10 +3,10 @@ import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { useCurrentInView } from './use-current-in-view.ts'
 
-/** Where a section of a menu is on its page. */
+/** The element id of a menu section. */
 export const sectionId = (id: string) => `menu-${id}`
 
-/** The sections of a menu in one row that stays in sight and follows where one is. */
+/** The sections of a menu in one sticky row that follows the scroll position. */
 export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] }) {
   const { t, say, langOf } = useShop()
   const current = useSectionInView(sections.map(({ id }) => id))
@@ -26,7 +26,7 @@ export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] 
   )
 }
 
-/** The last section that has come up past the upper third of the window; the first before one has. */
+/** The last section whose top passed the upper third of the window; the first section before that. */
 function useSectionInView(ids: string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0])
   const key = ids.join(' ')
@@ -38,7 +38,7 @@ function useSectionInView(ids: string[]): string | undefined {
         for (const { target, isIntersecting } of entries) come[isIntersecting ? 'add' : 'delete'](target.id)
         setCurrent(ids.findLast((id) => come.has(sectionId(id))))
       },
-      // What has gone out at the top has come, too.
+      // Sections above the window count as well.
       { rootMargin: '1000000px 0px -65% 0px' },
     )
     for (const id of ids) {

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = (args) =>
 const shownOfEach = 8
 const eagerPictures = 4
 
-/** Where nothing is sorted into categories, the menu is the list of everything. */
+/** Without products in categories it redirects to the list of all products. */
 async function load(api: Client) {
   const { categories } = await api.catalogue.categories({ id: allCategories })
   const sections = await Promise.all(
@@ -45,7 +45,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The menu: every main category with its first products, and tabs that follow where one is. */
+/** The menu: every main category with its first products, and tabs that follow the scroll position. */
 export default function MenuPage({ loaderData: { sections } }: Route.ComponentProps) {
   const { t } = useShop()
   const all = sections.flatMap(({ products }) => products).reverse()
@@ -78,7 +78,7 @@ interface MenuSectionProps {
   category: MenuCategory
   products: Product[]
   eager: boolean
-  /** Of what stands in several sections, the first one. */
+  /** The first card of each product, for products in several sections. */
   firsts: Set<Product>
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A row that scrolls sideways keeps what is marked `aria-current` in its middle; `current` says that this changed. */
+/** Scrolls a row sideways so that its item with `aria-current` is in the middle, whenever `current` changes. */
 export function useCurrentInView(current: string | undefined) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -27,11 +27,14 @@ import './buy-form.css'
 interface BuyFormProps {
   product: ProductDetail
   variant: Variant
-  /** What the server said of a form that came without JavaScript. */
+  /** The server's errors for a form sent without JavaScript. */
   refused: ErrorItem[]
 }
 
-/** What it takes to buy a product; of goods that ship from abroad, the price and that they cannot be ordered yet. */
+/**
+ * The form that adds a product to the cart. Goods that ship from abroad show only the price and a note that they cannot
+ * be ordered yet.
+ */
 export function BuyForm(props: BuyFormProps) {
   const { t } = useShop()
   const { product, variant } = props
@@ -49,7 +52,7 @@ export function BuyForm(props: BuyFormProps) {
   )
 }
 
-/** Everything that is chosen before a product goes into the cart; its price follows each choice at once. */
+/** All choices before a product goes into the cart; its price follows each choice at once. */
 function OpenBuyForm({ product, variant: opening, refused }: BuyFormProps) {
   const { app, info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
@@ -118,7 +121,7 @@ function OpenBuyForm({ product, variant: opening, refused }: BuyFormProps) {
       ))}
       {product.noteAllowed && <NoteField />}
       {errors.length > 0 && (
-        // biome-ignore lint/a11y/noAutofocus: a page that is opened with a refusal opens where it is said.
+        // biome-ignore lint/a11y/noAutofocus: a page with errors opens at the errors
         <div className="alert" role="alert" tabIndex={-1} autoFocus={!isChecked}>
           {errors.map(({ code, message }) => (
             <p key={code}>{message || t(unsentText())}</p>
@@ -162,7 +165,7 @@ function OpenBuyForm({ product, variant: opening, refused }: BuyFormProps) {
   )
 }
 
-/** The chosen option values, kept in the address as `?variant=` without a step of history for each. */
+/** The chosen option values. The address keeps them as `?variant=`, without a history entry for each. */
 function useChoice({ variants }: ProductDetail, opening: Variant) {
   const [choice, setChoice] = useState(() => toChoice(opening.optionPair))
   const navigate = useNavigate()
@@ -209,7 +212,7 @@ function Stock({ isMade, isEnough, availability, left }: StockProps) {
   )
 }
 
-/** When it can be had and how much of it: what a shopper should know before choosing. */
+/** Availability and limits of a product, before the choices. */
 function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
   const { t, locale } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
@@ -233,7 +236,7 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
   )
 }
 
-/** What is paid when ordering: "40%", or so much for a piece. */
+/** The part that is paid when ordering: "40%", or an amount per piece. */
 function partOf(prepayment: NonNullable<ProductDetail['prepayment']>, currency: string, locale: Locale): string {
   if ('percent' in prepayment) return `${prepayment.percent}%`
   return formatMoney({ amount: prepayment.amount, currency }, locale)

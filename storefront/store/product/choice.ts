@@ -3,14 +3,14 @@ import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
 /** Chosen option values: option id → value id. */
 export type Choice = Record<string, string>
 
-/** Reads `size:large,ice:less`. */
+/** Parses `size:large,ice:less`. */
 export function toChoice(optionPair: string): Choice {
   return Object.fromEntries(
     optionPair.split(',').flatMap((pair) => (pair ? [pair.split(':') as [string, string]] : [])),
   )
 }
 
-/** The variant of a choice of every option, if it exists. */
+/** The variant for a choice of every option, if it exists. */
 export function findVariant(variants: Variant[], choice: Choice): Variant | undefined {
   return variants.find(({ optionPair }) => {
     const pairs = Object.entries(toChoice(optionPair))
@@ -18,7 +18,7 @@ export function findVariant(variants: Variant[], choice: Choice): Variant | unde
   })
 }
 
-/** The variant that a page opens with: the one asked for, else the cheapest that can be bought, else the first. */
+/** The initial variant: the requested one, else the cheapest available, else the first. */
 export function openingVariant(variants: Variant[], sku: string | null): Variant | undefined {
   const asked = variants.find((variant) => variant.sku === sku)
   if (asked) return asked
@@ -26,7 +26,10 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
   return rest.reduce((best, one) => (one.price.amount < (best?.price.amount ?? 0) ? one : best), first) ?? variants[0]
 }
 
-/** What choosing a value leads to, the other options staying: sold out, not made at all, and how much dearer it is. */
+/**
+ * The result of choosing a value while the other options stay: available (`in`), sold out (`out`) or nonexistent
+ * (`none`). `extra` is its price above the cheapest value.
+ */
 export function judgeValue(variants: Variant[], choice: Choice, option: string, value: string) {
   const found = findVariant(variants, { ...choice, [option]: value })
   const siblings = variants.filter(({ optionPair }) => {
@@ -40,14 +43,14 @@ export function judgeValue(variants: Variant[], choice: Choice, option: string, 
   }
 }
 
-/** How often each modifier is chosen: id → quantity. */
+/** The quantity of each chosen modifier: id → quantity. */
 export type Toppings = Record<string, number>
 
 export function chosenOf(group: ModifierGroup, toppings: Toppings): number {
   return group.modifiers.reduce((sum, { id }) => sum + (toppings[id] ?? 0), 0)
 }
 
-/** What the chosen modifiers of a group add to one piece, in minor units: the dearest `free` cost nothing. */
+/** The price of a group's chosen modifiers per piece, in minor units. The most expensive `free` ones cost nothing. */
 export function priceOfGroup(group: ModifierGroup, toppings: Toppings): number {
   const pieces = group.modifiers.flatMap(({ id, price }) => Array<number>(toppings[id] ?? 0).fill(price.amount))
   return pieces
@@ -56,7 +59,7 @@ export function priceOfGroup(group: ModifierGroup, toppings: Toppings): number {
     .reduce((sum, price) => sum + price, 0)
 }
 
-/** The first group with too few or too many chosen. */
+/** The first group with too few or too many modifiers chosen. */
 export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): ModifierGroup | undefined {
   return groups.find((group) => {
     const chosen = chosenOf(group, toppings)
@@ -64,7 +67,7 @@ export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): Modifie
   })
 }
 
-/** What stands chosen at first: one of every group that needs exactly one, the first that can be had. */
+/** The initial choice: the first available modifier of every group that requires exactly one. */
 export function openingToppings(groups: ModifierGroup[]): Toppings {
   return Object.fromEntries(
     groups
@@ -80,7 +83,7 @@ export const fields = {
   modifier: (groupId: string) => `modifier.${groupId}`,
 }
 
-/** The cart's form out of the product's, as it comes without JavaScript: its options name a variant. */
+/** Converts the product's form into the cart's form. The chosen options determine the variant. */
 export function toCartForm(form: FormData, variants: Variant[]): FormData {
   const choice: Choice = {}
   const cart = new FormData()

@@ -8,20 +8,20 @@ import { Picture } from '#ui/picture.tsx'
 
 interface GalleryProps {
   images: Image[]
-  /** The picture to show, such as that of the chosen variant. */
+  /** The picture to show, for example that of the chosen variant. */
   shown?: Image | null
 }
 
 const sizes = '(min-width: 80rem) 41rem, (min-width: 48rem) 50vw, 100vw'
 
-/** Pictures to swipe through, with thumbnails, each of which opens large. */
+/** Pictures to swipe through, with thumbnails; each picture opens large. */
 export function Gallery({ images, shown }: GalleryProps) {
   const { t } = useShop()
   const strip = useRef<HTMLUListElement>(null)
   const inView = useInView(strip, images.length)
   const position = images.findIndex(({ src }) => src === shown?.src)
   const shownAt = useRef(0)
-  // Only where another one is wanted: whoever turned the pictures before React was there stays where they are.
+  // Scrolls only on a change, so that a shopper who swiped before hydration keeps the position.
   useLayoutEffect(() => {
     if (position >= 0 && position !== shownAt.current) show(strip.current, position)
     shownAt.current = Math.max(0, position)
@@ -77,7 +77,7 @@ export function Gallery({ images, shown }: GalleryProps) {
   )
 }
 
-/** Which picture of a strip is in view. */
+/** The index of the visible picture in a strip. */
 function useInView(strip: RefObject<HTMLElement | null>, count: number): number {
   const [inView, setInView] = useState(0)
   useEffect(() => {
@@ -103,7 +103,7 @@ function openZoom(index: number) {
   strip?.focus()
 }
 
-/** The pictures as large as the window. Arrow keys and buttons turn, a tap looks closer, Escape closes. */
+/** The pictures in full window size. Arrow keys and buttons change the picture, a tap magnifies it, Escape closes. */
 function Zoom({ images }: { images: Image[] }) {
   const { t } = useShop()
   const strip = useRef<HTMLUListElement>(null)
@@ -119,7 +119,7 @@ function Zoom({ images }: { images: Image[] }) {
   }
   return (
     <dialog id={zoomId} className="zoom" aria-label={t('store.pictures')} onKeyDown={turnByKey}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable region */}
       <ul ref={strip} className="zoom-strip" tabIndex={0}>
         {images.map((image) => (
           <li key={image.src}>
@@ -163,9 +163,7 @@ function Zoom({ images }: { images: Image[] }) {
   )
 }
 
-/**
- * Twice as large around the place that was tapped, or whole again; looking closer, arrow keys move the picture itself.
- */
+/** Magnifies the picture twice around the tapped point, or shows it whole again. While magnified, arrow keys pan it. */
 function lookCloser({ currentTarget, clientX, clientY }: MouseEvent<HTMLButtonElement>) {
   const isClose = currentTarget.toggleAttribute('data-close')
   currentTarget.setAttribute('aria-pressed', String(isClose))

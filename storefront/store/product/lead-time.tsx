@@ -8,8 +8,7 @@ import { useShop } from '#storefront/core/shop.ts'
 type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
 
 /**
- * How far ahead a product has to be ordered; then, as the store's slots are now, when it is ready and by when to order
- * it.
+ * The lead time of a product. Then, from the store's current slots, its earliest time and the deadline for ordering.
  */
 export function LeadTime({ product, leadMinutes }: { product: ProductDetail; leadMinutes: number }) {
   const { t, count } = useShop()
@@ -23,7 +22,7 @@ export function LeadTime({ product, leadMinutes }: { product: ProductDetail; lea
   )
 }
 
-/** The page may be older than the slots: they are asked for in the browser. */
+/** The page may be older than the slots, so the browser requests them. */
 function useReady({ id, variants }: ProductDetail): Ready | null {
   const [ready, setReady] = useState<Ready | null>(null)
   const optionPair = variants[0]?.optionPair

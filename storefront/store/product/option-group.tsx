@@ -13,7 +13,7 @@ interface OptionGroupProps {
   onChoose: (value: string) => void
 }
 
-/** One option as a group of radio buttons. What is sold out stays to be chosen, struck through and saying so. */
+/** One option as a group of radio buttons. Sold-out values stay selectable, struck through and labelled. */
 export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupProps) {
   const { t, say } = useShop()
   return (
@@ -48,11 +48,11 @@ interface ModifierGroupProps {
   group: ModifierGroup
   toppings: Toppings
   onChange: (toppings: Toppings) => void
-  /** Whether the group's rule is broken and must be said. */
+  /** Whether the choice breaks the group's rule and the form shows that. */
   isWrong: boolean
 }
 
-/** Toppings and the like: radio buttons where one is taken, check boxes where several may be. */
+/** Modifiers such as toppings: radio buttons for a single choice, checkboxes for several. */
 export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierGroupProps) {
   const { t, count, say } = useShop()
   const isSingle = group.max === 1
@@ -106,7 +106,7 @@ interface ModifierFieldProps {
   group: ModifierGroup
   modifier: ModifierGroup['modifiers'][number]
   quantity: number
-  /** Nothing more of this group may be chosen. */
+  /** The group allows no further modifier. */
   isFull: boolean
   onChange: (quantity: number) => void
 }
@@ -140,7 +140,7 @@ function ModifierField({ group, modifier, quantity, isFull, onChange }: Modifier
 
 type ModifierStepsProps = Omit<ModifierFieldProps, 'group'> & { field: string }
 
-/** The same topping twice: buttons beside it, and a field for each further one. */
+/** Buttons for the quantity of one modifier, and a hidden field for each further piece. */
 function ModifierSteps({ field, modifier, quantity, isFull, onChange }: ModifierStepsProps) {
   const { t, say } = useShop()
   const name = say(modifier.name)

@@ -9,8 +9,7 @@ import type { Thing } from '#storefront/parts/structured-data.tsx'
 type Words = Pick<Shop, 'app' | 'say'>
 
 /**
- * A product with its offers, as search engines read it: one, or a group of its variants. Prices are those that are
- * charged.
+ * Structured data of a product with its offers: a single product, or a group of variants. Prices are the charged ones.
  */
 export function productData(product: ProductDetail, { app, say }: Words): Thing {
   const url = `${domainOf(app)}/store/product/${encodeURIComponent(product.id)}`
@@ -57,7 +56,7 @@ export function productData(product: ProductDetail, { app, say }: Words): Thing 
 
 const availabilities = { in: 'InStock', low: 'LimitedAvailability', out: 'OutOfStock' } as const
 
-/** The names of the values that an option pair such as `size:large,ice:less` is made of. */
+/** The names of the values in an option pair such as `size:large,ice:less`. */
 function valuesOf({ options }: ProductDetail, optionPair: string): Text[] {
   return optionPair.split(',').flatMap((pair) => {
     const [optionId, valueId] = pair.split(':')

@@ -59,7 +59,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The form without JavaScript: the chosen options name the variant that goes into the cart. */
+/** The form without JavaScript: the chosen options determine the variant that goes into the cart. */
 export const action = onServer(async (api: Client, { request, params }: Page) => {
   const [form, product] = await Promise.all([request.formData(), api.catalogue.detail({ id: params.id ?? '' })])
   const answer = await changeCart(api, toCartForm(form, product.variants))
@@ -67,7 +67,7 @@ export const action = onServer(async (api: Client, { request, params }: Page) =>
   throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
 })
 
-/** A product: pictures, what can be chosen, what it costs, what is in it, and what goes with it. */
+/** The product page: pictures, choices, price, facts and related products. */
 export default function ProductPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const shop = useShop()
@@ -140,7 +140,7 @@ function Product({ product, recommending, refused }: ProductProps) {
   )
 }
 
-/** The product's own pictures and those of its variants, each once. */
+/** The pictures of the product and its variants, without duplicates. */
 function picturesOf({ images, variants }: ProductDetail) {
   const all = [...images, ...variants.flatMap(({ image }) => image ?? [])]
   return [...new Map(all.map((image) => [image.src, image])).values()]
@@ -160,7 +160,7 @@ function Story({ product }: { product: ProductDetail }) {
   )
 }
 
-/** Who of the influencers has it among their picks. */
+/** The influencers who picked the product. */
 function Recommenders({ people }: { people: RecommendingInfluencer[] }) {
   const { say, langOf, t } = useShop()
   if (people.length === 0) return null

@@ -9,8 +9,8 @@ import './product.css'
 const mostShown = 8
 
 /**
- * What was looked at before on this device, with a way to forget it; fetched once one comes near, into a place that is
- * kept for it from the start. Notes the present product.
+ * Products viewed before on this device, with a button to forget them. They load when the section comes near, into
+ * reserved space. Records the current product.
  */
 export function RecentlyViewed({ id }: { id: string }) {
   const { t } = useShop()
@@ -77,7 +77,7 @@ export function RecentlyViewed({ id }: { id: string }) {
   )
 }
 
-/** Their cards; those that are not sold any more are left out. */
+/** The cards of the products; products that are no longer sold are left out. */
 async function readCards(ids: string[]): Promise<Product[]> {
   const api = browserApi()
   const found = await Promise.allSettled(ids.map(async (id) => (await api).catalogue.product({ id })))

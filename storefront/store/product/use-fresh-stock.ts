@@ -6,8 +6,8 @@ type Stock = Pick<Variant, 'availability' | 'left'>
 const gone: Stock = { availability: 'out', left: null }
 
 /**
- * What is left of the chosen variant: at first as the page came, then as the store has it now, asked for whenever
- * another one is chosen. Where that cannot be learnt the page's own word stands.
+ * The stock of the chosen variant. The opening variant uses the page's data; each other choice requests the current
+ * stock. If the request fails, the page's data stays.
  */
 export function useFreshStock(productId: string, variant: Variant | undefined, openingSku: string): Stock {
   const [fresh, setFresh] = useState<(Stock & { sku: string }) | null>(null)

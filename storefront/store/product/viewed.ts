@@ -1,11 +1,8 @@
-/**
- * The products that were looked at on this device, the last one first. They are kept here alone and never sent
- * anywhere.
- */
+/** The products viewed on this device, newest first. They never leave the device. */
 const key = 'viewed'
 const mostKept = 13
 
-/** Their ids; none where the browser keeps nothing. */
+/** The ids of the products; empty without storage. */
 export function readViewed(): string[] {
   try {
     return parseViewed(localStorage.getItem(key))
@@ -14,25 +11,24 @@ export function readViewed(): string[] {
   }
 }
 
-/** Remembers that a product was looked at. */
+/** Records that the shopper viewed a product. */
 export function noteViewed(id: string) {
   try {
     localStorage.setItem(key, JSON.stringify(withViewed(parseViewed(localStorage.getItem(key)), id)))
   } catch {
-    // A browser that keeps nothing has nothing to show later.
+    // Without storage there is nothing to show later.
   }
 }
 
-/** Forgets them all. */
 export function forgetViewed() {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** What was kept, whatever somebody made of it. */
+/** Parses the stored list; it may have been edited. */
 export function parseViewed(text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -43,7 +39,7 @@ export function parseViewed(text: string | null): string[] {
   }
 }
 
-/** The list with this product in front, each once. */
+/** The list with this product first, without duplicates. */
 export function withViewed(ids: string[], id: string): string[] {
   return [id, ...ids.filter((other) => other !== id)].slice(0, mostKept)
 }

@@ -1,17 +1,17 @@
 import { qrCode } from '#ui/qr-code.ts'
 
-/** What a poster shows. */
+/** The content of a poster. */
 export interface Poster {
-  /** The address of the picture; null where there is none. */
+  /** The address of the picture; null without one. */
   picture: string | null
-  /** In the visitor's language, then in the other; the second may be empty. */
+  /** The name in the visitor's language, then in the other; the second may be empty. */
   names: [string, string]
   summary: string
   price: string
   shop: string
-  /** Beside the code. */
+  /** The text beside the code. */
   invitation: string
-  /** Where the code leads. */
+  /** The target of the code. */
   url: string
   /** A CSS colour. */
   accent: string
@@ -26,7 +26,7 @@ const inkSoft = '#5d5347'
 const serif = 'Fraunces, "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", serif'
 const sans = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
 
-/** Draws a poster to keep or to send on, as the address of a PNG; null where the browser cannot. */
+/** Draws a poster for download or sharing. Returns the address of a PNG, or null if the browser cannot draw it. */
 export async function drawPoster(poster: Poster): Promise<string | null> {
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -43,7 +43,7 @@ export async function drawPoster(poster: Poster): Promise<string | null> {
   try {
     return canvas.toDataURL('image/png')
   } catch {
-    // A picture from elsewhere that may not be read back: without it then.
+    // A cross-origin picture may block reading the canvas; the poster is then drawn without it.
     return poster.picture ? drawPoster({ ...poster, picture: null }) : null
   }
 }
@@ -62,7 +62,7 @@ async function loadPicture(address: string | null): Promise<HTMLImageElement | n
   )
 }
 
-/** The picture over the whole width, cut where it is too high. */
+/** Draws the picture over the whole width and crops its height. */
 function drawCover(pen: CanvasRenderingContext2D, image: HTMLImageElement) {
   const scale = Math.max(width / image.naturalWidth, pictureHeight / image.naturalHeight)
   const [w, h] = [width / scale, pictureHeight / scale]
@@ -88,7 +88,7 @@ function drawWords(pen: CanvasRenderingContext2D, { names, price, summary, accen
   return drawLines(pen, summary, y, 36, 2)
 }
 
-/** The shop and an invitation on the left, the code on the right. */
+/** Draws the shop and the invitation on the left, the code on the right. */
 function drawFoot(pen: CanvasRenderingContext2D, { shop, invitation }: Poster, code: boolean[][], top: number) {
   const left = width - margin - codeSize
   const unit = codeSize / (code.length + 8)
@@ -106,7 +106,7 @@ function drawFoot(pen: CanvasRenderingContext2D, { shop, invitation }: Poster, c
   drawLines(pen, invitation, y + 4, 34, 2, left - 2 * margin)
 }
 
-/** Writes a text in lines, the last one cut short, and answers where the next one would stand. */
+/** Draws a text in lines, the last one truncated. Returns the position of the next line. */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,
@@ -120,7 +120,7 @@ function drawLines(
   return top + lines.length * step
 }
 
-/** A text in at most so many lines that fit: broken between words, Chinese anywhere, and the rest left out with "…". */
+/** Breaks a text into at most `most` fitting lines: between words, in Chinese anywhere. "…" replaces the rest. */
 export function toLines(text: string, fits: (line: string) => boolean, most: number): string[] {
   const parts =
     text.trim().match(/[\p{Script=Han}，。、；：！？（）“”《》]|[^\s\p{Script=Han}，。、；：！？（）“”《》]+|\s+/gu) ??

@@ -22,10 +22,7 @@ const places = {
   weibo: (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`,
 } as const
 
-/**
- * The ways to pass something on: through the system, as a link, on a network in a small window, as a text, as a poster
- * with its code.
- */
+/** The share sheet: the system's own sheet, a link, networks in a small window, a text, and a poster with a QR code. */
 export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, app, info } = useShop()
   const { isWeChat } = useShellData()
@@ -47,7 +44,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
           <button
             type="button"
             className="share-way"
-            // Closing the system's sheet rejects; that is an answer, not a failure.
+            // Closing the system's sheet rejects the promise; that is no error.
             onClick={() => navigator.share({ title, url }).then(note, () => undefined)}
           >
             <Icon name="share" />
@@ -78,11 +75,11 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
   )
 }
 
-/** A member recommends the shop; anybody else passes on the recommendation that brought them. */
+/** A member recommends the shop; other visitors pass on the recommendation that brought them. */
 const recommendationBy = (myID: string | null) =>
   myID ? { referId: myID, referGroup: null } : { referId: readHeld('referId'), referGroup: readHeld('referGroup') }
 
-/** A window beside the shop; where it is not allowed the link opens as links do. */
+/** Opens a small window beside the shop; if the browser blocks it, the link opens normally. */
 function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   const { width, height } = sharePopup
   const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2)
@@ -92,7 +89,7 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 /**
- * A text to paste into a group, in the visitor's language first and then in the other; its link opens the shop in that
+ * A text to paste into a chat group, in the visitor's language, then in the other. Its link opens the shop in the same
  * language.
  */
 function Captions({ captions, url }: { captions: Text; url: string }) {

@@ -1,15 +1,15 @@
 import { addressParameters, languageParameter } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 
-/** Who recommends the shop, as `held.ts` holds it or as the member's own id. */
+/** The referrer: the stored one of `held.ts`, or the member's own id. */
 export interface Recommendation {
   referId: string | null
   referGroup: string | null
 }
 
 /**
- * The address of a page as it is passed on: with who recommends it, a member themselves, else whoever recommended the
- * shop to this visitor. What the address says of the visitor (open id, table) stays behind.
+ * The address of a page for sharing, with the referrer: the member, else whoever referred this visitor. The visitor's
+ * own parameters (open id, table) are removed.
  */
 export function sharedLink(href: string, { referId, referGroup }: Recommendation): string {
   const url = new URL(href)
@@ -20,7 +20,7 @@ export function sharedLink(href: string, { referId, referGroup }: Recommendation
   return url.href
 }
 
-/** The same link for readers of one language: the shop opens in it, whatever language this page has. */
+/** The same link for readers of one language; it opens the shop in that language. */
 export function linkIn(locale: Locale, link: string): string {
   const url = new URL(link)
   put(url, languageParameter, locale)

@@ -1,6 +1,6 @@
 import { browserApi } from '#storefront/core/data.ts'
 
-/** What WeChat's script puts into the page. */
+/** The global object of WeChat's script. */
 interface WeChatScript {
   config(settings: {
     appId: string
@@ -22,8 +22,8 @@ interface Shared {
 const names = ['updateAppMessageShareData', 'updateTimelineShareData'] as const
 
 /**
- * Tells WeChat's own menu what to pass on of this page, with WeChat's script, which is loaded now. False where the shop
- * is not set up for it or WeChat does not answer: the menu then shares the page as it finds it.
+ * Loads WeChat's script and sets what WeChat's own menu shares. Returns false if the shop is not set up for it or the
+ * script fails to load. WeChat then shares the page unchanged.
  */
 export async function prepareWeChatShare(what: Shared): Promise<boolean> {
   const api = await browserApi()
