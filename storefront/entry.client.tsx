@@ -15,15 +15,15 @@ startTransition(() => {
 })
 
 /**
- * What was ticked, selected or typed before React took the page over, by a quick shopper or by the browser after Back,
- * counts. It stands around the pages, for beside them it would change the ids that the server gave their fields.
+ * Keeps choices and input from before hydration, by a quick shopper or by the browser after Back. It wraps the pages,
+ * because a sibling would change the ids that the server generated for their fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     for (const input of document.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')) {
       const isTouched = input.checked !== input.defaultChecked
       if (!isTouched || (input.type === 'radio' && !input.checked)) continue
-      // React hears only of a click that changes what it knows.
+      // React handles only a click that changes its known state.
       input.checked = !input.checked
       input.click()
     }
@@ -32,7 +32,7 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
       if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
     }
     for (const field of document.querySelectorAll<Field>(typedInto)) {
-      // Once this drawing is done: within it React takes nothing typed over, and puts the field back.
+      // After this render: during it React ignores typed input and resets the field.
       if (field.value !== field.defaultValue) queueMicrotask(() => tellTyped(field))
     }
   }, [])
@@ -42,7 +42,7 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
 type Field = HTMLInputElement | HTMLTextAreaElement
 const typedInto = `textarea, input${['radio', 'checkbox', 'hidden', 'password', 'file'].map((type) => `:not([type=${type}])`).join('')}`
 
-/** React hears of what is typed only where a field's value is not what it last saw or set itself. */
+/** React handles an input event only if the value differs from the one that it last saw or set. */
 function tellTyped(field: Field) {
   const typed = field.value
   field.value = field.defaultValue

@@ -24,7 +24,7 @@ export default async function renderPage(
       </NonceContext>,
       {
         nonce,
-        // A page is sent when it is whole: no part of it is to be put in its place by a script.
+        // The server sends only complete pages, so no script has to insert parts later.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           text(pipe(new PassThrough()))
@@ -42,7 +42,7 @@ export default async function renderPage(
   return new Response(html, { status: code, headers })
 }
 
-/** Failures of pages: the expected ones are shown by the boundary; the rest is logged once. */
+/** Errors of pages: the boundary shows expected ones; each other error is logged once. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (!request.signal.aborted && error instanceof Error) console.error(error)
 }

@@ -40,17 +40,17 @@ import { ErrorPage } from './parts/error-page.tsx'
 import { pageMeta } from './parts/head.ts'
 import { HeadOfShop } from './shell/head-of-shop.tsx'
 
-/** Pages that describe nothing of their own. */
+/** The description of pages without their own. */
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ app, t }) => ({
     title: app.storeName,
     description: t('home.description', { store: app.storeName }),
   }))
 
-/** The store that an address names. */
+/** The store in an address. */
 const storeIn = (url: URL) => url.searchParams.get(addressParameters.location) ?? undefined
 
-/** A store in the address that cannot be chosen leads to the home page. */
+/** Loads app info. A store in the address that is not selectable redirects to the home page. */
 const load = async (api: Client, loc: string | undefined) => {
   const info = await api.shell.appInfo({ loc })
   const { storeLocations } = info.appContent.system
@@ -63,11 +63,11 @@ export const loader = onServer(async (api: Client, { url }: Page) =>
 )
 
 /**
- * Whose texts the page that is shown has: the first has only those that it needs, what is loaded in the browser all.
+ * The area of the loaded texts. The first page has only its own area's texts; app info loaded in the browser has all.
  */
 let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
-/** Where the loaded app info takes the shop to be shown. */
+/** Whether the loaded app info assumes the mini-program. */
 let isWmp = false
 export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   const info = await load(api, isCounted(url) ? undefined : storeIn(url))
@@ -75,12 +75,13 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   return info
 })
 
-/**
- * The store of the page that is shown or gone back to counted when it was opened: another may have been chosen since.
- */
+/** Whether the page already applied the store of its address. The visitor may have chosen another store since. */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readHeld('paramLocationId')
 
-/** App info changes with language, store and sign-in, not with every visit of a page; the first page may lack texts. */
+/**
+ * App info changes with language, store and sign-in, not on every navigation. The first page may lack texts of other
+ * areas.
+ */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
     return isReachable() && /^\/(preferences|account|user|checkout\/payment)/.test(formAction ?? '')
@@ -115,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   const [opening] = useState(loaderData)
-  // What was loaded for a step that was not taken is not held.
+  // Data loaded for a cancelled navigation does not count, so `held` changes only with the rendered data.
   useEffect(() => {
     if (loaderData !== opening) held = 'all'
   }, [loaderData, opening])

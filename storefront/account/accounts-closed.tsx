@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
 
-/** Instead of every account page in a shop that uses no accounts. */
+/** Replaces every account page if the shop uses no accounts. */
 export function AccountsClosed() {
   const { t } = useShop()
   return (

@@ -9,7 +9,7 @@ import './account.css'
 
 interface CodeFormProps {
   errors: ErrorItem[] | undefined
-  /** What the button says, and what it says while the code is sent. */
+  /** The button's label, also while the code is sent. */
   button: { text: string; busy: string }
   /** Hidden fields. */
   children: ReactNode

@@ -20,7 +20,7 @@ export const meta = (args: Route.MetaArgs) =>
 
 interface Outcome {
   email: string
-  /** A code was asked for: it is wanted next. */
+  /** Whether the shop emailed a code; the page then shows the field for it. */
   isSent: boolean
   errors?: ErrorItem[] | undefined
 }
@@ -40,7 +40,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Signing in with a code by mail, in two steps on one page; `next` in the address says where to go then. */
+/** Signs in with an emailed code, in two steps on one page. `next` in the address is the path afterwards. */
 export default function SignInWithCode({ actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t, count } = useShop()

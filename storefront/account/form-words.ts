@@ -1,16 +1,16 @@
 import type { Shop } from '#storefront/core/shop.ts'
 
-/** The text of a form's field; empty where there is none. */
+/** The text of a form's field; empty if it is missing. */
 export function readWord(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** A path that takes along where to go after it. */
+/** Adds `next`, the path afterwards, to a path. */
 export const withNext = (path: string, next: string | null) =>
   next ? `${path}?${new URLSearchParams({ next })}` : path
 
-/** How the fields of the account's forms are called, for the list of what is wrong. */
+/** The labels of the account forms' fields, for the list of errors. */
 export const labelsOf = (t: Shop['t']): Record<string, string> => ({
   name: t('account.name'),
   email: t('account.email'),

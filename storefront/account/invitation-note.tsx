@@ -6,9 +6,7 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Invitation = Awaited<ReturnType<Client['referral']['invitation']>>
 
-/**
- * Who recommended the shop to this browser and what that brings; nothing where nobody did. Known to the browser alone.
- */
+/** The stored referral of this browser and its reward; renders nothing without one. Only the browser knows it. */
 export function InvitationNote() {
   const { t, say } = useShop()
   const [invitation, setInvitation] = useState<Invitation | null>(null)
@@ -18,7 +16,7 @@ export function InvitationNote() {
     if (referId)
       browserApi()
         .then((api) => api.referral.invitation({ id: referId, referGroup }))
-        // A recommendation that is not open any more is not worth a word here.
+        // A closed referral is not worth a message here.
         .then(
           (found) => isGone || setInvitation(found),
           () => undefined,

@@ -8,7 +8,7 @@ interface OtherWaysProps {
   next: string | null
 }
 
-/** Signing in with a company's account: a button for each that can be reached from here. */
+/** A button for each identity provider that works in this browser. */
 export function OtherWays({ ways, next }: OtherWaysProps) {
   const { t } = useShop()
   if (ways.length === 0) return null

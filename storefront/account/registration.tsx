@@ -8,30 +8,30 @@ import { OnceButton } from '#ui/once-button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { readWord } from './form-words.ts'
 
-/** What the visitor typed, without the password: no page carries it back. */
+/** The typed details, without the password: no page returns it. */
 export interface Details {
   name: string
   email: string
   phone: string
   news: boolean
 }
-/** `registration` is set once the email is asked for: then its code comes next. */
+/** `registration` is set once the email was sent: the code is the next step. */
 interface Outcome {
   details: Details
   registration?: string
   errors?: ErrorItem[]
   isSentAgain?: boolean
-  /** Where to go with the new account. */
+  /** The path after the registration. */
   next: string | null
 }
 
-/** Reads the fields of a registration; the forms of the code step carry them along. */
+/** Reads the fields of a registration; the forms of the code step carry them as hidden fields. */
 function readDetails(form: FormData): Details {
   const word = (name: string) => readWord(form, name).trim()
   return { name: word('name'), email: word('email'), phone: word('phone'), news: form.has('news') }
 }
 
-/** Starts a registration, or does what a form of its code step asks. */
+/** Starts a registration, or handles a form of its code step. */
 export async function workOnRegistration(
   api: Client,
   form: FormData,
@@ -60,7 +60,8 @@ export async function workOnRegistration(
 type CodeStepProps = Outcome & { registration: string }
 
 /**
- * The second step of a registration: the code from the email. Says the same whether or not the address has an account.
+ * The second step of a registration: the code from the email. Its text is the same whether or not the address has an
+ * account.
  */
 export function CodeStep({ registration, details, errors, isSentAgain, next }: CodeStepProps) {
   const { t } = useShop()

@@ -11,13 +11,13 @@ export interface SetOut {
   isStuck?: boolean
 }
 
-/** The company that an address names; anything else is none of ours. */
+/** The identity provider in an address; 404 for any other name. */
 export function providerOf(named: string | undefined): IdentityProvider {
   if (named === 'wechat' || named === 'alipay') return named
   throw data({ code: 'not_found' }, { status: 404 })
 }
 
-/** Sends the visitor to a company's page, or opens the mini-program's; answers what hindered it. */
+/** Redirects to the provider's page, or opens the mini-program's. Returns the errors otherwise. */
 export async function setOut(
   api: Client,
   wish: { provider: IdentityProvider; purpose: 'sign_in' | 'link'; next?: string },
@@ -29,8 +29,7 @@ export async function setOut(
 }
 
 /**
- * What came back with the address: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the
- * mini-program.
+ * The parameters of a return: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the mini-program.
  */
 export function readReturn(url: URL) {
   const query = url.searchParams

@@ -39,9 +39,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/**
- * The registration form and, as its second step, the code; `next` in the address is where to go with the new account.
- */
+/** The registration form and, as its second step, the code. `next` in the address is the path afterwards. */
 export default function Signup({ loaderData: { ways }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t, count } = useShop()

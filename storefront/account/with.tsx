@@ -34,7 +34,7 @@ const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]) => ({
 
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)
-  // A form that was sent from here, or from another page: what came back before it counted already.
+  // After a form, of this page or another one, the return was already handled.
   const sent = url.searchParams.get('form')
   if (sent) return at(provider, sent === 'register' ? 'register' : 'begin')
   const { arrival, isBack, isMiniProgram } = readReturn(url)
@@ -60,7 +60,7 @@ const work = async (api: Client, { request, url, params }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Coming back from a company: whom it knows is signed in, everybody else tells an e-mail and has an account. */
+/** The return from an identity provider: signs in a known visitor; others give an email address and register. */
 export default function With({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t } = useShop()
@@ -87,7 +87,7 @@ export default function With({ loaderData, actionData: answered }: Route.Compone
 
 type Shown = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
 
-/** Nobody came back, or nothing came of it: what happened, and how to go on. */
+/** The return was cancelled or failed: explains it and offers the next step. */
 function Failed({ loaderData: { provider, step, errors }, actionData }: Shown) {
   const { t } = useShop()
   const isStuck = actionData !== undefined && 'isStuck' in actionData && actionData.isStuck

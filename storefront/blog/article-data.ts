@@ -5,7 +5,7 @@ import type { Shop } from '#storefront/core/shop.ts'
 import { domainOf, imageAddress } from '#storefront/parts/head.ts'
 import type { Thing } from '#storefront/parts/structured-data.tsx'
 
-/** An article as search engines read it, in the language that it is shown in. */
+/** Structured data of an article, in its shown language. */
 export function articleData(
   article: Omit<Article, 'blocks'>,
   { app, locale, say }: Pick<Shop, 'app' | 'locale' | 'say'>,
@@ -20,7 +20,7 @@ export function articleData(
     ...(cover && { image: [imageAddress(cover, app)] }),
     inLanguage: toLang(shownIn(title, locale)),
     datePublished: publishedAt,
-    // Written before it was shown: what search engines call modified is a change after that.
+    // Edits before publication do not count: search engines expect a modification after it.
     dateModified: updatedAt > publishedAt ? updatedAt : publishedAt,
     author: say(author) ? { '@type': 'Person', name: say(author) } : { ...organization, name: app.storeName },
     publisher: { '@type': 'Organization', ...organization, name: app.storeName, logo: `${home}/icon-512.png` },

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (args) =>
     image: args.loaderData?.articles[0]?.cover,
   }))
 
-/** The articles of the page, and what else there is; 404 for a category or tag that has nothing. */
+/** The articles of the page, and further categories and tags; 404 for a category or tag without articles. */
 async function load(api: Client, { params, url }: Page) {
   const { category, tag } = params
   const [topics, listing] = await Promise.all([
@@ -45,7 +45,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The blog: everything that is written, of a category or with a tag, the newest first. */
+/** The blog's articles, newest first: all, of a category, or with a tag. */
 export default function BlogList({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   const { t, say, locale, app } = shop

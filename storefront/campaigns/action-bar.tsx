@@ -12,8 +12,8 @@ import './campaign.css'
 import '#storefront/cards/campaign-progress.css'
 
 /**
- * The next tap, always at hand while one can join: pay what is in the campaign's cart; else take the only item there is
- * at once; else look at the items.
+ * The next action while shoppers can join, always visible. It leads to the campaign's cart if that has items. Otherwise
+ * it adds the only item, or links to the list of items.
  */
 export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()
@@ -46,7 +46,7 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-/** What is still missing stands beside it: it is why one joins now. */
+/** Shows the missing amount beside the action, as the reason to join now. */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()
   const { amount } = useCampaignWords()

@@ -6,7 +6,7 @@ import { StorePage } from '#storefront/parts/store-page.tsx'
 import '#storefront/parts/empty-list.css'
 import '#storefront/parts/store-page.css'
 
-/** A group-buy or an item of one that is not there: kind words, and the way to those that are. */
+/** The error page for a missing group-buy or item, with a link to the list of group-buys. */
 export function CampaignError() {
   const error = useRouteError()
   const { t } = useShop()

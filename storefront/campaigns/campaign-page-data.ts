@@ -8,6 +8,6 @@ export interface JoinedList {
 export interface CampaignData {
   campaign: CampaignDetail
   list: JoinedList
-  /** Up to where the list of those who joined is shown. */
+  /** The requested length of the list of participants. */
   shown: number
 }

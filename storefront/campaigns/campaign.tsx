@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-/** How many of the list of those who joined a page shows at first, and more at a time. */
+/** The number of participants that the list shows initially, and adds each time. */
 const joinedStep = 20
 
 async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
@@ -58,7 +58,7 @@ async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
   return { campaign, list, shown }
 }
 
-/** The first so many who joined, in as few calls as the API allows. */
+/** The first `shown` participants, in as few calls as the API allows. */
 async function loadJoined(api: Client, fissionCampaignId: string, shown: number): Promise<JoinedList> {
   const most = 50
   const starts = Array.from({ length: Math.ceil(shown / most) }, (_, index) => index * most)
@@ -83,7 +83,7 @@ export const clientLoader = inBrowser((api: Client, page: Page): Promise<Campaig
   return isPoll ? load(api, page).catch(() => null) : load(api, page)
 })
 
-/** Leaves the visitor's name out of the list, or shows it again; then the page is there anew. */
+/** Hides or shows the visitor's name in the list, then redirects to the page. */
 async function work(api: Client, { request, params }: Page): Promise<Response> {
   const form = await request.formData()
   const id = params.id ?? ''
@@ -94,10 +94,10 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 export const shouldRevalidate = keepUnlessMoved
 
-/** A group-buy: what it is, how it stands, what is promised, what there is, where to fetch it, who joined. */
+/** The page of a group-buy: content, state, rules, items, pickup points and participants. */
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
-  // Only a poll is answered with nothing, and its answer never comes here.
+  // Only a failed poll returns null, and the page never renders the data of a poll.
   const first = loaderData as CampaignData
   const { seen, ask } = useLiveCampaign(first)
   useFollowed()
@@ -194,7 +194,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
   )
 }
 
-/** When the money of one that came to nothing was on its way back to everybody. */
+/** For a failed group-buy: when all refunds were on their way. */
 function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
   const { t } = useShop()
   const { when } = useCampaignWords()
@@ -202,7 +202,7 @@ function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: Campa
   return <b>{t('campaign.settled_on', { when: when(settledAt, timeZone) })}</b>
 }
 
-/** A calendar remembers the opening better than a letter does. */
+/** A calendar entry for the opening, more reliable than an email. */
 function Reminder({ campaign: { id, title, opensAt, timeZone, localStoreName } }: { campaign: CampaignDetail }) {
   const { t, say } = useShop()
   const address = calendarLink({

@@ -11,7 +11,10 @@ import { Picture } from '#ui/picture.tsx'
 import { Tiers } from './tiers.tsx'
 import '#storefront/cards/campaign-card.css'
 
-/** An item of a campaign: its price now beside the shop's, the ladder, what is left, and a "+" while it can be had. */
+/**
+ * An item of a campaign: its current price beside the shop's, the price tiers, remaining stock, and a "+" while it is
+ * available.
+ */
 export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boolean }) {
   const { say, langOf } = useShop()
   const isOut = item.purchasable <= 0
@@ -39,12 +42,12 @@ export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boole
   )
 }
 
-/** How many one order can have of it. */
+/** The maximum quantity of an item per order. */
 export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): number {
   return Math.min(offeredMost(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
 }
 
-/** What was sold, what is left, and how many one may have. */
+/** The sold and remaining quantity of an item, and its limit per person. */
 export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: { item: CampaignItem }) {
   const { t } = useShop()
   const facts = [

@@ -53,10 +53,7 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-/**
- * The address names the campaign, so that the cart on this page is the campaign's: one that does not, or another, is
- * put right.
- */
+/** The address must name the item's campaign, so that the page uses the campaign's cart. Another address redirects. */
 async function load(api: Client, { params, url }: Page) {
   const item = await api.campaigns.item({ id: params.id ?? '' })
   if (url.searchParams.get(campaignParameter) !== item.fissionCampaignId) throw redirect(itemPath(item))
@@ -70,7 +67,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** An item of a group-buy: pictures, its ladder of prices, and the form that puts it into the campaign's cart. */
+/** The page of an item in a group-buy: pictures, price tiers, and the form that adds it to the campaign's cart. */
 export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   const { item, campaign, product } = loaderData

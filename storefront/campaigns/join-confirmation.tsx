@@ -19,7 +19,8 @@ interface JoinConfirmationProps {
 }
 
 /**
- * What becomes of a group-buy's order: the goal, the close, the difference that comes back; afterwards what came back.
+ * The outlook of a group-buy's order: the goal, the deadline and a refund of the price difference; afterwards the
+ * refunded amount.
  */
 export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
   const { t, say, langOf, locale } = useShop()

@@ -8,13 +8,13 @@ import './joined.css'
 interface JoinedProps {
   list: JoinedList
   timeZone: string
-  /** By the server's clock. */
+  /** The time of the server's clock. */
   now: string
-  /** Where the list is longer. */
+  /** The link to a longer list. */
   more: string
 }
 
-/** Who joined, the newest first: a number, a masked name, what they took and when. Never who they are. */
+/** The participants, newest first: number, masked name, items and time. Never identifies a person. */
 export function Joined({ list: { joined, hasMore }, timeZone, now, more }: JoinedProps) {
   const { t, say } = useShop()
   const { ago } = useCampaignWords()
@@ -58,7 +58,7 @@ export function Joined({ list: { joined, hasMore }, timeZone, now, more }: Joine
   )
 }
 
-/** The newest who joined, as lists of a chat show people: the first letter of each, nobody twice. */
+/** The newest participants as avatars with first letters, without duplicates. */
 export function Faces({ joined }: { joined: JoinedRow[] }) {
   const names = [...new Set(joined.filter(({ isFurther }) => !isFurther).map(({ name }) => name))].slice(0, mostFaces)
   if (names.length === 0) return null

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = (args) =>
     image: args.loaderData?.campaigns[0]?.cover,
   }))
 
-/** Also at the path of a campaign without an id. */
+/** Also handles the path of a campaign without an id: it redirects. */
 async function load(api: Client, { url }: Page) {
   if (!url.pathname.startsWith('/store/groupCampaigns')) throw redirect('/store/groupCampaigns')
   return api.campaigns.list()
@@ -36,7 +36,7 @@ export const clientLoader = inBrowser(load)
 
 const parts = ['open', 'coming', 'ended'] as const satisfies Part[]
 
-/** All group-buys: those that are open, those to come, those that are over. */
+/** All group-buys: open, upcoming and ended ones. */
 export default function CampaignsPage({ loaderData: { campaigns } }: Route.ComponentProps) {
   const { t, app, say } = useShop()
   const shown = parts.filter((part) => campaigns.some((campaign) => partOf(campaign) === part))

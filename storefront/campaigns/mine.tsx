@@ -7,7 +7,7 @@ import { formatDay } from '#storefront/core/time/when.ts'
 import { HideNameButton } from './hide-name.tsx'
 import './campaign.css'
 
-/** What the visitor has in a campaign: their orders with one pickup, and that more can be added until the close. */
+/** The visitor's orders in a campaign, with a single pickup, and the option to add more until the deadline. */
 export function Mine({ campaign }: { campaign: CampaignDetail }) {
   const { t, count, say, locale } = useShop()
   const { when } = useCampaignWords()

@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import './campaign.css'
 import '#storefront/cards/campaign-card.css'
 
-/** Where and when it can be fetched. */
+/** The places and times of pickup. */
 export function Points({ campaign: { points, timeZone } }: { campaign: Pick<CampaignDetail, 'points' | 'timeZone'> }) {
   const { t, say, langOf, locale } = useShop()
   const { when } = useCampaignWords()

@@ -4,10 +4,7 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './campaign.css'
 
-/**
- * What is promised, in plain words: what must come together by when, what happens if not, prices, pickup, changes,
- * limits.
- */
+/** The campaign's rules in plain words: goal and deadline, failure, prices, pickup, changes and limits. */
 export function Rules({ campaign }: { campaign: CampaignDetail }) {
   const { t, say, langOf } = useShop()
   const lines = useRules(campaign)

@@ -6,8 +6,8 @@ import { Price } from '#storefront/parts/price.tsx'
 import './item.css'
 
 /**
- * An item's prices by pieces sold, the one of now marked, and how many are missing to the next. Nothing where there is
- * one price.
+ * An item's price tiers by pieces sold, with the current tier and the pieces missing for the next. Renders nothing with
+ * a single price.
  */
 export function Tiers({ item }: { item: CampaignItem }) {
   const { t, count, say, locale } = useShop()

@@ -4,8 +4,8 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 /**
- * What somebody who paid is told first: whether it is certain, what it waits for, and what becomes of their money if
- * not.
+ * The first sentence after payment: whether the group-buy is certain, what is missing, and what happens to the money if
+ * it fails.
  */
 export function useJoined(): (campaign: CampaignDetail | null) => string {
   const { t } = useShop()

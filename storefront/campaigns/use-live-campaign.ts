@@ -3,12 +3,12 @@ import { useFetcher, useLocation } from 'react-router'
 import { askEvery } from '#storefront/cards/facts.ts'
 import type { CampaignData } from './campaign-page-data.ts'
 
-/** Marks a question of the poll: one that gets no answer is not a page that failed. */
+/** Marks a poll request: its failure is not a failure of the page. */
 export const pollMark = 'poll'
 
 /**
- * The newest that is known of a campaign, asked for at once (its page may have been kept for everybody, and knows
- * nobody's own orders), then again and again while it can change and somebody looks. `ask` asks when its time is over.
+ * The latest data of a campaign. Requested at once, because the cached page lacks the visitor's own orders. Then polled
+ * while the campaign can change and the page is visible. Call `ask` when its time ends.
  */
 export function useLiveCampaign(first: CampaignData) {
   const fetcher = useFetcher<CampaignData | null>()

@@ -11,8 +11,8 @@ import { formatDay } from '#storefront/core/time/when.ts'
 import type { Shared } from '#storefront/store/sharing/shared.ts'
 
 /**
- * A campaign, or an item of it, as it is passed on: price, tiers and deadline on the poster, and a text for a group in
- * both languages.
+ * Share data of a campaign or an item: price, tiers and deadline for the poster, and a text for chat groups in both
+ * languages.
  */
 export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {
   const { t, locale } = useShop()

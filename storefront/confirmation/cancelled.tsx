@@ -18,14 +18,14 @@ import './confirmation.css'
 interface CancelledProps {
   order: OrderDetail
   campaign: CampaignDetail | null
-  /** What came of ordering again. */
+  /** The result of ordering again. */
   outcome: Outcome | undefined
-  /** Opened by its mailed link: the cart may be in another browser. */
+  /** Whether the visitor followed the emailed link: the cart may be in another browser. */
   isByLink: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** An order that was let go: what came back or is on its way, all that happened, and what it was. */
+/** A cancelled order: refunds, timeline and content. */
 export function Cancelled({ order, campaign, outcome, isByLink, heading }: CancelledProps) {
   const { t } = useShop()
   const wasPlaced = order.timeline.some(({ kind }) => kind === 'paid') || order.payAtStore || isForNothing(order)
@@ -56,7 +56,7 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
   )
 }
 
-/** The same once more: from the cart where it still is, else put there again. */
+/** Ordering again: from the cart if it still has the lines, else by adding them again. */
 function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean }) {
   const { t } = useShop()
   const isAgain = !isInCart && canReorder(order)
@@ -81,7 +81,7 @@ function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean })
   )
 }
 
-/** What became of the money, the store credit and the coupon. */
+/** The refund of money, store credit and coupon. */
 function ComesBack({ order }: { order: OrderDetail }) {
   const { t } = useShop()
   const { ledger, coupon } = order

@@ -8,14 +8,12 @@ import type { Provider, Source } from './source.ts'
 interface Asked {
   source: Source
   url: URL
-  /** One of many questions: what the mini-program said was told with the first one. */
+  /** Whether this is a poll. Only the first request reports the mini-program's result. */
   isPoll: boolean
 }
 
 const longestUrl = 2000
-/**
- * These also tell what the provider's page said, and take a status that lacks something for one that is not there yet.
- */
+/** These calls also send the status of the provider's page. They treat an incomplete status as not yet known. */
 const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 const checks: Record<Provider, Call> = {
   opay: 'checkOPay',
@@ -28,8 +26,8 @@ const checks: Record<Provider, Call> = {
 type Call = 'check' | 'checkOPay' | 'checkSnapPay' | (typeof withStatus)[number]
 
 /**
- * Asks how an order stands, with the call of the provider that the address names, or of the way that it is paid;
- * `problem` says that the answer lacks something, where that is not to be ignored (specification, sections 4, 7 and 8).
+ * Checks the payment of an order, with the call of the address's provider, else of the order's payment method.
+ * `problem` reports an incomplete response, unless the call allows it (specification, sections 4, 7 and 8).
  */
 export async function checkStatus(
   api: Client,

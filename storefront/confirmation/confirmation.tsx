@@ -28,7 +28,7 @@ import { Success } from './success.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
 
-/** The order as the server knows it for this session or mailed link; a pending one is asked about first. */
+/** Loads the order for this session or emailed link. Checks the payment of a pending order first. */
 async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const id = params.id ?? ''
   const token = url.searchParams.get('token') ?? undefined
@@ -69,7 +69,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   })
 }
 
-/** The answer of a payment call, or its errors. The page still shows the order after an error. */
+/** The result of a payment call, or its errors. The page still shows the order after an error. */
 async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await call
@@ -79,7 +79,7 @@ async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal
   }
 }
 
-/** The group-buy is asked for last: it counts an order from the moment it is paid. */
+/** The group-buy is loaded last, because it counts an order only once it is paid. */
 async function withCampaign(api: Client, seen: Omit<Seen, 'campaign'>): Promise<Seen> {
   const id = seen.order.campaign?.fissionCampaignId
   return { ...seen, campaign: id ? await findCampaign(api, id) : null }
@@ -94,10 +94,13 @@ export const action = onServer(workByLink)
 export const clientAction = inBrowser(workByLink)
 export const shouldRevalidate = looksAgain
 
-/** How an order stands: placed, being paid, failed. What the address says about it is never believed. */
+/**
+ * The confirmation page of an order: placed, pending, failed or cancelled. Trusts the server's state, never the
+ * address.
+ */
 export default function ConfirmationPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
-  // Only a poll is answered with nothing, and its answer never comes here.
+  // Only a failed poll returns null, and the page never renders the data of a poll.
   const seen = usePolled(loaderData as Seen)
   const [query] = useSearchParams()
   const source = readSource(query)
@@ -105,7 +108,7 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   const { order } = seen
   useLive(order, query.get('token'))
   const outcome = actionData as Outcome | undefined
-  // PayPal adds a `token` of its own to the way back.
+  // PayPal adds its own `token` to the return address.
   const isByLink = query.has('token') && source.provider !== 'paypal'
   const view = { source, outcome, heading, isByLink }
   const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
@@ -125,7 +128,7 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   )
 }
 
-/** An order that is not there, or somebody else's: both look the same. */
+/** A missing order and another person's order look the same. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useShop()
   if (!isRouteErrorResponse(error) || error.status >= 500 || error.status === 429)

@@ -16,17 +16,17 @@ import './confirmation.css'
 
 interface FailedProps {
   order: OrderDetail
-  /** How its payment ended; undefined where nobody said. */
+  /** The end of its payment; undefined if unknown. */
   ended: CheckedPayment['ended']
   source: Source
-  /** What came of ordering again. */
+  /** The result of ordering again. */
   outcome: Outcome | undefined
-  /** Opened by its mailed link: the cart may be in another browser. */
+  /** Whether the visitor followed the emailed link: the cart may be in another browser. */
   isByLink: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** An order that came to nothing: whether money was taken, and the way back. */
+/** A failed order: whether money was charged, and the link back to the cart. */
 export function Failed({ order, ended, source, outcome, isByLink, heading }: FailedProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
@@ -76,7 +76,7 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
 interface FailedPanelProps {
   /** The shopper cancelled it in the wallet. */
   isCancelled: boolean
-  /** Money came or may have come, so that the payment is not called a failure. */
+  /** Money arrived or may have arrived, so the page does not call the payment a failure. */
   mayHavePaid?: boolean
   isExpired?: boolean
   source: Source
@@ -85,7 +85,7 @@ interface FailedPanelProps {
   children: ReactNode
 }
 
-/** The failed page: what happened to the payment, and why. */
+/** The panel of a failed payment: what happened, and why. */
 export function FailedPanel(props: FailedPanelProps) {
   const { isCancelled, mayHavePaid = false, isExpired = false, source, text, heading, children } = props
   const { t } = useShop()

@@ -27,7 +27,7 @@ interface PendingProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** An order that is not settled: being paid, paid by a scanned code, or not paid at all yet. */
+/** A pending order: being paid, waiting for a scan of its QR code, or not paid yet. */
 export function Pending({ seen: { order, isQrCodeScan, code, problem, refusal, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
@@ -61,7 +61,7 @@ export function Pending({ seen: { order, isQrCodeScan, code, problem, refusal, n
   )
 }
 
-/** The first message of a refused check. A payment that may have brought money is never called a failure. */
+/** The first error of a failed check. A payment that may have brought money is never called a failure. */
 function Refused({ refusal, mayHavePaid }: { refusal: ErrorItem; mayHavePaid: boolean }) {
   const { t } = useShop()
   return (

@@ -3,12 +3,12 @@ import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { pendingPatienceMs, pollIntervalMs } from '#contract/constants.ts'
 import type { Seen } from './seen.ts'
 
-/** Marks a question of the poll: one that gets no answer is not a page that failed. */
+/** Marks a poll request: its failure is not a failure of the page. */
 export const pollMark = 'poll'
 
 /**
- * The newest that is known of an order. While it is pending the server is asked every 2 seconds as long as the page is
- * visible, and at once when it becomes visible again; a question without an answer changes nothing, and it goes on.
+ * The latest state of an order. While it is pending and the page is visible, polls every 2 seconds, and at once when
+ * the page becomes visible. A failed poll changes nothing; polling continues.
  */
 export function usePolled(first: Seen): Seen {
   const fetcher = useFetcher<Seen | null>()
@@ -18,7 +18,8 @@ export function usePolled(first: Seen): Seen {
   const seen = first.order.status === 'INTERIM' ? newest : first
   const isPending = seen.order.status === 'INTERIM'
   const { load } = fetcher
-  // The router's address: after Back the browser's is another page's while this one is still shown.
+  // The router's address: after Back the browser's address already belongs to another page while this one is still
+  // shown.
   const { pathname, search } = useLocation()
   const isAsking = fetcher.state !== 'idle'
   useEffect(() => {
@@ -37,7 +38,7 @@ export function usePolled(first: Seen): Seen {
     }
   }, [isPending, isAsking, load, pathname, search])
 
-  // The rest of the page (title, cart badge) follows once, when the waiting is over.
+  // The rest of the page (title, cart badge) reloads once, when the order is settled.
   const isSettledHere = first.order.status === 'INTERIM' ? !isPending : first.isJustSettled
   useEffect(() => {
     if (isSettledHere) revalidate()
@@ -45,7 +46,7 @@ export function usePolled(first: Seen): Seen {
   return seen
 }
 
-/** Whether it already takes longer than one expects. `waitedMs` is how long it took before this page was opened. */
+/** Whether the payment takes longer than expected. `waitedMs` is the time before this page opened. */
 export function usePatience(waitedMs: number): boolean {
   const [isLong, setLong] = useState(waitedMs >= pendingPatienceMs)
   useEffect(() => {

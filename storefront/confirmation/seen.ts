@@ -5,23 +5,23 @@ import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment, PaymentCode } from '#contract/payments.ts'
 import type { Rest } from '#storefront/orders/rest.ts'
 
-/** An order as it stood at a moment. */
+/** An order and its payment at a point in time. */
 export interface Seen {
   order: OrderDetail
-  /** Of a group-buy: how it stands; null where that cannot be learnt. */
+  /** The order's group-buy; null without one, or if its request fails. */
   campaign: CampaignDetail | null
-  /** Whether it waits for a code to be scanned, and that code while it is valid. */
+  /** Whether the payment waits for the scan of a QR code; `code` is set while it is valid. */
   isQrCodeScan: boolean
   code: PaymentCode | null
-  /** Of a failed order: how its payment ended. */
+  /** For a failed order: the end of its payment. */
   ended: CheckedPayment['ended']
-  /** It was settled by asking for this page: the rest of the page was made beside that and shows the cart of before. */
+  /** Whether this request settled the order. The rest of the page loaded in parallel and shows the previous cart. */
   isJustSettled: boolean
-  /** What paying the rest of its deposit needs. */
+  /** The data for paying the balance of a deposit. */
   rest: Rest | null
-  /** What its status lacks. */
+  /** The problem of an incomplete status. */
   problem: MessageKey | null
-  /** Why the payment could not be checked. */
+  /** Why the check of the payment failed. */
   refusal: ErrorItem | null
   now: number
 }

@@ -3,20 +3,20 @@ import type { MessageKey } from '#contract/messages.ts'
 
 export type Provider = 'paypal' | 'opay' | 'snappay' | 'iot' | 'citcon' | 'ott'
 
-/** What the address of a return from a payment says. Hints only: how the order stands is the server's to say. */
+/** The data in the address of a return from a payment. Only hints: the server knows the order's state. */
 export interface Source {
   provider: Provider | null
   orderID: string | null
-  /** What is wrong with the address. */
+  /** The problem of the address. */
   error: MessageKey | null
-  /** What the provider's page said how it went, in its own word. */
+  /** The status from the provider's page, as the provider spells it. */
   status: string | null
-  /** What the mini-program said, where it carried the payment; an address that lacks something has failed. */
+  /** The result from the mini-program, if it made the payment; an incomplete address counts as failed. */
   miniProgram: 'paid' | 'failed' | null
   openId: string | null
-  /** What the payment page had to say: plain text, at most 200 characters. */
+  /** The message of the payment page: plain text, at most 200 characters. */
   message: string | null
-  /** The mini-program or PayPal says that the shopper cancelled. */
+  /** Whether the mini-program or PayPal reports a cancellation by the shopper. */
   isCancelled: boolean
 }
 
@@ -26,7 +26,7 @@ const prefixes: [string, Provider][] = [
   ['iot_h5', 'iot'],
   ['citcon_classic_h5', 'citcon'],
   ['ott_h5', 'ott'],
-  // Ours: the specification has no return of PayPal's.
+  // Our own prefix: the specification has none for PayPal.
   ['paypal', 'paypal'],
 ]
 const longestMessage = 200
@@ -54,7 +54,7 @@ export function readSource(query: URLSearchParams): Source {
   return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
 }
 
-/** The order id is the text after the first X; null where there is no X, or nothing after it. */
+/** The order id is the text after the first X; null without an X, or if nothing follows it. */
 function textAfterX(fromSource: string): string | null {
   const at = fromSource.indexOf('X')
   return at < 0 ? null : fromSource.slice(at + 1) || null
@@ -63,7 +63,7 @@ function textAfterX(fromSource: string): string | null {
 function readMiniProgram(query: URLSearchParams): Partial<Source> {
   const orderID = query.get('orderID') || null
   const openId = query.get(addressParameters.openId) || null
-  // `wx.requestPayment` fails with `requestPayment:fail cancel` where the shopper closed its sheet.
+  // `wx.requestPayment` fails with `requestPayment:fail cancel` if the shopper closed its sheet.
   const isCancelled = /\bcancel/i.test(query.get('message') ?? '')
   const failed = { orderID, openId, miniProgram: 'failed', isCancelled } as const
   if (query.get('MP_paymentstatus') !== 'OK') return failed

@@ -31,12 +31,12 @@ interface SuccessProps {
   campaign: CampaignDetail | null
   rest: Rest | null
   now: number
-  /** What came of a form of this page. */
+  /** The result of a form on this page. */
   outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** An order that stands: the code to say at the counter, what happens next, what was bought. */
+/** A placed order: the pickup code, the next steps and the content. */
 export function Success({ order, campaign, rest, now, outcome, heading }: SuccessProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
@@ -68,7 +68,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
   )
 }
 
-/** The code to say at the counter. */
+/** The code that the shopper says at the counter. */
 function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcome' | 'rest'>) {
   const { t, app, locale } = useShop()
   const joined = useJoined()
@@ -119,7 +119,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
   )
 }
 
-/** A membership that counts from now on: nothing is to be fetched. */
+/** A new membership: it is active now, without pickup. */
 function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
   const { t } = useShop()
   return (
@@ -137,7 +137,7 @@ function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
   )
 }
 
-/** When, where and for whom. */
+/** The time, place and contact of an order. */
 export function Next({ order, now, title }: { order: Order; now: number; title: string }) {
   const { t, locale } = useShop()
   const when = useWhen(order.timeZone, now)

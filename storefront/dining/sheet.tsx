@@ -10,12 +10,12 @@ import './dining.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.sheet_title'), isPrivate: true }))
 
-/** The tables of the demonstration; of a real shop only its staff gets the codes. */
+/** The tables of the demonstration. In a real shop only the staff gets the codes. */
 const load = async (api: Client, { url }: Page) => ({ ...(await api.dining.codes()), origin: url.origin })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** A sheet to print: one code for each table, its number and the store below. */
+/** A printable sheet: one QR code per table, with its number and the store below. */
 export default function SheetPage({ loaderData: { tables, origin } }: Route.ComponentProps) {
   const { t, say } = useShop()
   return (

@@ -16,7 +16,7 @@ import '#storefront/parts/empty-list.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.meta_title'), isPrivate: true }))
 
-/** What a scanned code stands for, and the table where the visitor sits already. Looking seats nobody. */
+/** The table of a scanned code, and the visitor's current table. Loading the page seats nobody. */
 async function load(api: Client, { params: { token } }: Page) {
   const [sign, table] = await Promise.all([token ? attempt(api.dining.look({ token })) : null, api.dining.table()])
   return { sign: sign && !isRefusal(sign) ? sign : null, refused: isRefusal(sign) ? sign.errors : [], ...table }
@@ -45,7 +45,7 @@ export const clientAction = inBrowser(async (api, page) => {
   throw redirect(answer.left ? '/table' : '/store')
 })
 
-/** Sitting down at a table, and what its party has ordered so far. */
+/** Sits down at a table, and shows the orders of its party. */
 export default function TablePage({
   loaderData: { sign, refused, seat, orders },
   actionData: answered,

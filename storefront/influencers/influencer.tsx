@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (args) =>
     image: args.loaderData?.one.picture ?? null,
   }))
 
-/** The group-buys that they show are those that still stand in the list. */
+/** Loads only those of the influencer's group-buys that are still listed. */
 async function load(api: Client, { params }: Page) {
   const one = await api.influencers.detail({ id: params.id ?? '' })
   const all = one.campaigns.length > 0 ? (await api.campaigns.list({})).campaigns : []
@@ -46,12 +46,12 @@ async function work(api: Client, { request, params, url }: Page) {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Somebody's public page: pictures, words, where else they are, and what they take home. */
+/** An influencer's public page: pictures, text, social links and picks. */
 export default function Influencer({ loaderData: { one, campaigns } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
   const { name, bio, pictures, products, referId } = one
   const search = referId ? `?${new URLSearchParams({ [addressParameters.referId]: referId })}` : ''
-  // Whoever reads on and buys elsewhere in the shop came by them too.
+  // Later purchases elsewhere in the shop count for the influencer too.
   useEffect(() => {
     if (referId) hold('referId', referId)
   }, [referId])
@@ -120,7 +120,7 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
   )
 }
 
-/** How many like it, and the way to be one of them. */
+/** The number of likes, and the button to like or unlike. */
 function Likes({ likes, isLiked, isOwn }: InfluencerDetail) {
   const { t, count, isLoggedIn, app } = useShop()
   const total = likes > 0 && <span className="influencer-likes">{count('influencers.likes', likes)}</span>
@@ -145,7 +145,7 @@ function Likes({ likes, isLiked, isOwn }: InfluencerDetail) {
   )
 }
 
-/** Somebody who is not here (any more): kind words, and the way to who is. */
+/** The error page for a missing influencer, with a link to the list. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useShop()
   if (!isRouteErrorResponse(error) || ![400, 404].includes(error.status)) return <ErrorPage error={error} />

@@ -28,7 +28,7 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Everybody with a public page, those that most members like first. */
+/** All influencers with a public page, most liked first. */
 export default function Influencers({ loaderData: { influencers, hasMore, page } }: Route.ComponentProps) {
   const { t } = useShop()
   return (

@@ -4,14 +4,14 @@ import './influencers.css'
 
 interface PhotoProps {
   image: Image | null
-  /** As in `<img sizes>`. */
+  /** The `sizes` attribute of `<img>`. */
   sizes: string
   eager?: boolean
-  /** What is seen, where the words beside it do not say it. */
+  /** The content of the picture, unless the text beside it says the same. */
   alt?: string
 }
 
-/** A picture that an influencer sent: WebP alone, from the shop's own address, for it ends with its approval. */
+/** An influencer's picture: WebP only. The shop itself serves it, so that it disappears when its approval ends. */
 export function Photo({ image, sizes, eager = false, alt = '' }: PhotoProps) {
   const { say } = useShop()
   if (!image) return <span className="picture-none influencer-photo" aria-hidden="true" />

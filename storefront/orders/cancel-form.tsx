@@ -19,7 +19,7 @@ interface CancelFormProps {
   error: string | undefined
 }
 
-/** Letting the order go, or asking the store to, where that is still possible; else what became of the question. */
+/** Cancels the order, or asks the store to cancel, while possible. Otherwise shows the state of the request. */
 export function CancelForm({ order, error }: CancelFormProps) {
   const { t } = useShop()
   const { cancelRequest, cancellation } = order
@@ -35,7 +35,7 @@ export function CancelForm({ order, error }: CancelFormProps) {
   )
 }
 
-/** What comes back, why, and a second look before it happens. */
+/** Cancels at once: shows the refund, asks for a reason and needs a second tap. */
 function CancelNow({ order, error }: CancelFormProps) {
   const { t, locale } = useShop()
   const { until } = order.cancellation
@@ -62,7 +62,7 @@ function CancelNow({ order, error }: CancelFormProps) {
   )
 }
 
-/** The same as a question, once the store has begun. */
+/** A request to the store, once it has started the order. */
 function AskToCancel({ order, error }: CancelFormProps) {
   const { t } = useShop()
   const { reason } = order.cancellation
@@ -83,7 +83,7 @@ function AskToCancel({ order, error }: CancelFormProps) {
   )
 }
 
-/** A form that is opened with a tap, so that nobody cancels by mistake; open again with what is wrong. */
+/** A form behind a tap, so that nobody cancels by mistake. Open from the start if it has an error. */
 export function Deed({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
   return (
     <details className="order-deed" open={error !== undefined}>

@@ -6,7 +6,7 @@ import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import '#storefront/parts/plain-page.css'
 
-/** A few words to the store about this order. */
+/** The form for a comment to the store about this order. */
 export function CommentForm({ order, error, isSent }: { order: Order; error: string | undefined; isSent: boolean }) {
   return (
     <Form method="post" className="user-form" preventScrollReset key={isSent ? 'sent' : 'open'}>
@@ -27,7 +27,7 @@ export function CommentSent({ order }: { order: Order }) {
   return <p role="status">{t(order.contact.email ? 'orders.comment_sent' : 'orders.comment_sent_no_email')}</p>
 }
 
-/** What is written, and the button that sends it. */
+/** The text field and the send button. */
 export function CommentFields() {
   const { t } = useShop()
   return (
@@ -40,10 +40,10 @@ export function CommentFields() {
   )
 }
 
-/** A group-buy is joined on its own page, and a membership bought on its own. */
+/** Not for group-buys and memberships: each has its own page. */
 export const canReorder = ({ campaign, isService }: Order) => !campaign && !isService
 
-/** The same once more into the cart. */
+/** The button that adds the same items to the cart again. */
 export function ReorderForm() {
   const { t } = useShop()
   return (
@@ -55,7 +55,7 @@ export function ReorderForm() {
   )
 }
 
-/** What the cart has of it now, and what it could not have as it was. */
+/** The items added to the cart, and those that differ from the order. */
 export function Reordered({ added, differences }: { added: number; differences: ReorderDifference[] }) {
   const { t, say } = useShop()
   return (

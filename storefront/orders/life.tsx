@@ -11,13 +11,13 @@ import './orders.css'
 
 interface LifeProps {
   order: OrderDetail
-  /** The group-buy that it belongs to, if that can be seen. */
+  /** The order's group-buy, if visible to the visitor. */
   campaign?: CampaignDetail | null
-  /** The page says elsewhere what became of the money. */
+  /** Whether the page reports the payments elsewhere. */
   isMoneyTold?: boolean
 }
 
-/** How far an order is, in a sentence, what became of its money, and all that happened to it. */
+/** An order's state in a sentence, its payments and its timeline. */
 export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps) {
   const { t } = useShop()
   return (
@@ -40,7 +40,7 @@ export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps)
   )
 }
 
-/** The same sentence by itself; of a group-buy that is closed it waits for nobody any more. */
+/** The state as a sentence. A closed group-buy no longer waits for participants. */
 export function Now({ order, isGathered = false }: { order: Order; isGathered?: boolean }) {
   const { t } = useShop()
   if (order.isService && order.fulfilmentStatus === 'PICKED_UP') return t('membership.bought_text')
@@ -51,10 +51,10 @@ export function Now({ order, isGathered = false }: { order: Order; isGathered?: 
 
 const ends = new Set<Order['fulfilmentStatus']>(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED'])
 
-/** Whether nothing more is made of an order: it was had, nobody came, or it was let go. */
+/** Whether an order has reached its final state: handed over, not picked up, or cancelled. */
 export const isOver = ({ fulfilmentStatus }: Pick<Order, 'fulfilmentStatus'>) => ends.has(fulfilmentStatus)
 
-/** What is being made of an order, as a mark. */
+/** The state of an order as a badge. */
 export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus' | 'isService'> }) {
   const { t } = useShop()
   const { status, fulfilmentStatus, isService } = order
@@ -72,12 +72,12 @@ export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStat
   )
 }
 
-/** The sentence goes by the way it is had: a table waits for nobody at a counter. */
+/** `READY` has a sentence per fulfilment method: an order at a table does not wait at the counter. */
 function nowOf({ fulfilmentStatus, method }: Order) {
   return fulfilmentStatus === 'READY' && method !== 'PICKUP' ? (`READY_${method}` as const) : fulfilmentStatus
 }
 
-/** When a delayed order will be there. */
+/** The new time of a delayed order. */
 export function Promised({ order }: { order: Order }) {
   const { t, locale } = useShop()
   const { promisedAt, fulfilmentStatus } = order
@@ -108,14 +108,14 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
   )
 }
 
-/** The time of the clock, with the day where it is not the one on which the order was placed. */
+/** The clock time, with the day if it differs from the day of the order. */
 function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale): string {
   const day = localDate(instant, timeZone)
   const clock = clockTime(instant, timeZone)
   return day === localDate(placedAt, timeZone) ? clock : `${formatDay(day, locale)} ${clock}`
 }
 
-/** What people said to each other; why money went back is the books' affair. */
+/** Whether an entry's note is a message between shopper and store. Reasons of refunds belong to the ledger. */
 const isSaid = ({ note, by, kind }: TimelineEntry) =>
   note !== '' && (by === 'staff' || kind === 'comment' || kind === 'cancel_asked')
 

@@ -14,7 +14,7 @@ interface PayRestProps {
   error: string | undefined
 }
 
-/** Paying the rest of a deposit before the order is handed over: the ways to pay, and one button with the amount. */
+/** Pays the balance of a deposit before handover: the payment methods, and one button with the amount. */
 export function PayRest({ order, rest: { options, isPending, code }, error }: PayRestProps) {
   const { t, locale } = useShop()
   const choice = usePaymentChoice(options)

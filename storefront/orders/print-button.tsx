@@ -1,6 +1,6 @@
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Prints the page: its paper form is the receipt. */
+/** Prints the page; its print style sheet makes a receipt of it. */
 export function PrintButton() {
   const { t } = useShop()
   return (

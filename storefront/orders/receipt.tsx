@@ -12,10 +12,7 @@ import './orders.css'
 
 type ReceiptOrder = Order & Partial<Pick<OrderDetail, 'cancellation'>>
 
-/**
- * What was bought and taxed, what it cost, how it was paid, what went back, and who sold it when; see
- * `contract/receipt.ts`.
- */
+/** The receipt of an order: lines, taxes, totals, payment, refunds and seller; see `contract/receipt.ts`. */
 export function Receipt({ order }: { order: ReceiptOrder }) {
   const { t, say } = useShop()
   const taxOf = ({ key }: Line) => taxesOfLine(order, key).map(say).join(' + ') || t('receipt.untaxed')
@@ -29,7 +26,7 @@ export function Receipt({ order }: { order: ReceiptOrder }) {
   )
 }
 
-/** Who sold it to whom, when, and how it is paid. */
+/** Seller, buyer, date and payment method. */
 function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   const { t, say, locale, app } = useShop()
   const { location, contact, placedAt, paidAt, timeZone, paymentOption } = order
@@ -74,7 +71,7 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   )
 }
 
-/** Whether money for it has come in. */
+/** Whether the shop received money for the order. */
 export const isPaid = ({ paymentStatus }: Pick<Order, 'paymentStatus'>) =>
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
@@ -85,7 +82,7 @@ function totalLabel(order: Order) {
   return order.method === 'PICKUP' ? 'confirmation.due' : 'orders.due_store'
 }
 
-/** What went back, by the way it went; nothing where nothing did. */
+/** The refunds by payment method; renders nothing without refunds. */
 function Refunds({ order: { refunded, creditReturned } }: { order: Order }) {
   const { t } = useShop()
   const ways = [

@@ -4,21 +4,21 @@ import type { OrderDetail } from '#contract/orders.ts'
 import type { PaymentCode } from '#contract/payments.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** What paying the rest of a deposit needs: the ways that work here, and whether a payment of it is under way. */
+/** The data for paying the balance of a deposit: available payment methods, and whether such a payment is pending. */
 export interface Rest {
   options: PaymentOption[]
   isPending: boolean
-  /** The code that pays it, while one waits to be scanned. */
+  /** The QR code of the pending payment, while it is valid. */
   code: PaymentCode | null
 }
 
 interface Looked {
   order: OrderDetail
-  /** Null where no rest can be paid now. */
+  /** Null if no balance can be paid now. */
   rest: Rest | null
 }
 
-/** An order as it was just seen, with what paying its rest needs; one that turns out to be paid is looked at anew. */
+/** An order with the data for paying its balance. If the check finds it paid, the order is reloaded. */
 export async function withRest(
   api: Client,
   order: OrderDetail,

@@ -3,7 +3,7 @@ import { statementOf } from '#contract/ledger.ts'
 import { formatCharge } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** What became of an order's money, from its books alone. */
+/** The payments and refunds of an order, from its ledger alone. */
 export function Statement({ ledger }: { ledger: Ledger }) {
   const { t, locale } = useShop()
   return statementOf(ledger).map(({ key, amount }) => (

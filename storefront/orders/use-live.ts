@@ -4,12 +4,12 @@ import { moreBase } from '#contract/constants.ts'
 import type { Order } from '#contract/orders.ts'
 import { isOver } from './life.tsx'
 
-/** Where the server's word does not get through, it is asked this often. */
+/** Polling interval while the server's event stream fails. */
 const askEveryMs = 20_000
 
 /**
- * Keeps a page about an order up to date while it can still change and somebody looks: the server says when, the page
- * loads its data anew. A hidden page listens to nothing, and looks at once when it is seen again.
+ * Keeps a page about an order up to date while the order can change and the page is visible. The server publishes
+ * changes; the page then revalidates. A hidden page closes the stream and revalidates once it is visible again.
  */
 export function useLive(order: Order, token: string | null) {
   const { revalidate } = useRevalidator()
@@ -30,7 +30,7 @@ export function useLive(order: Order, token: string | null) {
       source.addEventListener('changed', () => revalidate())
       source.addEventListener('open', () => {
         clearInterval(timer)
-        // What happened since the page was made, or between two connections, was said to nobody.
+        // Catches up on changes before this connection.
         revalidate()
       })
       source.addEventListener('error', () => {
@@ -51,7 +51,7 @@ export function useLive(order: Order, token: string | null) {
   }, [isMoving, orderID, token, revalidate])
 }
 
-/** Whether something is still to be expected: the store's work, or money on its way back. */
+/** Whether the order can still change: by the store's work, or by a pending refund. */
 function canChange(order: Order): boolean {
   return order.refundStatus === 'PENDING' || (order.status === 'NEW' && !isOver(order))
 }

@@ -6,14 +6,14 @@ import { startPaying } from '#storefront/checkout/payment/place-order.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** What came of a form on an order's page: which one it was, and what is wrong, if something is. */
+/** The result of a form on an order's page: which form, and its errors. */
 export interface Outcome {
   intent: string
   errors?: ErrorItem[]
   reordered?: { added: number; differences: ReorderDifference[] }
 }
 
-/** Does what a form on a member's own order asks for. */
+/** Runs a form on a member's own order. */
 export function workOnOwn(api: Client, page: Page) {
   return work(page, {
     cancel: (id, form) => api.orders.cancel({ id, reason: reasonOf(form) }),
@@ -24,7 +24,7 @@ export function workOnOwn(api: Client, page: Page) {
   })
 }
 
-/** The same for whoever placed it in this browser or has its mailed link, signed in or not. */
+/** The same for a visitor who placed the order in this browser or has its emailed link, signed in or not. */
 export function workByLink(api: Client, page: Page) {
   const token = page.url.searchParams.get('token') ?? undefined
   return work(page, {
@@ -36,7 +36,7 @@ export function workByLink(api: Client, page: Page) {
   })
 }
 
-/** Goes to where the rest of the deposit is paid; answers why not, where that cannot be. */
+/** Redirects to the payment of the balance; returns the errors if it cannot start. */
 async function payRest(api: Client, wanted: { orderID: string; option: string; token?: string | undefined }) {
   const started = await startPaying(api, { ...wanted, part: 'balance' })
   if ('next' in started) throw started.next
@@ -56,7 +56,7 @@ async function work({ request, params }: Page, deeds: Record<string, Deed>) {
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
 const reasonOf = (form: FormData) => textOf(form, 'reason') as CancelReason
 
-/** What is refused was mostly true a moment ago: the page looks again. */
+/** Revalidates after every form: after an error the page is probably outdated. */
 export const looksAgain = ({
   formMethod,
   defaultShouldRevalidate,
@@ -65,6 +65,6 @@ export const looksAgain = ({
   defaultShouldRevalidate: boolean
 }) => defaultShouldRevalidate || formMethod === 'POST'
 
-/** What is wrong with one of these forms, in a sentence. */
+/** The error of these forms as a sentence. */
 export const errorOf = (outcome: Outcome | undefined, ...intents: string[]) =>
   outcome && intents.includes(outcome.intent) ? outcome.errors?.[0]?.message : undefined

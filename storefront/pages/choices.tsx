@@ -10,7 +10,10 @@ import './page.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('consent.page_title'), description: t('consent.text'), isPrivate: true }))
 
-/** What is counted and what is kept in the browser, what was answered and when, and the two answers to change it. */
+/**
+ * The privacy page: what the shop counts and stores in the browser, the visitor's answer with its date, and buttons to
+ * change it.
+ */
 export default function PrivacyChoices() {
   const { app, t } = useShop()
   const counts = app.appDetail.analytics !== 'none'
@@ -48,7 +51,7 @@ function Choice() {
   )
 }
 
-/** Known in the browser alone: the server is not told. */
+/** Only the browser knows the answer; the server does not receive it. */
 function Answer() {
   const { t, locale } = useShop()
   const state = useSyncExternalStore(onConsent, readState, () => 'unread')

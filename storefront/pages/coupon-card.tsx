@@ -4,7 +4,7 @@ import type { CouponTerms } from '#contract/coupons.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
-/** A coupon with what it gives and asks for, and its code to be taken along. */
+/** A coupon with its benefit, its terms and its code to copy. */
 export function CouponCard({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {
   const { say, langOf } = useShop()
   return (

@@ -12,7 +12,7 @@ interface FormInputProps {
   errors: ErrorItem[] | undefined
 }
 
-/** One field of a form, as its kind says. */
+/** The input for a form field of any kind. */
 export function FormInput({ field, value, errors }: FormInputProps) {
   const { t, say, langOf } = useShop()
   const { name, kind, label, hint, required, maxLength, autocomplete, min, max, options } = field

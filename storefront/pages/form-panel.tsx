@@ -9,24 +9,23 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { FormInput } from './form-input.tsx'
 import './form.css'
 
-/** What became of an answer: its number, or what is wrong with it. */
+/** The result of a submission: its reference number, or its errors. */
 export interface FormOutcome {
   reference?: string
   errors?: ErrorItem[]
   values?: Record<string, string>
-  /** To send it with again. */
+  /** The ticket for the next attempt. */
   ticket?: string
 }
 
 interface FormPanelProps {
   form: Form & { ticket: string }
-  /** Of an answer that was sent without JavaScript. */
+  /** The result of a submission without JavaScript. */
   outcome?: FormOutcome | undefined
 }
 
 /**
- * A form of the shop, filled in and sent in place. What is wrong is said at its field before it is sent, and by the
- * server.
+ * A form of the shop, submitted in place. The browser validates the fields before the request, the server afterwards.
  */
 export function FormPanel({ form, outcome }: FormPanelProps) {
   const { t, count, say } = useShop()
@@ -74,13 +73,13 @@ export function FormPanel({ form, outcome }: FormPanelProps) {
   )
 }
 
-/** What is wrong: for the list above, as it was when the form was sent; at the fields, as it is now. */
+/** The errors: `summary` as of the submission, for the list above; `errors` as of now, for the fields. */
 function useFaults(form: Form, refused: ErrorItem[] | undefined) {
   const { t } = useShop()
   const [found, setFound] = useState<{ from: ErrorItem[] | undefined; summary?: ErrorItem[]; now?: ErrorItem[] }>({
     from: refused,
   })
-  // A new answer of the server counts more than what was found here before.
+  // A new server response replaces the browser's own errors.
   if (found.from !== refused) setFound({ from: refused })
   const find = (element: HTMLFormElement): ErrorItem[] => {
     const entries = [...new FormData(element)].map(([name, value]) => [name, String(value)])

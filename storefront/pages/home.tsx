@@ -23,7 +23,7 @@ export const meta = (args: Route.MetaArgs) =>
 const isHero = (block: Block): block is BlockOf<'hero'> => block.kind === 'hero'
 
 const unsaid = { title: { en: '', zh: '' }, text: { en: '', zh: '' }, linkText: { en: '', zh: '' } }
-/** Home before the owner arranged it: everything there is. */
+/** The home page until the owner arranges it: all categories and products. */
 const plainHome: Block[] = [
   { kind: 'categories', ...unsaid },
   { kind: 'products', ...unsaid, link: 'products/all', query: {} },
@@ -39,7 +39,7 @@ const load = async (api: Client) => {
 export const loader = onServer(async (api) => forOneOrAll(await load(api)))
 export const clientLoader = inBrowser(load)
 
-/** The home page: food first, as the owner's blocks say. */
+/** The home page, made of the owner's blocks. */
 export default function Home({ loaderData: { blocks } }: Route.ComponentProps) {
   const shop = useShop()
   const { app, t } = shop

@@ -5,7 +5,7 @@ import type { Shop } from '#storefront/core/shop.ts'
 import { domainOf } from '#storefront/parts/head.ts'
 import type { Thing } from '#storefront/parts/structured-data.tsx'
 
-/** The shop as search engines know it: who runs it, its site with the search, and each store that can be chosen. */
+/** Structured data of the shop: the organisation, its site with the search, and each selectable store. */
 export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>): Thing[] {
   const { app, stores } = shop
   const home = domainOf(app)
@@ -70,7 +70,7 @@ function storeData(
       '@type': 'OpeningHoursSpecification',
       validFrom: date,
       validThrough: date,
-      // Closed all day is said so: it opens and closes at midnight.
+      // Closed all day is encoded as opening and closing at midnight.
       opens: closed ? '00:00' : from,
       closes: closed ? '00:00' : to,
     })),
@@ -79,7 +79,7 @@ function storeData(
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Each span of opening hours once, with the weekdays that have it. */
+/** Groups equal spans of opening hours with their weekdays. */
 function shifts(hours: Location['hours']): [days: number[], from: string, to: string][] {
   const spans = Map.groupBy(hours, ({ from, to }) => `${from} ${to}`)
   return [...spans.values()].map((span) => [

@@ -26,13 +26,13 @@ export const clientLoader = inBrowser(load)
 
 const work = async (api: Client) => {
   await api.account.signOut()
-  // A new document: the first one's script data still names the member.
+  // A full document load: the script data of the current document still names the member.
   throw redirectDocument('/home', 303)
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** My account: who is signed in, everything that is theirs, and the way out. */
+/** My account: the signed-in member, links to all account pages, and the sign-out button. */
 export default function Account({ loaderData: { user, membership } }: Route.ComponentProps) {
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()

@@ -15,7 +15,7 @@ import './membership.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('membership.title') }))
 
-/** What can be had, and what is the member's own. Guests see what it would bring them. */
+/** The tiers on sale and the member's own membership. Guests see the tiers alone. */
 async function load(api: Client) {
   const { userID } = await api.shell.appInfo()
   if (!userID) return { tiers: (await api.membership.offer()).tiers, own: null, savings: null }
@@ -29,7 +29,7 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Membership: one's own with its end and what it saved, and the tiers side by side. */
+/** The membership page: the member's own tier with its end and savings, and all tiers side by side. */
 export default function Membership({ loaderData: { tiers, own, savings } }: Route.ComponentProps) {
   const { t } = useShop()
   return (
@@ -143,7 +143,7 @@ function Tier({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
   )
 }
 
-/** What a membership brings, a sentence with a tick for each thing. */
+/** The benefits of a membership as a list. */
 function Benefits({ benefits }: { benefits: Benefit[] }) {
   const { say, langOf } = useShop()
   return (
@@ -158,7 +158,7 @@ function Benefits({ benefits }: { benefits: Benefit[] }) {
   )
 }
 
-/** A length with its price, and the button that puts it into the cart; a second tap meanwhile adds no second one. */
+/** A duration with its price, and the button that adds it to the cart. A second tap during the request adds nothing. */
 function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPlan; isOwn: boolean }) {
   const { app, t, say, count, locale } = useShop()
   const isBusy = useNavigation().state !== 'idle'

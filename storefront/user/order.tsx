@@ -23,7 +23,7 @@ import { UserPage, UserSection } from './user-page.tsx'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('orders.one'), isPrivate: true }))
 
-/** One of the member's orders. A guest signs in first; somebody else's is not there. */
+/** Loads one of the member's orders. A guest signs in first; another person's order is not found. */
 async function load(api: Client, { url, params }: Page) {
   const see = () => api.orders.detail({ id: params.id ?? '' })
   const [seen] = await forMember(url, Promise.all([see(), api.orders.count()]))
@@ -38,7 +38,7 @@ export const action = onServer(workOnOwn)
 export const clientAction = inBrowser(workOnOwn)
 export const shouldRevalidate = looksAgain
 
-/** One order: how far it is, what was bought, and what can still be done about it. */
+/** The page of one order: state, content and available actions. */
 export default function OrderPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()

@@ -24,7 +24,7 @@ export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title
 
 const mostPages = 20
 
-/** The orders of a tab, as many pages of ten as were asked for; and how many there are. */
+/** Loads the orders of a tab, up to the requested page of ten, and their count. */
 async function load(api: Client, { url }: Page) {
   const query = url.searchParams
   const group = orderGroups.find((name) => name === query.get('group'))
@@ -52,7 +52,7 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** My orders: by how far they are, the newest first. */
+/** My orders by state, newest first. */
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   const { counts, group, orders, hasMore, pages, now } = loaderData

@@ -5,7 +5,7 @@ interface Tile {
   to: string
   icon: IconName
   name: MessageKey
-  /** What one finds there, in a few words. */
+  /** A short description of the page. */
   text: MessageKey
 }
 
@@ -14,7 +14,7 @@ interface TileGroup {
   tiles: Tile[]
 }
 
-/** Everything below My Account, in the order in which it is shown. A page that is built gets its row here. */
+/** All pages of My Account in display order. Add a row for each new page. */
 export const tileGroups: TileGroup[] = [
   {
     name: 'user.group_orders',

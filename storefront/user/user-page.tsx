@@ -14,11 +14,11 @@ interface UserPageProps {
 }
 
 interface FrameProps extends UserPageProps {
-  /** The page that this one belongs to; the overview unless told. */
+  /** The parent page; My Account by default. */
   parent?: { path: string; title: string }
 }
 
-/** The frame of every page below My Account: the way back, a title, and what the page shows. */
+/** The frame of every page below My Account: back link, title and content. */
 export function UserPage({ title, text, parent, children }: FrameProps) {
   const { app, t } = useShop()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
@@ -38,7 +38,7 @@ export function UserPage({ title, text, parent, children }: FrameProps) {
   )
 }
 
-/** A part of such a page with a heading of its own. */
+/** A section of such a page, with its own heading. */
 export function UserSection({ title, text, children }: UserPageProps) {
   return (
     <section className="user-section">

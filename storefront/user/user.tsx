@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** `/user` is the account's first page. */
+/** Redirects `/user` to the account's first page. */
 export const loader = () => redirect('/user/list')
 export const clientLoader = () => redirect('/user/list')
 

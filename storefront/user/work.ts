@@ -2,23 +2,23 @@ import { data } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** What a form of these pages shows after it was sent: which one it was, and what is wrong, if something is. */
+/** The result of a form on these pages: which form, and its errors. */
 export interface Outcome {
   intent: string
   errors: ErrorItem[] | undefined
-  /** What was filled in, where it shall stay. */
+  /** The submitted values that the form keeps. */
   values?: Record<string, string> | undefined
 }
 
-/** Does what a form asks for and says how it went. */
+/** Runs a form's call and returns its outcome; status 422 with errors. */
 export async function outcomeOf(intent: string, call: Promise<unknown>, values?: Record<string, string>) {
   const answer = await attempt(call)
   if (isRefusal(answer)) return data<Outcome>({ intent, errors: answer.errors, values }, { status: 422 })
   return data<Outcome>({ intent, errors: undefined })
 }
 
-/** Whether this form was sent and all went well. */
+/** Whether this form was submitted without errors. */
 export const isDone = (outcome: Outcome | undefined, intent: string) => outcome?.intent === intent && !outcome.errors
-/** What is wrong with this form. */
+/** The errors of this form. */
 export const errorsOf = (outcome: Outcome | undefined, intent: string) =>
   outcome?.intent === intent ? outcome.errors : undefined

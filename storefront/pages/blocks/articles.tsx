@@ -4,7 +4,7 @@ import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** What the blog has that is new. */
+/** The newest articles of the blog. */
 export default function Articles({ block, data }: BlockProps<'articles'>) {
   const { t } = useShop()
   return (

@@ -3,7 +3,7 @@ import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** A picture beside words. */
+/** A picture beside text. */
 export function Banner({ block }: BlockProps<'banner'>) {
   const { t, say, langOf } = useShop()
   return (

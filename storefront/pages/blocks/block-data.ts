@@ -6,7 +6,7 @@ import type { CardProduct } from '#storefront/cards/product-card.tsx'
 import type { BlockData, CategoryTile, LoadedBlock } from './block-props.ts'
 import { fetchComponents } from './blocks.tsx'
 
-/** Table of where those data come from, with no more of them than the block shows. */
+/** The data source of each block kind; it returns only what the block shows. */
 const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
   categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
   products: (api, { ids, query }) =>
@@ -25,21 +25,21 @@ const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) 
   form: (api, { form }) => api.content.form({ name: form }),
 }
 
-/** States of campaigns that somebody can still look forward to. */
+/** States of upcoming and running campaigns. */
 const toCome = new Set<CampaignSummary['state']>(['scheduled', 'open', 'reached', 'full'])
 
 type Query = Parameters<Client['catalogue']['list']>[0]
 const listProducts = async (api: Client, query: Query) => (await api.catalogue.list(query)).products.map(toCardProduct)
 
-/** Those that are not sold any more are left out. */
+/** Leaves out products that are no longer sold. */
 async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> {
   const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
   return found.flatMap((one) => (one.status === 'fulfilled' ? [toCardProduct(one.value)] : []))
 }
 
 /**
- * Asks for what each block needs, and for what shows it, all at once. One whose data cannot be had, or are none, is
- * left out.
+ * Loads the data and the component of each block in parallel. A block without data, or whose request fails, is left
+ * out.
  */
 export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBlock[]> {
   const components = fetchComponents(blocks)
@@ -59,7 +59,7 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
 
 const noText = { en: '', zh: '' }
 
-/** Pictures beside their own name say nothing. */
+/** Pictures beside their own name need no alternative text. */
 const unsaid = <Shown extends { alt: unknown }>(image: Shown | null) => image && { ...image, alt: noText }
 
 const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): CategoryTile => ({
@@ -69,7 +69,7 @@ const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): Catego
   productCount,
 })
 
-/** Half of what a list knows of a product is for other pages. */
+/** Drops the fields that only other pages use. */
 function toCardProduct(product: ProductCard): CardProduct {
   const { summary: _, brand: __, bestBefore: ___, clearanceReason: ____, soldBy: _____, ...shown } = product
   return { ...shown, image: unsaid(product.image) }

@@ -3,16 +3,16 @@ import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 interface BlockFrameProps {
-  /** Names the block for those who do not see it. */
+  /** Labels the block for screen readers. */
   title: Text
-  /** Where the owner wrote no title. */
+  /** The title if the owner wrote none. */
   fallback: string
   text?: Text
   className?: string
   children: ReactNode
 }
 
-/** A block with a title, and a line below it. */
+/** A block with a title and a line of text below it. */
 export function BlockFrame({ title, fallback, text, className = '', children }: BlockFrameProps) {
   const { say, langOf } = useShop()
   return (

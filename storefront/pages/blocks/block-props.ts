@@ -6,10 +6,10 @@ import type { CouponTerms } from '#contract/coupons.ts'
 import type { Form } from '#contract/forms.ts'
 import type { CardProduct } from '#storefront/cards/product-card.tsx'
 
-/** A category as its tile shows it. */
+/** The data of a category's tile. */
 export type CategoryTile = Pick<CategoryTree, 'id' | 'name' | 'image' | 'productCount'>
 
-/** What blocks need beside their own words, by kind. */
+/** The data of blocks besides their own content, by kind. */
 export interface BlockData {
   categories: CategoryTile[]
   products: CardProduct[]
@@ -22,15 +22,15 @@ export interface BlockData {
 
 export type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? BlockData[Kind] : undefined
 
-/** What a block's component is given. Without data a block that needs some is left out. */
+/** The props of a block's component. A block that needs data is left out without it. */
 export interface BlockProps<Kind extends BlockKind> {
   block: BlockOf<Kind>
   data: DataOf<Kind>
-  /** The first of its page that is a hero: its title is the page's. */
+  /** Whether it is the first hero block of its page: its title is then the page's `<h1>`. */
   isFirst: boolean
 }
 
-/** Blocks with what they show, ready to be rendered. */
+/** Blocks with their data, ready to render. */
 export interface LoadedBlock {
   block: Block
   data?: BlockData[keyof BlockData] | undefined

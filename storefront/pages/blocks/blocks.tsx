@@ -9,8 +9,8 @@ import { Products } from './products.tsx'
 type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: () => Promise<void> } }
 
 /**
- * Table of the components that show blocks. What is bought from and what home pages begin with comes with the page;
- * everything else is loaded where a page has it.
+ * The components of the block kinds. Those for products and for the top of home pages are part of the page; the others
+ * load on demand.
  */
 const table: Table = {
   hero: Hero,
@@ -36,13 +36,13 @@ const table: Table = {
 }
 const words = () => import('./words.tsx')
 
-/** Has what shows these blocks here before they are shown; what cannot be had now is asked for again then. */
+/** Loads the components of these blocks before they render. A failed download is retried when they render. */
 export async function fetchComponents(blocks: Block[]): Promise<void> {
   const kinds = new Set(blocks.map(({ kind }) => kind))
   await Promise.allSettled([...kinds].map((kind) => table[kind]?.fetch?.()))
 }
 
-/** Blocks in their order; kinds that this version does not know are left out. */
+/** Renders blocks in order; unknown kinds are left out. */
 export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   const firsts = firstHeroes(blocks)
   return blocks.map((loaded, index) => {
@@ -58,7 +58,7 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   })
 }
 
-/** The first that a phone shows, and the first that a desktop shows: each page has one title. */
+/** The first hero on phones and the first on desktops, because each page has one title. */
 function firstHeroes(blocks: LoadedBlock[]): Set<LoadedBlock | undefined> {
   const shownOn = (device: 'phone' | 'desktop') =>
     blocks.find(({ block: { kind, show } }) => kind === 'hero' && (!show?.device || show.device === device))

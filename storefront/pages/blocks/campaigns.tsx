@@ -8,7 +8,7 @@ import { Picture } from '#ui/picture.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Group-buys that can be joined or come soon, in short; their own pages tell the rest. */
+/** Open and upcoming group-buys in short, with links to their pages. */
 export default function Campaigns({ block: { title, text }, data }: BlockProps<'campaigns'>) {
   const { t } = useShop()
   return (

@@ -7,7 +7,7 @@ import type { BlockProps } from './block-props.ts'
 
 const tints = ['tea', 'rice', 'berry', 'leaf', 'plum', 'sky']
 
-/** The shop's counters as tiles. */
+/** The shop's categories as tiles. */
 export function Categories({ block, data: categories }: BlockProps<'categories'>) {
   const { t, count, locale, say, langOf } = useShop()
   const other = beside(locale)
@@ -42,8 +42,8 @@ export function Categories({ block, data: categories }: BlockProps<'categories'>
 const mostInRow = 8
 
 /**
- * Tiles stand in threes on a phone; what is left in the last row shares it. Said by the server: a rule for the last
- * ones of a list would move those that are last while the rest of the page still arrives.
+ * Phones show three tiles a row; the tiles of the last row share its width. The server decides it: a CSS rule for last
+ * children would move tiles while the page is still arriving.
  */
 function spanOf(index: number, count: number): 'half' | 'whole' | undefined {
   const left = count % 3

@@ -3,7 +3,7 @@ import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Coupons that anybody may use, with what they ask for, to be typed in at checkout. */
+/** Public coupons with their terms and codes for the checkout. */
 export default function Coupons({ block: { title, text }, data }: BlockProps<'coupons'>) {
   const { t, say } = useShop()
   return (

@@ -2,7 +2,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Questions that open to their answers; searching in the page opens them too. */
+/** Questions that unfold their answers; the browser's page search unfolds them too. */
 export default function Faq({ block: { title, items } }: BlockProps<'faq'>) {
   const { t, say, langOf } = useShop()
   return (

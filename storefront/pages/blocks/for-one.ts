@@ -1,13 +1,11 @@
 import { data } from 'react-router'
 import type { LoadedBlock } from './block-props.ts'
 
-/**
- * A page of blocks, as its loader answers it. One with a form is made for each visit: it holds a ticket for one answer.
- */
+/** The loader data of a page of blocks. A page with a form is never cached: its ticket is valid for one submission. */
 export function forOneOrAll<Loaded extends { blocks: LoadedBlock[] }>(loaded: Loaded) {
   const isForOne = loaded.blocks.some(({ block }) => block.kind === 'form')
   return data(loaded, { headers: isForOne ? { 'Cache-Control': 'no-store' } : {} })
 }
 
-/** The page's own headers are those of its loader. */
+/** Passes on the loader's headers as the page's headers. */
 export const loaderHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders

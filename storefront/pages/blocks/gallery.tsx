@@ -3,12 +3,12 @@ import { Picture } from '#ui/picture.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Pictures side by side, to be moved along with a finger. */
+/** Pictures side by side in a strip that scrolls. */
 export default function Gallery({ block: { title, images } }: BlockProps<'gallery'>) {
   const { t } = useShop()
   return (
     <BlockFrame title={title} fallback={t('content.gallery')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled with keys too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach a scrollable region */}
       <ul className="block-gallery" tabIndex={0} aria-label={t('content.gallery')}>
         {images.map((image) => (
           <li key={image.src}>

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Food first: a large picture, a few words, the store that is ready. */
+/** A large picture with a few words, the current store and a link. */
 export function Hero({ block, isFirst }: BlockProps<'hero'>) {
   const { app, t, say, langOf } = useShop()
   const Heading = isFirst ? 'h1' : 'h2'

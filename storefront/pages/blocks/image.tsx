@@ -1,7 +1,7 @@
 import { Picture } from '#ui/picture.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** A picture by itself. */
+/** A single picture. */
 export default function ImageBlock({ block: { image } }: BlockProps<'image'>) {
   return (
     <div className="wrap">

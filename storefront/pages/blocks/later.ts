@@ -7,9 +7,9 @@ interface Module<Props> {
 }
 
 /**
- * A component that comes with the pages that show it, as HTML first. Its script is asked for with the first use of the
- * page, or at once where the first tap may be meant for it. `fetch` has it here before a step to such a page is taken.
- * One that cannot be fetched shows nothing, and the rest of the page stays.
+ * A lazy component that the server renders as HTML first. Its script loads at the first use of the page, or at once
+ * with `atOnce` if the first tap may need it. `fetch` loads it before navigation to such a page. If the download fails,
+ * it renders nothing and the rest of the page stays.
  */
 export function later<Props>(load: () => Promise<Module<Props>>, { atOnce = false } = {}) {
   let here: Module<Props> | undefined
@@ -26,6 +26,8 @@ export function later<Props>(load: () => Promise<Module<Props>>, { atOnce = fals
   )
 }
 
-/** A promise takes a moment even where its answer is known, and React would show a gap meanwhile. */
-// biome-ignore lint/suspicious/noThenProperty: that is what it is for
+/**
+ * A thenable that resolves synchronously. A promise takes a tick even if resolved, and React would render the fallback.
+ */
+// biome-ignore lint/suspicious/noThenProperty: the thenable resolves synchronously
 const resolved = <Value>(value: Value) => ({ then: (go: (value: Value) => void) => go(value) }) as Promise<Value>

@@ -4,7 +4,7 @@ import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** The memberships that are on sale. */
+/** The memberships on sale. */
 export default function Membership({ block, data }: BlockProps<'membership'>) {
   const { t } = useShop()
   return (

@@ -2,7 +2,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** A few words that stand out from the page. */
+/** A short highlighted text. */
 export function Notice({ block }: BlockProps<'notice'>) {
   const { t, say, langOf } = useShop()
   return (

@@ -6,9 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/**
- * Stores with a drawn map that leads to a real one, whether they are open, and their week. Nothing foreign is loaded.
- */
+/** Stores with opening state, weekly hours and a drawn map that links to a real one. Loads nothing from other hosts. */
 export default function Places({ block: { title, text, locations } }: BlockProps<'places'>) {
   const { stores, t } = useShop()
   const shown = stores.filter(({ id }) => locations.length === 0 || locations.includes(id))
@@ -70,7 +68,7 @@ function Place({ store }: { store: Location }) {
   )
 }
 
-/** A few streets and a pin: an ornament, no map of anywhere. */
+/** A decorative drawing of streets and a pin. */
 function DrawnMap() {
   return (
     <svg className="place-map" viewBox="0 0 320 110" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

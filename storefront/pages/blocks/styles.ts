@@ -1,5 +1,5 @@
 /**
- * The styles of every kind of block: most blocks come as HTML, before their scripts. Each page that shows blocks
+ * The styles of every kind of block: most blocks arrive as HTML, before their scripts. Each page that shows blocks
  * imports it.
  */
 import '#storefront/cards/article-card.css'

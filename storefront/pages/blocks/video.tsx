@@ -8,8 +8,8 @@ import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
 /**
- * A video behind a picture of the shop's own. A video of another host loads only after the visitor read the host's name
- * and agreed. Without JavaScript it is a link to the host.
+ * A video behind one of the shop's own pictures. A video of another host loads only after the visitor read the host's
+ * name and agreed. Without JavaScript it is a link to the host.
  */
 export default function Video({ block }: BlockProps<'video'>) {
   const { t } = useShop()
@@ -29,7 +29,7 @@ function OwnVideo({ block: { video, image, title } }: Pick<BlockProps<'video'>, 
   const base = app.appDetail.cdnpath.replace(/\/$/, '')
   const poster = image && pictureAddress(base, image)
   return (
-    // biome-ignore lint/a11y/useMediaCaption: captions are in the owner's own file, if anywhere
+    // biome-ignore lint/a11y/useMediaCaption: the owner's file contains any captions
     <video
       src={isForeign(video) ? video : `${base}/${video.replace(/^\//, '')}`}
       poster={poster ?? undefined}

@@ -2,7 +2,7 @@ import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { BlockProps } from './block-props.ts'
 
-/** What running text is made of: headings, paragraphs, lists, steps, quotes. */
+/** The blocks of running text: headings, paragraphs, lists, steps, quotes. */
 
 export function Heading({ block: { text } }: BlockProps<'heading'>) {
   const { say, langOf } = useShop()

@@ -12,18 +12,18 @@ import '#storefront/parts/plain-page.css'
 import './account.css'
 
 interface AddressFormProps {
-  /** The one that is changed; null: a new one. */
+  /** The saved address to change; null for a new one. */
   kept: KeptAddress | null
   places: Places
-  /** Where it goes back to. */
+  /** The path after saving. */
   back: string
   errors: ErrorItem[] | undefined
 }
 
-/** An address of the book, in the form of its country. */
+/** A form for a saved address, in the format of its country. */
 export function AddressForm({ kept, places, back, errors }: AddressFormProps) {
   const { t, count } = useShop()
-  // The call names its fields by their path: `put.address.city`.
+  // The call names fields by their path: `put.address.city`.
   const errorOf = (field: string) => errors?.find((error) => error.field?.split('.').at(-1) === field)?.message
   const address = kept?.address ?? emptyAddress
   return (

@@ -61,7 +61,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The member's addresses by what they are for: the default first offered, each to be changed or deleted. */
+/** The member's saved delivery or billing addresses, default first; each can be changed or deleted. */
 export default function Addresses({
   loaderData: { type, addresses, form, isSaved },
   actionData: answered,
@@ -124,7 +124,7 @@ function AddLink({ type }: { type: AddressType }) {
   )
 }
 
-/** The lines of an address as its country writes them. */
+/** The lines of an address in the format of its country. */
 function linesOf({ country, province, city, district, street, unit, postCode }: KeptAddress['address']): string[] {
   if (country === 'CN')
     return [`${province} ${city} ${district}`.trim(), [street, unit].filter(Boolean).join(' '), postCode]
@@ -177,7 +177,7 @@ function Row({ type, addressId, label, isDefault, address }: KeptAddress & { typ
   )
 }
 
-/** An address as it is, for a form that changes something else of it. */
+/** Hidden fields with an unchanged address, for a form that changes its other data. */
 function AddressValues({ addressId, label, address }: Pick<KeptAddress, 'addressId' | 'label' | 'address'>) {
   const { leaveAtDoor, ...words } = address
   return (

@@ -5,7 +5,7 @@ import { useDay } from '#storefront/core/time/use-day.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import '#storefront/parts/plain-page.css'
 
-/** Where the member is signed in, each with the way to sign out there. */
+/** The member's sessions, each with a button to sign out. */
 export function Devices({ devices }: { devices: Profile['devices'] }) {
   const { t } = useShop()
   const day = useDay()

@@ -12,7 +12,7 @@ import type { Route } from './+types/link-back'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('identity.linked_title'), isPrivate: true }))
 
-/** What another account has leads to the question whether to merge; all else that fails is told here. */
+/** If another account has this identity, redirects to the question about a merge. This page shows all other errors. */
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)
   const { arrival, isBack } = readReturn(url)
@@ -26,7 +26,7 @@ const load = async (api: Client, { url, params }: Page) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Coming back from a company to link it, where that did not work. */
+/** The return from an identity provider, if linking failed. */
 export default function LinkBack({ loaderData: { errors } }: Route.ComponentProps) {
   const { t } = useShop()
   return (

@@ -59,10 +59,7 @@ function callFor(api: Client, what: string | undefined, provider: IdentityProvid
 
 const providers = ['wechat', 'alipay'] as const
 
-/**
- * Companies with whose account one can sign in: those that are linked, those that could be, and what was just shown
- * there.
- */
+/** The identity providers for sign-in: linked ones, available ones, and the identity that this session just proved. */
 export default function Linked({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
@@ -126,7 +123,7 @@ function Row({ provider, linked, offered }: LinkedAccounts & { provider: Identit
   )
 }
 
-/** What this session has just shown: to be linked, or, where another account has it, to be merged. */
+/** The identity that this session just proved: offers to link it, or to merge the account that has it. */
 function Shown({ provider, nickname, other, isUnsure }: LinkedAccounts['proven'][number] & { isUnsure: boolean }) {
   const { t } = useShop()
   const name = t(`identity.${provider}`)

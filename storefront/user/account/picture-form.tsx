@@ -11,12 +11,12 @@ import { Portrait } from './portrait.tsx'
 import '#storefront/parts/plain-page.css'
 import '#storefront/user/user.css'
 
-/** Sends the chosen file as the member's picture. */
+/** Uploads the chosen file as the member's picture. */
 export function sendPicture(api: Client, form: FormData) {
   return outcomeOf('picture', api.account.uploadPicture({ file: form.get('file') as File }))
 }
 
-/** The member's picture, and a form to send another. */
+/** The member's picture, and a form to upload another. */
 export function PictureForm({ user, outcome }: { user: User; outcome: Outcome | undefined }) {
   const { t } = useShop()
   const errors = errorsOf(outcome, 'picture')

@@ -35,7 +35,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Name, telephone number, language and picture of the member. */
+/** The member's name, telephone number, language and picture. */
 export default function Profile({ loaderData: { user }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t, count } = useShop()

@@ -54,7 +54,7 @@ function callFor(api: Client, intent: string, form: FormData): Promise<unknown> 
   }
 }
 
-/** The password, whose the address is, and where the member is signed in. */
+/** The member's password, email address and sessions. */
 export default function Security({ loaderData: profile, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()

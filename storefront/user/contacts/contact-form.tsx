@@ -14,14 +14,14 @@ import '#storefront/user/account/account.css'
 import './contacts.css'
 
 interface ContactFormProps {
-  /** The contact that is changed; without one another is added. */
+  /** The contact to change; undefined for a new one. */
   changed: VerifiedContact | undefined
   errors: ErrorItem[] | undefined
-  /** What was sent, where it was refused. */
+  /** The submitted values after an error. */
   values: Record<string, string> | undefined
 }
 
-/** Document, name, number and photos of somebody for customs. */
+/** The form of a verified contact for customs: document, name, number and photos. */
 export function ContactForm({ changed, errors, values = {} }: ContactFormProps) {
   const { t, count } = useShop()
   const isNew = !changed
@@ -81,7 +81,7 @@ export function ContactForm({ changed, errors, values = {} }: ContactFormProps) 
 
 interface PhotoFieldProps {
   field: (typeof photoFields)[number]
-  /** The id of the photo that was sent before. */
+  /** The id of the photo from an earlier attempt. */
   sent: string | undefined
   errors: ErrorItem[] | undefined
 }

@@ -5,18 +5,18 @@ import { readWord } from '#storefront/account/form-words.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 export const idTypes = ['CN_ID', 'PASSPORT'] as const satisfies IdType[]
-/** The fields of the photos: a passport has the first alone. */
+/** The fields of the photos; a passport has only the first. */
 export const photoFields = ['front', 'back'] as const
 
-/** What was typed of a contact, to be sent and to be shown again. */
+/** The typed values of a contact, for the API and for the form after an error. */
 export function typedContact(form: FormData) {
   const idType = idTypes.find((type) => type === form.get('idType')) ?? idTypes[0]
   return { name: readWord(form, 'name').trim(), idNumber: readWord(form, 'idNumber').trim(), idType }
 }
 
 /**
- * Sends the photos of the form, each by itself: their ids, with those that an earlier try had sent. A photo that is
- * refused ends it.
+ * Uploads the form's photos one by one. Returns their ids, including those of an earlier attempt. The first rejected
+ * photo stops the upload.
  */
 export async function sendPhotos(
   api: Client,

@@ -42,7 +42,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Photos come first, each by itself; those that were taken are not to be chosen again when something else is wrong. */
+/** Uploads the photos first, one by one, so that accepted photos survive other errors of the form. */
 async function save(api: Client, form: FormData, id: string) {
   const typed = typedContact(form)
   const { photos, errors } = await sendPhotos(api, form, typed.idType)
@@ -63,7 +63,7 @@ async function save(api: Client, form: FormData, id: string) {
   return outcomeOf('save', call, values)
 }
 
-/** The verified contacts of a member, masked, with their status, and a form to add or change one. */
+/** The member's verified contacts, masked, with their status, and a form to add or change one. */
 export default function Contacts({ loaderData: { isOn, contacts }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()

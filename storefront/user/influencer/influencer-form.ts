@@ -1,7 +1,7 @@
 import type { OwnInfluencer, SocialKind, SocialLink } from '#contract/influencers.ts'
 import { readWord } from '#storefront/account/form-words.ts'
 
-/** The order in which the form asks for them; as the contract has them. */
+/** The link kinds in the order of the form and the contract. */
 export const socials = [
   'instagram',
   'xiaohongshu',
@@ -18,17 +18,17 @@ const campaignPath = '/store/groupCampaign/'
 
 const fields = ['name_en', 'name_zh', 'bio_en', 'bio_zh', 'products', 'campaigns', ...socials.map(linkField)]
 
-/** The field of a link. */
+/** The field name of a link. */
 export function linkField(kind: SocialKind) {
   return `link_${kind}`
 }
 
-/** Everything that was typed, to be shown again. */
+/** Every typed value, for the form after an error. */
 export function typedProfile(form: FormData): Record<string, string> {
   return Object.fromEntries(fields.map((name) => [name, readWord(form, name)]))
 }
 
-/** The form of a profile that is there. */
+/** The form values of an existing profile. */
 export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer): Record<string, string> {
   return {
     name_en: name.en,
@@ -41,7 +41,7 @@ export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer
   }
 }
 
-/** What the API is sent. */
+/** The input of the API call. */
 export function toWritten(typed: Record<string, string>) {
   const words = (name: string) => ({ en: typed[`${name}_en`] ?? '', zh: typed[`${name}_zh`] ?? '' })
   const links: SocialLink[] = socials.flatMap((kind) => {
@@ -57,10 +57,10 @@ export function toWritten(typed: Record<string, string>) {
   }
 }
 
-/** The address of its page in each line, as people paste them. */
+/** One page address per line, as members paste them. */
 const toLines = (ids: string[], path: string) => ids.map((id) => `${path}${encodeURIComponent(id)}`).join('\n')
 
-/** One id in each line: by itself, or at the end of the address of its page. */
+/** Reads one id per line: plain, or at the end of its page's address. */
 export function readIds(lines: string, path: string): string[] {
   const ids = lines
     .split(/\s+/)

@@ -50,7 +50,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Where an application stands, what the page of it says, and its pictures. */
+/** The state of the member's influencer application, its page's content and its pictures. */
 export default function InfluencerPage({ loaderData: { profile }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
@@ -94,7 +94,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
   const errors = errorsOf(outcome, 'submit') ?? errorsOf(outcome, 'keep')
   const typed = (errors && outcome?.values) ?? (profile ? toTyped(profile) : {})
   const hint = t('influencers.one_language')
-  // One's own language first.
+  // The visitor's own language first.
   const languages = startingWith(locale)
   return (
     <Form method="post" className="user-form influencer-form" noValidate>

@@ -17,7 +17,7 @@ const width = 640
 const height = 154
 const floor = 122
 
-/** Friends and their orders over time: a sentence, bars for those who see them, and the same as a table. */
+/** Friends and their orders over time: a sentence, bars for sighted visitors, and the same data as a table. */
 export function ReferralChart({ friends, orders }: ChartProps) {
   const { t, locale } = useShop()
   const { period } = orders
@@ -62,7 +62,7 @@ function Periods({ current }: { current: (typeof periods)[number] }) {
   )
 }
 
-/** Beside one another for each period: friends, then orders. */
+/** Two bars per period: friends, then orders. */
 function Bars({ friends, orders }: ChartProps) {
   const { t } = useShop()
   const label = useStart(orders.period)
@@ -115,7 +115,7 @@ function Bars({ friends, orders }: ChartProps) {
   )
 }
 
-/** The first, the last and two between, so that they never touch on a phone. */
+/** Labels the first, the last and two between, so that labels never touch on a phone. */
 const isLabelled = (at: number, count: number) => [0, 1, 2, 3].some((n) => at === Math.round((n * (count - 1)) / 3))
 
 function Table({ friends, orders }: ChartProps) {
@@ -149,7 +149,7 @@ function Table({ friends, orders }: ChartProps) {
   )
 }
 
-/** A period's first day, which is a day of the calendar and of no time zone. */
+/** Formats a period's first day, a calendar date without a time zone. */
 function useStart(period: string, style: 'short' | 'medium' = 'short') {
   const { locale } = useShop()
   const month = { month: 'short', year: style === 'medium' ? 'numeric' : undefined } as const

@@ -9,11 +9,11 @@ import './referral.css'
 
 interface GroupsProps {
   groups: ReferralGroup[]
-  /** The group of the member's link; null before they joined one. */
+  /** The group of the member's link; null before the member joins one. */
   current: string | null
 }
 
-/** Every group with what both sides get and its rules; that of the own link first. */
+/** Every group with the rewards of both sides and its rules; the group of the member's link comes first. */
 export function ReferralGroups({ groups, current }: GroupsProps) {
   const { t } = useShop()
   if (groups.length === 0) return <p className="user-section">{t('referral.none')}</p>

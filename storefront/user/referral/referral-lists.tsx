@@ -11,7 +11,7 @@ import './referral.css'
 type Friends = Awaited<ReturnType<Client['referral']['members']>>
 type Orders = Awaited<ReturnType<Client['referral']['orders']>>
 
-/** Who came by the link, their names covered. */
+/** The friends who followed the link, with masked names. */
 export function FriendList({ friends, hasMore, total }: Friends) {
   const { t, count } = useShop()
   const day = useDay()
@@ -46,7 +46,7 @@ export function FriendList({ friends, hasMore, total }: Friends) {
   )
 }
 
-/** Their orders, with what each brings, or why it brings nothing. */
+/** The friends' orders with their rewards, or the reason for none. */
 export function FriendOrderList({ orders, hasMore, total }: Orders) {
   const { t } = useShop()
   const day = useDay()
@@ -76,7 +76,7 @@ export function FriendOrderList({ orders, hasMore, total }: Orders) {
   )
 }
 
-/** What the member got, or will get, for coming by a recommendation. */
+/** The member's own rewards for following a referral, received or pending. */
 export function ReceivedList({ rewards }: { rewards: ReferralReward[] }) {
   const { t } = useShop()
   return (
@@ -128,7 +128,7 @@ function Amount({ state, amount }: ReferralReward) {
   )
 }
 
-/** To what is older, and back; every other choice in the address stays. */
+/** Links to older and newer entries; they keep all other parameters of the address. */
 function Pages({ name, shown, hasMore }: { name: 'friends' | 'orders'; shown: number; hasMore: boolean }) {
   const { t } = useShop()
   const [query] = useSearchParams()

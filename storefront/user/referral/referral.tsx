@@ -24,7 +24,7 @@ const listed = 10
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('referral.title'), isPrivate: true }))
 
-/** Groups and what was received, for every member; link, figures and lists for who has joined. */
+/** Groups and received rewards for every member; link, figures and lists for members who joined a group. */
 const load = (api: Client, { url }: Page) => forMember(url, everything(api, url.searchParams))
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -60,7 +60,7 @@ const work = async (api: Client, { request }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Recommending the shop: the groups to join, the own link, and what came of it. */
+/** The referral page: the groups to join, the member's link and its results. */
 export default function Referral({ loaderData: { groups, rewards, own }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t, count } = useShop()
