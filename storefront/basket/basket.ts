@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
-/** The cart of a page and the paths of its steps: the shop's own cart, or that of the campaign in the address. */
+/** The cart of a page and the paths of its steps: the shop's own, or those of the campaign in the address. */
 export interface Basket {
   /** '' for the shop's own. */
   campaignId: string
@@ -13,7 +13,6 @@ export interface Basket {
   payment: string
 }
 
-/** The basket of the page at an address. */
 export function basketOf(here: { pathname: string; search: string }): Basket {
   const campaignId = campaignOf(here)
   return {
@@ -24,7 +23,6 @@ export function basketOf(here: { pathname: string; search: string }): Basket {
   }
 }
 
-/** The basket of the current page. */
 export function useBasket(): Basket {
   return basketOf(useLocation())
 }

@@ -89,8 +89,7 @@ function Sender({ id }: { id: string }) {
     if (wanted === inCart || wanted === sent.current) {
       const isRefused = wanted !== inCart
       sent.current = null
-      // A tap may come between the render of this response and its effect, so only the wish that the server handled
-      // ends.
+      // A tap may come between the render of this response and its effect. Only the wish that the server handled ends.
       const wish = wishes.get(id)
       if (wish?.wanted === wanted)
         write(id, { ...wish, wanted: null, answered, error: isRefused ? refusal : undefined })

@@ -11,9 +11,9 @@ type Answer = { cart: Cart } | { errors: ErrorItem[] }
 const unreachable: Answer = { errors: [{ code: 'unavailable', message: '' }] }
 
 /**
- * A fetcher that changes a cart: that of this group-buy, the shop's own if the id is empty, or that of the current page
- * if no id is given. The first change downloads the code of the cart's route. If the download fails, the result is the
- * error `unavailable` and the page stays. Without this check the router would reload the page, which fails offline.
+ * A fetcher that changes a cart: that of this group-buy, or the shop's own if the id is empty. Without an id it is the
+ * current page's cart. The first change downloads the code of the cart's route. If the download fails, the result is
+ * the error `unavailable` and the page stays. Without this check the router would reload the page, which fails offline.
  */
 export function useCartFetcher(ofCampaign?: string) {
   const fetcher = useFetcher<Answer>()

@@ -11,10 +11,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Tiers } from './tiers.tsx'
 import '#storefront/cards/campaign-card.css'
 
-/**
- * An item of a campaign: its current price beside the shop's, the price tiers, remaining stock, and a "+" while it is
- * available.
- */
+/** An item of a campaign: its price beside the shop's, price tiers, remaining stock, and a "+" while available. */
 export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boolean }) {
   const { say, langOf } = useShop()
   const isOut = item.purchasable <= 0

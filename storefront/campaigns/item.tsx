@@ -67,7 +67,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The page of an item in a group-buy: pictures, price tiers, and the form that adds it to the campaign's cart. */
+/** The page of an item: pictures, price tiers, and the form that adds it to the campaign's cart. */
 export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   const { item, campaign, product } = loaderData

@@ -10,10 +10,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import type { Shared } from '#storefront/store/sharing/shared.ts'
 
-/**
- * Share data of a campaign or an item: price, tiers and deadline for the poster, and a text for chat groups in both
- * languages.
- */
+/** Share data of a campaign or an item: price, tiers and deadline for the poster, and a bilingual text for chats. */
 export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {
   const { t, locale } = useShop()
   const { when } = useCampaignWords()

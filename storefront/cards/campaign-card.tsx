@@ -57,7 +57,6 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
   )
 }
 
-/** The state of a campaign in one or two words. */
 export function StateBadge({ campaign: { state } }: { campaign: Pick<CampaignSummary, 'state'> }) {
   const { t } = useShop()
   return (

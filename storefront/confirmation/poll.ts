@@ -7,8 +7,8 @@ import type { Seen } from './seen.ts'
 export const pollMark = 'poll'
 
 /**
- * The latest state of an order. While it is pending and the page is visible, polls every 2 seconds, and at once when
- * the page becomes visible. A failed poll changes nothing; polling continues.
+ * The latest state of an order. Polls every 2 seconds while it is pending and the page is visible. A page that becomes
+ * visible polls at once. A failed poll changes nothing; polling continues.
  */
 export function usePolled(first: Seen): Seen {
   const fetcher = useFetcher<Seen | null>()

@@ -6,7 +6,6 @@ export type Area = 'store' | 'campaigns' | 'all'
 const saysAll =
   /^\/(account|blog|checkout|confirmation|influencers?|invite|privacy-choices|store\/live|tables?|user)(\/|$)/
 
-/** The area of a path's page. */
 export function areaOf(pathname: string): Area {
   if (saysAll.test(pathname)) return 'all'
   return isCampaignPage(pathname) ? 'campaigns' : 'store'

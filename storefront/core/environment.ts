@@ -9,9 +9,9 @@ interface WeChatWindow {
 }
 
 /**
- * Detects in the browser where the shop is shown, unless the user agent says so, and stores it for later pages. The
- * current page stays as it is, so nothing jumps. Until WeChat's bridge answers, the server's guess applies. Returns the
- * cleanup function.
+ * Detects in the browser where the shop is shown, unless the user agent says so. The result is stored for later pages.
+ * The current page stays as it is, so nothing jumps. Until WeChat's bridge answers, the server's guess applies. Returns
+ * the cleanup function.
  */
 export function confirmEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)

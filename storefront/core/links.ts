@@ -2,7 +2,6 @@ import { campaignParameter, campaignPathLength } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
 
-/** The target of a menu entry. */
 export type Target =
   | { kind: 'internal'; to: string }
   | { kind: 'external'; href: string }

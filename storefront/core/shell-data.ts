@@ -10,7 +10,10 @@ import { hold, readHeld } from './client-state/held.ts'
 export interface ShellData {
   /** Null until it is known: pages cached for all visitors are rendered without a cart. */
   cart: Cart | null
-  /** The currency shown beside the shop's own: its rate per unit of the shop's currency, and the time of that rate. */
+  /**
+   * The currency shown beside the shop's own. `rate` is its amount per unit of the shop's currency, `at` the rate's
+   * time.
+   */
   chosenCurrency: { code: string; rate: number; at: string } | null
   isWeChat: boolean
   /** Notices at the top of every page; only the server reads them. */

@@ -16,7 +16,7 @@ import '#storefront/parts/empty-list.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.meta_title'), isPrivate: true }))
 
-/** The table of a scanned code, and the visitor's current table. Loading the page seats nobody. */
+/** The table of a scanned code, and the visitor's current table. Loading the page does not seat the visitor. */
 async function load(api: Client, { params: { token } }: Page) {
   const [sign, table] = await Promise.all([token ? attempt(api.dining.look({ token })) : null, api.dining.table()])
   return { sign: sign && !isRefusal(sign) ? sign : null, refused: isRefusal(sign) ? sign.errors : [], ...table }

@@ -1,5 +1,4 @@
 /**
- * Messages of a page to the service worker: visited pages with their pictures, and permission for a new version to take
- * over.
+ * Messages of a page to the service worker: `visited` reports pages and pictures, `take-over` lets a new version start.
  */
 export type Message = { kind: 'visited'; urls: string[]; pictures: string[] } | { kind: 'take-over' }

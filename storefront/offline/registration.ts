@@ -68,7 +68,7 @@ function renew() {
   if (isOutdated && !isCheckout(location.pathname) && usedPath !== location.pathname && !isFilledIn()) location.reload()
 }
 
-/** The page on which the visitor last typed or sent a form: a reload would lose the input or the response. */
+/** The page with the visitor's last input or submitted form. A reload would lose the input or the response. */
 let usedPath: string | undefined
 for (const use of ['input', 'submit']) {
   document.addEventListener(

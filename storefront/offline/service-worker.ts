@@ -104,7 +104,7 @@ self.addEventListener('message', (event) => {
   if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
 })
-// Forms sent before the page's scripts loaded make no API call, so signing in or out by them is detected here.
+// Forms sent before the page's scripts loaded make no API call. Signing in or out by them is detected here.
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   if (method === 'POST' && mode === 'navigate' && /^\/(account|user|preferences)/.test(new URL(url).pathname)) {

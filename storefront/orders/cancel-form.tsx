@@ -83,7 +83,7 @@ function AskToCancel({ order, error }: CancelFormProps) {
   )
 }
 
-/** A form behind a tap, so that nobody cancels by mistake. Open from the start if it has an error. */
+/** A form behind a tap, against accidental cancellation. Open from the start if it has an error. */
 export function Deed({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
   return (
     <details className="order-deed" open={error !== undefined}>

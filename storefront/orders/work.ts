@@ -24,7 +24,7 @@ export function workOnOwn(api: Client, page: Page) {
   })
 }
 
-/** The same for a visitor who placed the order in this browser or has its emailed link, signed in or not. */
+/** The same for guests and members who placed the order in this browser or have its emailed link. */
 export function workByLink(api: Client, page: Page) {
   const token = page.url.searchParams.get('token') ?? undefined
   return work(page, {

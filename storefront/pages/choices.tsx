@@ -10,10 +10,7 @@ import './page.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('consent.page_title'), description: t('consent.text'), isPrivate: true }))
 
-/**
- * The privacy page: what the shop counts and stores in the browser, the visitor's answer with its date, and buttons to
- * change it.
- */
+/** The privacy page: what the shop counts and stores in the browser. Buttons change the visitor's answer. */
 export default function PrivacyChoices() {
   const { app, t } = useShop()
   const counts = app.appDetail.analytics !== 'none'

@@ -198,7 +198,6 @@ function CompanyLine() {
   )
 }
 
-/** The provider of the shop's software. */
 function PoweredBy() {
   const { app, t } = useShop()
   const shown = poweredBy(app.system.appConfig)

@@ -7,7 +7,7 @@ import type { InstallEvent, Offer } from './install-event.ts'
 const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
 
 /**
- * Offers the shop as an app if the browser or its user can install it: a bar that becomes an icon after three seconds.
+ * Offers the shop as an app if the browser or its user can install it. The bar becomes an icon after three seconds.
  * After an answer it stays away for ninety days.
  */
 export function InstallPrompt() {

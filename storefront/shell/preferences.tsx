@@ -79,7 +79,7 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 
 /**
  * The form's target, else the page that sent the form, loaded from scratch without the store in its address. From the
- * front page of the shop or of the former store it leads to the new store's front page, `landing`.
+ * front page of the shop or of the former store it is `landing`, the new store's front page.
  */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')

@@ -42,7 +42,7 @@ function Tab({ item }: { item: MenuItem }) {
       </DialogButton>
     )
   }
-  // On a campaign's pages the loaded cart is the campaign's, so only a tab that leads to that cart shows its count.
+  // On a campaign's pages the loaded cart is the campaign's. Only a tab that leads to that cart shows its count.
   const isItsCart = isCartTab(item.link) && (!campaignOf(here) || to === cartPath(here))
   const lines = isItsCart ? (cart?.itemCount ?? 0) : 0
   const isActive = isActiveTab(item.link, here.pathname)

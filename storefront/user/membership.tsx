@@ -143,7 +143,6 @@ function Tier({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
   )
 }
 
-/** The benefits of a membership as a list. */
 function Benefits({ benefits }: { benefits: Benefit[] }) {
   const { say, langOf } = useShop()
   return (

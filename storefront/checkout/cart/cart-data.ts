@@ -2,7 +2,6 @@ import type { Client } from '#contract/client.ts'
 import { campaignIn, inBasket } from '#storefront/basket/basket.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** Loads the data of the cart page. */
 export const loadCart = inBasket(async (api: Client, _, basket) => {
   const [cart, bill, config, campaign] = await Promise.all([
     api.cart.view(),

@@ -4,7 +4,7 @@ import { useBasket } from '#storefront/basket/basket.ts'
 import { problemText } from '#storefront/checkout/bill.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Lists the lines that can no longer be bought, with a link to the cart, before the shopper types or pays anything. */
+/** Lists the lines that the shopper can no longer buy, before any input or payment, with a link to the cart. */
 export function CartProblems({ lines }: { lines: Line[] }) {
   const { t, say, langOf } = useShop()
   const basket = useBasket()

@@ -22,8 +22,7 @@ interface ContactPartProps {
 }
 
 /**
- * The contact of the order: the verified contact for customs if needed, then name, phone, email and a note to the
- * store.
+ * The contact of the order: name, phone, email and a note to the store. If customs need it, first the verified contact.
  */
 export function ContactPart({ config, bill, method, values, errorOf }: ContactPartProps) {
   const { t } = useShop()

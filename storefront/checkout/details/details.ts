@@ -69,7 +69,6 @@ export const emptyAddress: Address = {
   leaveAtDoor: false,
 }
 
-/** Reads the address of a form. */
 export function readAddress(form: FormData): Address {
   const word = (name: string) => String(form.get(name) ?? '')
   return {

@@ -4,8 +4,8 @@ import { useRevalidator } from 'react-router'
 const staleMs = 5 * 60_000
 
 /**
- * Revalidates prices, stock and times when a shopper returns to a page that was loaded at `loadedAt`, more than five
- * minutes ago. Reloads a page restored from the back/forward cache, for example after a payment page.
+ * Revalidates prices, stock and times when a shopper returns to a page that is older than five minutes. Reloads a page
+ * restored from the back/forward cache, for example after a payment page.
  */
 export function useFresh(loadedAt: number) {
   const { revalidate } = useRevalidator()

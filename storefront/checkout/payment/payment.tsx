@@ -201,7 +201,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 const extendForm = 'extend-form'
 
-/** The time zone of a bill's store. */
 function useTimeZone({ location }: Bill): string {
   const { stores } = useShop()
   return (stores.find(({ id }) => id === location.id) ?? stores[0])?.timeZone ?? 'UTC'

@@ -1,6 +1,5 @@
 import { toInstant } from './when.ts'
 
-/** The calendar entry for a shopper. */
 export interface Pickup {
   id: string
   title: string

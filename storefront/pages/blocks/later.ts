@@ -7,9 +7,9 @@ interface Module<Props> {
 }
 
 /**
- * A lazy component that the server renders as HTML first. Its script loads at the first use of the page, or at once
- * with `atOnce` if the first tap may need it. `fetch` loads it before navigation to such a page. If the download fails,
- * it renders nothing and the rest of the page stays.
+ * A lazy component that the server renders as HTML first. Its script loads at the first use of the page. With `atOnce`
+ * it loads at once, because the first tap may need it. `fetch` loads it before navigation to such a page. If the
+ * download fails, it renders nothing and the rest of the page stays.
  */
 export function later<Props>(load: () => Promise<Module<Props>>, { atOnce = false } = {}) {
   let here: Module<Props> | undefined

@@ -10,7 +10,7 @@ export interface MenuPart {
   products: ProductCard[]
 }
 
-/** Whether an address shows a category as a menu: the owner chose that layout, and the address has no sort or page. */
+/** Whether an address shows a category as a menu: the owner chose it, and the address has no sort or page. */
 export function isMenu(category: CategoryTree | undefined, query: URLSearchParams): category is CategoryTree {
   const isPlain = !query.has('sort') && !query.has('page')
   return category?.layout === 'menu' && category.children.some(({ productCount }) => productCount > 0) && isPlain

@@ -3,7 +3,6 @@ import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { useCurrentInView } from './use-current-in-view.ts'
 
-/** The element id of a menu section. */
 export const sectionId = (id: string) => `menu-${id}`
 
 /** The sections of a menu in one sticky row that follows the scroll position. */

@@ -11,7 +11,6 @@ export function readViewed(): string[] {
   }
 }
 
-/** Records that the shopper viewed a product. */
 export function noteViewed(id: string) {
   try {
     localStorage.setItem(key, JSON.stringify(withViewed(parseViewed(localStorage.getItem(key)), id)))

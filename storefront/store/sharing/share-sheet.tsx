@@ -22,7 +22,7 @@ const places = {
   weibo: (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`,
 } as const
 
-/** The share sheet: the system's own sheet, a link, networks in a small window, a text, and a poster with a QR code. */
+/** The share sheet: the system's own sheet, a link, networks in a small window, a text, and a poster. */
 export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, app, info } = useShop()
   const { isWeChat } = useShellData()

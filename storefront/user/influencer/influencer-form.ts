@@ -18,7 +18,6 @@ const campaignPath = '/store/groupCampaign/'
 
 const fields = ['name_en', 'name_zh', 'bio_en', 'bio_zh', 'products', 'campaigns', ...socials.map(linkField)]
 
-/** The field name of a link. */
 export function linkField(kind: SocialKind) {
   return `link_${kind}`
 }
