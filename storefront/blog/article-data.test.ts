@@ -36,7 +36,7 @@ test('an article is told in the language that it is shown in, written by the sho
     image: ['https://lantern.example/media/cake/1600.webp'],
     author: { '@id': 'https://lantern.example/#organization' },
     articleSection: 'Recipes',
-    // It was finished before it was shown.
+    // The last edit was before the publication.
     dateModified: article.publishedAt,
   })
   expect(data).not.toHaveProperty('keywords')

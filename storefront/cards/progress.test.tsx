@@ -9,7 +9,7 @@ import { Progress } from './progress.tsx'
 
 type Campaign = ComponentProps<typeof Progress>['campaign']
 
-/** What stands below the bar of a campaign that is so far, in each language. */
+/** The text below the bar of a campaign at `reached`, in each language. */
 function words(kind: Campaign['goal']['kind'], reached: number): string[] {
   const amount = { amount: reached, currency: 'CAD' }
   const progress = {

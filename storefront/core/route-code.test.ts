@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The page as the router leaves it. */
+/** The page with the router's manifest. */
 const open = (manifest?: unknown) => vi.stubGlobal('window', { __reactRouterManifest: manifest })
 const cart = { routes: { cart: { module: '/assets/cart.js' } } }
 

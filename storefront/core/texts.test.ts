@@ -19,10 +19,10 @@ function pagesIn(folder: string): string[] {
   return [...routes.matchAll(new RegExp(`'(${folder}/[\\w/-]+)\\.tsx'`, 'g'))].map((match) => match[1] ?? '')
 }
 
-/** Some calls are named like texts; and these keys are only listed. */
+/** In these files, names of calls look like text keys, or keys are only listed. */
 const namesAlone = ['storefront/offline/cache-rules.ts', 'ui/texts.ts']
 
-/** These pages and all that they import of ours, as long as it is shown. */
+/** These pages and all imported files of `storefront` and `ui`. */
 function sourcesOf(pages: string[]): string[] {
   const files = new Set<string>()
   const walk = (file: string) => {
@@ -37,7 +37,7 @@ function sourcesOf(pages: string[]): string[] {
   return [...files].filter((file) => !namesAlone.includes(file))
 }
 
-/** The keys of texts in a file, those that are put together from their beginning included. */
+/** The text keys in a file, including those built from a prefix. */
 function saidIn(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const spelled = [...source.matchAll(/'(\w+(?:\.\w+)+)'|\bt\('(\w+)'/g)]

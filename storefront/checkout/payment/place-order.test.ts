@@ -16,13 +16,13 @@ beforeEach(async () => {
   await comeWith(phoneHeaders)
 })
 
-/** The visitor of a test, with this browser and a cart. */
+/** Opens a visitor with these headers and a filled cart. */
 async function comeWith(headers: Record<string, string>) {
   visitor = shop.visitor(headers)
   await fillCart(visitor, 'bun', 2)
 }
 
-/** What the payment page would send. */
+/** The form that the payment page sends. */
 async function form(option: string): Promise<FormData> {
   const bill = await visitor.api.billing.view()
   const atStore = await visitor.api.billing.view({ pickUpAandPayAtStore: true })
@@ -35,7 +35,7 @@ async function form(option: string): Promise<FormData> {
   return data
 }
 
-/** Where the shopper is sent. */
+/** The address of the redirect. */
 async function destination(data: FormData): Promise<string> {
   const answer = await placeOrder(visitor.api, data).catch((thrown: unknown) => thrown)
   if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer))

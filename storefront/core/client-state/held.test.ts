@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Held } from './held.ts'
 import { cookieLine, earlyHold, hold, holdAddress, onHeldElsewhere, readHeld } from './held.ts'
 
-/** A browser's two memories, as far as they matter here. */
+/** A browser's cookies and local storage, as far as the tests need them. */
 function openBrowser({ isSecure = false } = {}) {
   const local = new Map<string, string>()
   const lines: string[] = []
