@@ -20,10 +20,10 @@ import { orders } from './tables.ts'
 
 type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowered'
 type Fulfilment = OrderRow['fulfilmentStatus']
-/** What a changed promise is told from. */
+/** The campaign's terms that an email about a change names. */
 type Promised = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
 
-/** Mails everybody who is in a group-buy that it takes place, each in the language of their order; once. */
+/** Emails every buyer in a group-buy, once, that it will take place. Each email is in the language of the order. */
 export async function mailReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
@@ -31,9 +31,7 @@ export async function mailReached(ctx: Context, { campaignId }: { campaignId: st
     await send(ctx, order, 'reached', reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)))
 }
 
-/**
- * Mails everybody who is in a group-buy that it closes later, or asks for less than it did, and that they may leave.
- */
+/** Emails every buyer in a group-buy that it closes later or has a lower goal, and that they may leave. */
 export async function mailChanged(
   ctx: Context,
   { campaignId, change }: EventPayloads['campaign.changed'],
@@ -41,13 +39,16 @@ export async function mailChanged(
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
   const promised = { ...campaign, isCertain: hasReached(campaign) }
-  // A goal can be lowered more than once.
+  // Staff can lower a goal more than once, and each time needs its own email.
   const edition = change === 'lowered' ? `-${campaign.goal}` : ''
   for (const order of await ordersOf(ctx, campaignId))
     await send(ctx, order, change, changedEmail(order, change, promised, signedLink(ctx, order.id)), edition)
 }
 
-/** Tells everybody of a group-buy how far its goods are; when they are handed out, every order that waits is ready. */
+/**
+ * Emails every buyer in a group-buy that its goods are ordered or have arrived. At hand-out, marks waiting orders
+ * ready.
+ */
 export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
   if (stage === 'done') return
   for (const order of await ordersOf(ctx, campaignId, ['PLACED', 'ACCEPTED', 'PREPARING'])) {
@@ -56,7 +57,7 @@ export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloa
   }
 }
 
-/** Mails a buyer that the group-buy of their order took place, where it is fetched, and what it costs less; once. */
+/** Emails a buyer once that the group-buy succeeded: where to fetch the order and how much less it costs. */
 export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'NEW') return
@@ -64,14 +65,14 @@ export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string
   await send(ctx, order, 'succeeded', succeededEmail(order, less, signedLink(ctx, orderId)))
 }
 
-/** The letter that a group-buy takes place, and until when others can join. */
+/** The email that a group-buy will take place, and until when others can join. */
 export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
   return compose(order, { kind: 'reached', link }, [
     speak(order)('mail.campaign_reached_text', { closing: closingOf(order, closesAt) }),
   ])
 }
 
-/** The letter that a group-buy closes later or asks for less, and until when one may leave it. */
+/** The email that a group-buy closes later or has a lower goal, and until when a buyer may leave it. */
 export function changedEmail(order: EmailOrder, kind: 'extended' | 'lowered', promised: Promised, link: string) {
   const say = speak(order)
   const closing = closingOf(order, promised.closesAt)
@@ -82,12 +83,12 @@ export function changedEmail(order: EmailOrder, kind: 'extended' | 'lowered', pr
   ])
 }
 
-/** The letter that a group-buy's goods are ordered or have arrived, and how one has them. */
+/** The email that a group-buy's goods are ordered or have arrived, and how the buyer receives them. */
 export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link: string) {
   return compose(order, { kind, link }, [speak(order)(`mail.campaign_${kind}_text`), ...fetchingOf(order)])
 }
 
-/** The letter that a group-buy took place: where it is fetched, what comes back, and what is still to be paid less. */
+/** The email that a group-buy succeeded: pick-up, the money that goes back, and the reduction of the balance. */
 export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
   const { locale, currency } = order
   const say = speak(order)
@@ -99,7 +100,7 @@ export function succeededEmail(order: EmailOrder, { back, later }: { back: numbe
   ])
 }
 
-/** The orders of a campaign that stand, those alone whose making is this far. */
+/** The placed orders of a campaign. `stages` limits them to these fulfilment statuses. */
 function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Promise<OrderRow[]> {
   return ctx.db
     .select()
@@ -113,7 +114,7 @@ function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Prom
     )
 }
 
-/** Where and when an order is fetched or brought, in a sentence. */
+/** One sentence that says where and when the buyer fetches or receives an order. */
 function fetchingOf(order: EmailOrder): string[] {
   const { slot, campaign, locale, method } = order
   if (!campaign?.pickupPoint || !slot?.time) return []
@@ -149,7 +150,7 @@ function compose(order: EmailOrder, { kind, link }: { kind: Kind; link: string }
   )
 }
 
-/** `edition` tells letters of one kind apart where there can be several. */
+/** `edition` makes the message key unique where the shop sends several emails of one kind. */
 async function send(ctx: Context, order: OrderRow, kind: Kind, letter: ReturnType<typeof compose>, edition = '') {
   const to = { name: nameOf(order), address: order.contact.email }
   await ctx.app.mailer.send({

@@ -9,9 +9,9 @@ import type { GroupTerms } from './receipt.tsx'
 import { lock, write } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 
-/* What an order of a group-buy does there, in place of taking from the shop's stock. */
+/* Steps of a group-buy order. A group-buy keeps its own count of pieces, apart from the shop's stock. */
 
-/** A new order joins; its pieces are held already. */
+/** Adds a new order to its group-buy, which already holds the pieces. */
 export async function join(ctx: Context, order: OrderRow): Promise<void> {
   const { id: orderId, cartId, campaignId, sessionId, memberId, pickupCode, lines, slot, campaign } = order
   const point = campaign?.pickupPoint
@@ -36,24 +36,24 @@ export async function join(ctx: Context, order: OrderRow): Promise<void> {
   })
 }
 
-/** An order that was given up joins once more, as its money came after all. */
+/** Adds a failed order to its group-buy again, because its payment arrived late. */
 export async function rejoin(ctx: Context, order: OrderRow): Promise<void> {
   const { campaignId, lines, cartId: holder } = order
   await campaigns.hold(ctx, { holder, campaignId, lines })
   await join(ctx, order)
 }
 
-/** Its money came. */
+/** Marks an order as paid in its group-buy. */
 export async function pay(ctx: Context, { id: orderId, campaignId, cartId: holder }: OrderRow): Promise<void> {
   await campaigns.pay(ctx, { orderId, campaignId, holder })
 }
 
-/** It is given up or cancelled. */
+/** Removes a failed or cancelled order from its group-buy. */
 export async function leave(ctx: Context, { id: orderId, campaignId, cartId: holder }: OrderRow): Promise<void> {
   await campaigns.leave(ctx, { orderId, campaignId, holder })
 }
 
-/** The money of pieces of an order, or of all of it, went back: its group-buy counts what it keeps. */
+/** Removes refunded pieces from the group-buy, or all pieces of the order if `isWhole`. */
 export async function giveUpReturned(
   ctx: Context,
   { orderId, pieces, isWhole }: { orderId: string; pieces: Record<string, number>; isWhole: boolean },
@@ -68,16 +68,16 @@ export async function giveUpReturned(
 const [en, zh] = texts['campaigns.price_reached']
 const isLowering = ({ label }: OrderRow['adjustments'][number]) => label.en === en
 
-/** What an order costs less by the price that its group-buy reached: of what was paid, and of what is paid later. */
+/** The price reduction of a group-buy order in minor units: `back` was paid, `later` is not paid yet. */
 export interface Difference {
   back: number
   later: number
 }
 
 /**
- * Gives everybody of a group-buy that is over the price of the tier that was reached: what is still to be paid becomes
- * less first, once; the rest, with its taxes and after the coupon, is to be given back. Never more than is left of what
- * was paid.
+ * Gives an order the price of the tier that its ended group-buy reached. Lowers the open balance first, once. Answers
+ * the rest, with taxes and after the coupon, as `back`, to be refunded. `back` never exceeds what is left of the
+ * payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
@@ -95,7 +95,7 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
   })
 }
 
-/** Of the pieces that the order keeps, in minor units, taxes included. */
+/** The difference for the pieces that the order keeps, in minor units, with taxes. */
 function differenceOf(
   { lines, parts }: OrderRow,
   prices: Map<string, number>,
@@ -116,7 +116,7 @@ async function lowerBalance(ctx: Context, { id, adjustments, total, balance, cur
   await write(ctx, id, { adjustments: [...adjustments, lowering], total: total - by, balance: balance - by })
 }
 
-/** What an order of a group-buy is told that it waits for; null for others. */
+/** The terms of a group-buy that its receipt names; null for other orders. */
 export async function termsOf(ctx: Context, { campaignId, timeZone }: OrderRow): Promise<GroupTerms | null> {
   const campaign = campaignId ? await campaigns.find(ctx, campaignId) : null
   return campaign && { closesAt: campaign.closesAt, timeZone, isCertain: campaigns.hasReached(campaign) }

@@ -10,8 +10,9 @@ import type { OrderRow } from './tables.ts'
 import { note } from './timeline.ts'
 
 /**
- * Asks the store to let an order go that the visitor can no longer cancel without it: their own, or with its link.
- * `orders.ask_needless` where they still can, `orders.declined` after a no, `orders.ended`. Again does nothing.
+ * Asks the store to cancel an order that the visitor can no longer cancel alone. The visitor owns the order or has its
+ * emailed link. `orders.ask_needless` if they can still cancel, `orders.declined` after a refusal, `orders.ended`. A
+ * repeated request changes nothing.
  */
 export function askToCancel(
   ctx: Context,
@@ -29,7 +30,10 @@ export function askToCancel(
   })
 }
 
-/** The store does as it was asked: as `cancelByStore`. `orders.not_asked` where nobody waits; again does nothing. */
+/**
+ * Cancels an order at its shopper's request, as `cancelByStore`. `orders.not_asked` without a request. A repeated call
+ * changes nothing.
+ */
 export function grantCancel(ctx: Context, wish: { id: string; note: string; restocks: boolean }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, wish.id)
@@ -38,7 +42,10 @@ export function grantCancel(ctx: Context, wish: { id: string; note: string; rest
   })
 }
 
-/** The store keeps the order, with words for the shopper. `orders.not_asked` where nobody waits; again does nothing. */
+/**
+ * Declines a cancel request, with a note for the shopper. `orders.not_asked` without a request. A repeated call changes
+ * nothing.
+ */
 export function declineCancel(ctx: Context, { id, note: text }: { id: string; note: string }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)

@@ -18,18 +18,18 @@ import { announceChange } from './store-emails.tsx'
 import type { OrderRow } from './tables.ts'
 import { note, timelineOf } from './timeline.ts'
 
-/** However near the slot is, a shopper has so long to think again, as long as nobody accepted the order. */
+/** A shopper has this long to cancel, however near the slot is, unless the store accepts the order first. */
 const secondThoughtMs = 5 * 60_000
 
 interface Rule {
   now: Date
-  /** How many minutes before the slot the shopper's time is over; null: never may a shopper cancel what is placed. */
+  /** Until this many minutes before the slot a shopper may cancel. Null: a shopper may never cancel a placed order. */
   cancelMinutes: number | null
-  /** Of a group-buy one can leave until it closes, whatever the store's rule. */
+  /** A shopper may leave a group-buy until it closes, whatever the store's rule is. */
   campaign?: { closesAt: Date; outcome: string | null }
 }
 
-/** Whether the shopper may let the order go now, until when, and what comes back. */
+/** Whether the shopper may cancel the order now, until when, and what they get back. */
 export function cancellationOf(order: OrderRow, { now, cancelMinutes, campaign }: Rule): Cancellation {
   const { currency } = order
   const back = {
@@ -55,7 +55,7 @@ export function cancellationOf(order: OrderRow, { now, cancelMinutes, campaign }
   return yes(until)
 }
 
-/** When the shopper's time to cancel is over; null: not before somebody accepts. */
+/** The end of the shopper's time to cancel. Null: it lasts until the store accepts the order. */
 function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number): Date | null {
   if (!slotStartsAt) return null
   const bySlot = slotStartsAt.getTime() - cancelMinutes * 60_000
@@ -63,9 +63,9 @@ function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number)
 }
 
 /**
- * Lets an order go that is the visitor's, or whose mailed link they have: stock, slot, coupon and credit come back at
- * once, money as the provider sends it. Refuses one that the store has begun (`orders.accepted`), whose time is too
- * near (`orders.too_late`) or that is over (`orders.ended`). Again does nothing.
+ * Cancels an order that the visitor owns or whose emailed link they have. Stock, slot, coupon and credit come back at
+ * once; the provider sends the money back later. `orders.accepted` if the store has accepted it, `orders.too_late` too
+ * near its slot, `orders.ended` if it is over. A repeated call changes nothing.
  */
 export async function cancel(
   ctx: Context,
@@ -86,8 +86,8 @@ export async function cancel(
 }
 
 /**
- * The store lets an order go, also one that it has begun; `restocks`: what was taken from the shelf is put back. What
- * was handed over is not cancelled but refunded: `orders.step`.
+ * Cancels an order for the store, even one in preparation. `restocks` puts its pieces back into stock. `orders.step`
+ * for an order that was handed over: staff refund it instead.
  */
 export async function cancelByStore(
   ctx: Context,
@@ -101,7 +101,7 @@ export async function cancelByStore(
   })
 }
 
-/** The order's group-buy does not take place: it is let go by itself. One that is over already stays as it is. */
+/** Cancels an order whose group-buy failed. An order that is already over stays as it is. */
 export async function cancelInCampaign(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   await transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
@@ -125,7 +125,7 @@ async function letGo(
   return gone
 }
 
-/** Frees what an order kept: coupon, credit, slot, and stock last. Of one that was pending the cart is open again. */
+/** Returns what an order uses: coupon, credit, slot and, last, stock. Reopens the cart of a pending order. */
 export async function giveBack(ctx: Context, order: OrderRow, restocks = true): Promise<void> {
   const { cartId, locationId, method, slotStartsAt } = order
   if (order.status === 'INTERIM') {
@@ -139,13 +139,13 @@ export async function giveBack(ctx: Context, order: OrderRow, restocks = true): 
   else if (restocks) await stock.restock(ctx, order.id)
 }
 
-/** What waits is let go; what was spent comes back, unless a refund gave it back before. */
+/** Releases credit that is on hold. Returns spent credit, unless a refund already returned it. */
 async function giveBackCredit(ctx: Context, { id, status }: OrderRow) {
   if (status === 'INTERIM') await credit.release(ctx, id)
   else await credit.giveBack(ctx, { orderId: id, reference: 'cancelled' })
 }
 
-/** The rule of the order's store or group-buy, now. */
+/** Applies the current rule of the order's store or group-buy. */
 export async function cancellation(ctx: Context, order: OrderRow): Promise<Cancellation> {
   const now = ctx.app.now()
   const campaign = order.campaignId ? await findCampaign(ctx, order.campaignId) : null
@@ -154,7 +154,7 @@ export async function cancellation(ctx: Context, order: OrderRow): Promise<Cance
   return cancellationOf(order, { now, cancelMinutes: location?.cancelMinutes ?? null })
 }
 
-/** The whole order: with its time line, and whether it may be cancelled. */
+/** Converts an order to the wire's shape, with time line, ledger and cancellation. */
 export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDetail> {
   return {
     ...toOrder(order),

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
-/** Letters and digits that are not mistaken for others, said or written. */
+/** Letters and digits that nobody confuses with others, spoken or written. */
 const speakable = 'ACDEFHJKMNPRTUVWXY34679'
 const linkDays = 90
 const dayMs = 86_400_000
@@ -18,7 +18,7 @@ export function newOrderId(): string {
   return id
 }
 
-/** Six characters that a shopper says at the counter; they grant nothing. */
+/** Six characters that a shopper says at the counter. They grant no access. */
 export function newPickupCode(): string {
   return Array.from({ length: 6 }, () => speakable[randomInt(speakable.length)]).join('')
 }

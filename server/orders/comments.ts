@@ -12,8 +12,9 @@ import { countEntries, isLast, note } from './timeline.ts'
 const mostComments = 50
 
 /**
- * Writes to the store about an order of one's own, or with its link; answers the order with it. The same words once
- * more, as from a form that is sent twice, are not written again. `orders.comments_full` after 50.
+ * Sends the store a comment about an order that the visitor owns or whose emailed link they have. Answers the order
+ * with the comment. Ignores a comment that repeats the last one, such as a form sent twice. `orders.comments_full`
+ * after 50.
  */
 export function comment(
   ctx: Context,
@@ -30,7 +31,7 @@ export function comment(
   })
 }
 
-/** The store answers. */
+/** Answers a shopper in the order's time line and by email. */
 export function reply(ctx: Context, { id, comment }: { id: string; comment: string }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)

@@ -13,8 +13,8 @@ import { orders } from './tables.ts'
 const shown = 20
 
 /**
- * Who has this e-mail address or number: members, and what they or guests ordered with it, the newest first.
- * `staff.unknown` where it is nobody's.
+ * Finds the members with this email address or phone number, and the orders placed with it, newest first.
+ * `staff.unknown` if there are none.
  */
 export async function customer(ctx: Context, { who }: { who: string }): Promise<Customer> {
   const email = who.includes('@') ? members.canonicalEmail(who) : null

@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { selectEarlierOrder } from './queries.ts'
 
 /**
- * Whether this buyer, known by account, e-mail or phone, has an order that stands, beside the one of `except`. Orders
- * of others who typed an address do not count against a buyer who has proven it.
+ * Whether this buyer has another placed order than `except`, by account, email or phone. For a buyer with a proven
+ * address, orders of others who typed that address do not count.
  */
 export async function hasOrdered(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function hasOrdered(
     except,
   }: { memberId: string | null; contact: Contact | null; isEmailProven: boolean; except: string | null },
 ): Promise<boolean> {
-  // Guests at a table need not say either, and are not one another for that.
+  // Guests at a table may leave email and phone empty. Two empty contacts are not the same buyer.
   const email = contact?.email.trim().toLowerCase() || null
   const found = await selectEarlierOrder(ctx.db, {
     memberId,

@@ -6,24 +6,24 @@ import { fail } from '#server/platform/fail.ts'
 import type { OrderRow } from './tables.ts'
 import { orders, orderTimeline } from './tables.ts'
 
-/** Erasure of people from orders: what was bought, when and for how much stays for the books. */
+/** Erases people from orders. The books keep what was bought, when and for how much. */
 
 const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
-/** An order counts as handed over this long after its time, though nobody recorded it. */
+/** An order counts as handed over this long after its time, even if nobody recorded it. */
 const forgottenMs = 2 * 86_400_000
-/** Erases so many orders in one transaction. */
+/** Orders erased in one transaction. */
 const batch = 200
 
-/** Whether somebody still has to pay, make or hand over an order: its hand-over needs the contact. */
+/** Whether an order still needs payment, preparation or hand-over, and so its contact. */
 function isOpen(ctx: Context, { status, fulfilmentStatus, slotStartsAt, placedAt }: OrderRow): boolean {
   const age = ctx.app.now().getTime() - (slotStartsAt ?? placedAt).getTime()
   return status === 'INTERIM' || (status === 'NEW' && !handedOver.has(fulfilmentStatus) && age < forgottenMs)
 }
 
 /**
- * Erases a member from their orders, and from guests' orders with their address if it is proven. Orders of other
- * members keep it. Refuses while an order of the member is open: `account.orders_open`. An open order of a guest is
- * erased once it is over.
+ * Erases a member from their orders, and from guests' orders with their proven address. Orders of other members keep
+ * the address. `account.orders_open` while the member has an open order. A guest's open order is erased once it is
+ * over.
  */
 export async function erase(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function erase(
   )
 }
 
-/** Erases orders that were open when the owner of their address deleted the account, and are over by now. */
+/** Erases orders that were open when the owner of their address deleted the account, and are over now. */
 export function eraseFinished(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rows = await ctx.db
@@ -59,7 +59,7 @@ export function eraseFinished(ctx: Context): Promise<void> {
   })
 }
 
-/** The contact after erasure: a placeholder email and no phone. */
+/** The contact after erasure: a placeholder name, no email and no phone. */
 const nobody = { name: '—', phone: '', email: '' }
 
 async function eraseRows(ctx: Context, rows: OrderRow[]) {

@@ -10,29 +10,29 @@ import type { Step } from './states.ts'
 import type { OrderRow } from './tables.ts'
 import { note } from './timeline.ts'
 
-/** What staff say with a step. */
+/** What staff enter with a step. */
 export interface StepInput {
   id: string
   note?: string
-  /** When it will be ready. */
+  /** When the order will be ready. */
   promisedAt?: Date | null
 }
 
 type Made = Extract<EventName, `order.${'accepted' | 'delayed' | 'ready' | 'out' | 'handed_over'}`>
 
-/** The store takes the order on. Already taken on it stays as it is; one that is over: `orders.step`. */
+/** Accepts an order. Changes nothing if it is already accepted; `orders.step` if it is over. */
 export const accept = making('accept', 'accepted', 'order.accepted')
-/** Work on it has begun. */
+/** Starts the preparation. */
 export const prepare = making('prepare', 'preparing', null)
-/** It takes longer: a new time is promised, as often as need be. */
+/** Promises a later time. Staff may delay an order repeatedly. */
 export const delay = making('delay', 'delayed', 'order.delayed')
-/** It can be fetched, or goes to the table or the driver. */
+/** Marks an order as ready for the shopper, the table or the driver. */
 export const ready = making('ready', 'ready', 'order.ready')
-/** It is on its way to the door. */
+/** Marks a delivery as on its way. */
 export const sendOut = making('sendOut', 'out', 'order.out')
-/** It was fetched, served or delivered; what was still to be paid is, and stands in the time line. */
+/** Marks an order as fetched, served or delivered. Records the payment of the open amount in the time line. */
 export const handOver = making('handOver', 'handed_over', 'order.handed_over')
-/** Nobody came for it. */
+/** Records that nobody fetched the order. */
 export const noShow = making('noShow', 'no_show', null)
 
 function making(
@@ -61,7 +61,7 @@ const reached: Partial<Record<TimelineEntry['kind'], OrderRow['fulfilmentStatus'
   no_show: ['NO_SHOW'],
 }
 
-/** Whether the order stands where this step leads already: a second tap does nothing. */
+/** Whether the order is already in the state after this step. Then a second tap changes nothing. */
 function isThere({ fulfilmentStatus }: OrderRow, kind: TimelineEntry['kind']): boolean {
   return reached[kind]?.includes(fulfilmentStatus) ?? false
 }

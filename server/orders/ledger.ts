@@ -4,12 +4,12 @@ import { emit } from '#server/platform/queue.ts'
 import { takenAtHandOver } from './money.ts'
 import type { OrderRow } from './tables.ts'
 
-/** What the module of payments knows of an order's money. */
+/** What the payments module knows of an order's money. */
 export type OrderBooks = Pick<Ledger, 'payments' | 'refunds' | 'isTried' | 'isOpen'>
 
 const nothing: OrderBooks = { payments: [], refunds: [], isTried: false, isOpen: false }
 
-/** All money of an order: what providers took and gave back, what was taken at the store, and store credit. */
+/** All money of an order: provider payments and refunds, payment at the store, and store credit. */
 export async function ledgerOf(ctx: Context, order: OrderRow): Promise<Ledger> {
   const [books] = (await emit(ctx, 'order.accounting', { orderId: order.id })) as OrderBooks[]
   const { currency, status, paymentStatus } = order

@@ -2,7 +2,7 @@ import type { Line } from '#contract/cart.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 
-/** What an email says about a line below its name: the option, the additions and the note, where there are any. */
+/** The text below a line's name in an email: option, additions and note, if any. */
 export function choicesOf(
   { optionText, modifiers, note }: Pick<Line, 'optionText' | 'modifiers' | 'note'>,
   locale: Locale,

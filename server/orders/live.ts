@@ -5,9 +5,9 @@ import { securityHeaders } from '#server/platform/http/responses.ts'
 import { orderChannel, owned } from './rows.ts'
 
 const aliveEveryMs = 15_000
-/** After this long the browser comes again by itself: nothing is held for somebody who went away. */
+/** A stream closes after this long and the browser reconnects. This frees streams of browsers that are gone. */
 const longestMs = 10 * 60_000
-/** More browsers than these ask again and again instead. */
+/** With more watchers than this, the server refuses the stream and the browser polls instead. */
 const mostWatchers = 1000
 const mostOfOne = 20
 
@@ -24,15 +24,15 @@ interface Watch {
 const watches = new WeakMap<App, Watch>()
 
 /**
- * `GET …/orders/:id/events`: says each time that the visitor's order has changed, as server-sent events. What changed
- * is asked for as ever. Somebody else's order: `not_found`; too many at once: `request.too_many`.
+ * `GET …/orders/:id/events`: sends a server-sent event for each change of the visitor's order. The event has no data;
+ * the browser then fetches the order. `not_found` for another visitor's order, `request.too_many` over the limits.
  */
 export async function watchOrder(ctx: Context, id: string, token?: string): Promise<Response> {
   await owned(ctx, id, token)
   const { app } = ctx
   const who = networkOf(ctx.ip)
   const { watchers, listening } = watchOf(app)
-  // Counted last: who is let in is there before the next is looked at.
+  // Counts after the last await, so that parallel requests cannot exceed the limits.
   await listening
   const ofOne = [...watchers].filter((other) => other.who === who).length
   if (watchers.size >= mostWatchers || ofOne >= mostOfOne) fail('request.too_many', { seconds: 60 })
@@ -41,7 +41,7 @@ export async function watchOrder(ctx: Context, id: string, token?: string): Prom
       ...securityHeaders,
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
-      // A proxy that gathers what it passes on would gather for ever.
+      // Stops nginx from buffering the stream: it would hold events back for ever.
       'X-Accel-Buffering': 'no',
     },
   })
@@ -75,7 +75,7 @@ function stream(app: App, watchers: Set<Watcher>, { orderId, who }: Pick<Watcher
   })
 }
 
-/** Who watches in this process. It listens to the database from the first of them on. */
+/** The watchers of this process. The first one starts the database listener. */
 function watchOf(app: App): Watch {
   const known = watches.get(app)
   if (known) return known
@@ -86,7 +86,7 @@ function watchOf(app: App): Watch {
   const listening = app.database.listen(
     orderChannel,
     (id) => tell(({ orderId }) => orderId === id),
-    // While nothing was heard something may have happened: everybody looks once.
+    // Events may be lost while the listener is disconnected, so every browser fetches its order after a reconnect.
     () => tell(() => true),
   )
   const watch = { watchers, listening }

@@ -5,24 +5,24 @@ import type { OrderRow } from './tables.ts'
 type Sums = Pick<OrderRow, 'total' | 'credit' | 'balance' | 'balancePaid'>
 type Standing = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfilmentStatus'>
 
-/** What is to be paid, or was, with the order: its total without store credit and what is paid later. */
+/** The amount due when the order is placed: its total without store credit and balance. */
 export function amountDue({ total, credit, balance }: Pick<Sums, 'total' | 'credit' | 'balance'>): number {
   return total - credit - balance
 }
 
-/** What an order can be paid for online. */
+/** What a shopper can pay online for an order now. */
 export interface Payable {
-  /** The order as it was placed, or the rest of one whose deposit is paid. */
+  /** `order`: the order as it was placed. `balance`: the rest after a paid deposit. */
   part: 'order' | 'balance'
   /** In minor units. */
   amount: number
-  /** Paying it begins before; null where the order knows no such time. */
+  /** Payment must start before this time; null without a limit. */
   until: Date | null
 }
 
 /**
- * The money that an order has a use for as it stands: what is due with it while it waits, then the rest of a deposit
- * until it is handed over or over otherwise; null: none. Whatever else comes is for a person to look at.
+ * The money that an order accepts in its present state. A pending order accepts the amount due, then the balance of its
+ * deposit until hand-over. Null: none. Staff review any other money that arrives.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }
@@ -30,42 +30,39 @@ export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>):
   return rest > 0 ? { part: 'balance', amount: rest, until: null } : null
 }
 
-/** What is still open of the balance of an order whose deposit is paid: for online, or for when it is handed over. */
+/** The unpaid balance of an order whose deposit is paid. The shopper pays it online or at hand-over. */
 export function openBalance(order: Standing & Pick<Sums, 'balance' | 'balancePaid'>): number {
   const isDue = order.paymentStatus === 'PAID_ONLINE' && balanceState(order) === 'due'
   return isDue ? order.balance - order.balancePaid : 0
 }
 
-/** How the rest of a deposit stands, as far as the order itself knows. */
+/** The state of a deposit's balance, by the order alone. */
 export function balanceStatusOf(order: OrderRow): 'NONE' | 'DUE' | 'PAID' {
   if (order.balancePaid > 0) return 'PAID'
   return openBalance(order) > 0 ? 'DUE' : 'NONE'
 }
 
-/**
- * What staff take when they hand an order over: all of one that is paid at the store, the rest of a deposit that was
- * not paid online.
- */
+/** What staff collect at hand-over: all of a pay-at-store order, or the balance that was not paid online. */
 export function takenAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): number {
   return (order.payAtStore ? amountDue(order) : 0) + order.balance - order.balancePaid
 }
 
-/** What an order that is paid has brought beside store credit: what was due with it, and online of its balance. */
+/** What a paid order received besides store credit: the amount due, and the balance paid online. */
 const brought = (order: Sums): number => amountDue(order) + order.balancePaid
 
-/** What was paid online and has not gone back, nor is on its way. */
+/** The money paid online that is neither refunded nor on its way back. */
 export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refunded' | 'refunding'>): number {
   return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, brought(order) - order.refunded - order.refunding) : 0
 }
 
-/** What was paid with store credit and has not come back; nothing before the order is paid. */
+/** The store credit that paid the order and was not returned; 0 before the order is paid. */
 export function creditLeft(order: OrderRow): number {
   return isPaid(order) ? order.credit - order.creditReturned : 0
 }
 
 const isPaid = ({ paymentStatus }: OrderRow) => paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
-/** Whether all that was paid went back: a balance that nobody paid is not among it. */
+/** Whether all payments were refunded. An unpaid balance does not count. */
 export function refundStatusOf(order: OrderRow): Order['refundStatus'] {
   if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
   const back = order.refunded + order.creditReturned

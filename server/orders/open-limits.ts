@@ -32,9 +32,9 @@ function lockUnpaid(ctx: Context, { email, phone, sessionId, network }: Unpaid):
 }
 
 /**
- * Refuses an unpaid order of somebody who has enough of them open (`orders.open_full`), or whose network sent many
- * within the hour (`orders.network_full`). With one open, the next needs a proven address: `orders.code_required`. The
- * order itself, which is written already, does not count.
+ * Refuses an unpaid order if its buyer has too many open ones (`orders.open_full`). Also if its network sent too many
+ * within the hour (`orders.network_full`). With one open order the next needs a proven address: `orders.code_required`.
+ * The order itself is already written and does not count.
  */
 export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: string }): Promise<void> {
   const most = mostOf(ctx)
@@ -50,7 +50,7 @@ export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: str
     mostByNetwork: most.network,
     mostOpen: order.isEmailProven ? Number.MAX_SAFE_INTEGER : most.withoutCode,
   }
-  // These writes go with the commit, so that the locks are held only while it runs.
+  // These writes go with the commit, so that the transaction holds the locks only during the commit.
   await writeWithCommit(ctx, () => lockUnpaid(ctx, order))
   await writeWithCommit(
     ctx,

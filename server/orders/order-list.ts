@@ -24,18 +24,18 @@ const shownLines = 3
 const doneStates: FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
 const progressStates: FulfilmentStatus[] = ['PLACED', 'ACCEPTED', 'PREPARING', 'OUT']
 
-/** The member's own orders, newest first. Tries that failed are none: their cart is still there. */
+/** The member's own orders, newest first. Leaves out failed orders, whose carts are open again. */
 export async function list(ctx: Context, page: Page): Promise<Listed> {
   return listOf(ctx, ctx.memberId ?? fail('account.sign_in_required'), page)
 }
 
-/** The same by the member's id; `not_found` for anybody else's. */
+/** Lists the member's orders by the member's own id; `not_found` for any other id. */
 export async function ofCustomer(ctx: Context, { id, ...page }: Page & { id: string }): Promise<Listed> {
   if (id !== ctx.memberId) fail('not_found')
   return listOf(ctx, id, page)
 }
 
-/** How many orders the member has, in all and by group: as many as the list has. */
+/** The number of the member's orders in all and by group, the same ones that `list` returns. */
 export async function count(ctx: Context): Promise<{ count: number; groups: Record<OrderGroup, number> }> {
   const { status, fulfilmentStatus } = orders
   const found = await ctx.db
@@ -69,7 +69,9 @@ function notAfter(memberId: string, first: string): SQL {
     (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
 }
 
-/** As `refundStatusOf` answers FULL: everything that was paid went back. Nobody makes such an order any more. */
+/**
+ * The condition of FULL in `refundStatusOf`: everything that was paid went back. Staff do not prepare such an order.
+ */
 const isWhollyRefunded = sql<boolean>`(
   ${orders.refunding} = 0
   and ${orders.refunded} + ${orders.creditReturned} > 0
@@ -78,7 +80,7 @@ const isWhollyRefunded = sql<boolean>`(
       then ${orders.total} - ${orders.balance} + ${orders.balancePaid}
     else ${orders.credit} end)`
 
-/** Which orders stand in a group. */
+/** The condition for each group of orders. */
 export const inGroup: Record<OrderGroup, SQL | undefined> = {
   to_pay: eq(orders.status, 'INTERIM'),
   in_progress: and(inArray(orders.fulfilmentStatus, progressStates), not(isWhollyRefunded)),

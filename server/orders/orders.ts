@@ -66,7 +66,7 @@ export {
 } from './store-emails.tsx'
 export type { OrderRow } from './tables.ts'
 
-/** What was agreed when an order was placed. */
+/** The terms of an order at the time that it is placed. */
 export type Snapshot = Omit<
   OrderRow,
   | 'pickupCode'
@@ -83,7 +83,7 @@ export type Snapshot = Omit<
   | 'eraseWhenOver'
 >
 
-/** Writes an order down as it was agreed. At most one of a cart is live: the database refuses a second. */
+/** Writes a new order. A cart has at most one live order: the database refuses a second. */
 export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
   const placedAt = ctx.app.now()
   const order: OrderRow = {
@@ -107,8 +107,8 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
 }
 
 /**
- * The whole order, for the session or member that placed it or with a mailed link's `token`; anyone else learns
- * `not_found`.
+ * An order with time line, ledger and cancellation. `not_found` unless the session or member placed it or `token` opens
+ * it.
  */
 export async function detail(
   ctx: Context,
@@ -117,7 +117,7 @@ export async function detail(
   return toDetail(ctx, await owned(ctx, id, token))
 }
 
-/** The pending or placed order of a cart; null where there is none. */
+/** The pending or placed order of a cart; null if there is none. */
 export async function live(ctx: Context, cartId: string): Promise<OrderRow | null> {
   const [order] = await selectLiveOrder(ctx.db, { cartId })
   return order ?? null
@@ -134,8 +134,8 @@ export async function isAnyPending(ctx: Context, ids: string[]): Promise<boolean
 }
 
 /**
- * Makes a pending order, locked in the open transaction, a paid one: what was held is sold and its cart closed.
- * `already` where it was paid before, `closed` where it is no longer to be paid.
+ * Marks a pending order as paid, sells the held pieces and closes the cart. The caller's transaction holds its lock.
+ * `already` if it was paid before, `closed` if it no longer accepts payment.
  */
 export async function markPaid(
   ctx: Context,
@@ -154,8 +154,8 @@ export async function markPaid(
 }
 
 /**
- * Notes that the rest of the deposit of an order, locked in the open transaction, came online. False: it has no use for
- * it.
+ * Records the online payment of a deposit's balance. The caller's transaction holds the order's lock. False if the
+ * order does not accept the payment.
  */
 export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<boolean> {
   const payable = payableOf(order)
@@ -168,17 +168,16 @@ export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<bo
 }
 
 /**
- * The same of money for the rest that came otherwise than agreed: `orders.step` where the order has no use for it any
- * more.
+ * Records a deposit's balance that was paid late or with another amount. `orders.step` if the order does not accept it.
  */
 export async function honourBalance(ctx: Context, order: OrderRow): Promise<void> {
   if (!(await markBalancePaid(ctx, order))) refuse('orders.step', { state: stateText(order) })
 }
 
 /**
- * The store stands by an order, locked in the open transaction, whose money came after it was given up, or otherwise
- * than agreed: it is paid now, and its goods are sold anew. `cart.out_of_stock` where they are gone; `orders.step`
- * where its cart was ordered again meanwhile or store credit had paid a part, which is spent elsewhere.
+ * Marks an order as paid although its payment arrived late or with another amount, and sells its goods again. The
+ * caller's transaction holds its lock. `cart.out_of_stock` if the goods are gone. `orders.step` if its cart has another
+ * live order or store credit paid a part, because that credit was released.
  */
 export async function honour(
   ctx: Context,
@@ -191,7 +190,7 @@ export async function honour(
   }
   const paidAt = ctx.app.now()
   const isFree = order.credit === 0 && !(await live(ctx, order.cartId))
-  // Its place in the slot is given away: the store knows that it makes one more.
+  // The order lost its place in the slot. The store accepts one order more than the slot's limit.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', paidEvent(order))
@@ -202,8 +201,8 @@ export async function honour(
 }
 
 /**
- * Gives a pending order, locked in the open transaction, up: what it kept is free again, its cart is open again. Others
- * stay as they are.
+ * Marks a pending order as failed, frees what it holds and opens its cart again. The caller's transaction holds its
+ * lock. Other orders stay as they are.
  */
 export async function fail(ctx: Context, order: OrderRow): Promise<void> {
   if (!(await step(ctx, order, 'fail', { closedAt: ctx.app.now(), expiresAt: null }))) return
@@ -212,8 +211,8 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /**
- * Sells what an order holds, spends its credit and closes its cart: for an order that is settled, or to be paid at the
- * store.
+ * Sells the pieces that an order holds, spends its credit and closes its cart. For paid orders and those to be paid at
+ * the store.
  */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
@@ -222,24 +221,24 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
     return
   }
   await close(ctx, order.cartId, order.lines)
-  // Everybody's stock comes last, together with the commit.
+  // Many shoppers share the rows of stock, so this write comes last, with the commit.
   await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
 }
 
-/** Remembers the way by which an order is being paid. */
+/** Records the payment method that the shopper chose for an order. */
 export async function setPaymentOption(ctx: Context, orderId: string, paymentOption: string): Promise<void> {
   await updatePaymentOption(ctx.db, { paymentOption, orderId })
 }
 
 /**
- * Pending orders that are over their time, the oldest first: whoever takes payments asks the provider, then ends them.
+ * Pending orders whose time is over, oldest first. The payments module asks the provider about them, then fails them.
  */
 export async function expired(ctx: Context, limit: number): Promise<string[]> {
   const found = await selectExpiredOrders(ctx.db, { now: ctx.app.now(), limit })
   return found.map(({ id }) => id)
 }
 
-/** What a guest has placed stays theirs in the session in which they sign in. */
+/** Moves a guest's orders to the new session at sign-in. */
 export async function keepThroughSignIn(
   ctx: Context,
   { guestSessionId, sessionId }: { guestSessionId: string | null; sessionId: string },

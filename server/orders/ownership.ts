@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { orders, orderTimeline } from './tables.ts'
 
-/** Whose orders are: guests' become members', and members leave. */
+/** Ownership of orders: claim at sign-up, transfer at merge, export for the member. */
 
-/** Orders that were placed as a guest with an address are the member's, once it is shown to be theirs. */
+/** Gives a member the guest orders with an address, once the member has proven that address. */
 export async function claim(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
   await ctx.db
     .update(orders)
@@ -12,12 +12,12 @@ export async function claim(ctx: Context, { memberId, email }: { memberId: strin
     .where(and(isNull(orders.memberId), eq(sql`lower(${orders.contact} ->> 'email')`, email.toLowerCase())))
 }
 
-/** Makes one member's orders another's. */
+/** Moves all orders of one member to another. */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.update(orders).set({ memberId: intoId }).where(eq(orders.memberId, fromId))
 }
 
-/** The member's orders as they were agreed, for the download of their data. */
+/** The member's orders, for the download of their data. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db.select().from(orders).where(eq(orders.memberId, memberId)).orderBy(asc(orders.placedAt))
   const ids = rows.map(({ id }) => id)

@@ -8,12 +8,12 @@ import { orders } from './tables.ts'
 type Item = HandOut['totals'][number]
 const nowhere = { street: '', unit: '', city: '', postCode: '' }
 type Window = HandOut['windows'][number]
-/** An order with what it keeps. */
+/** An order with the pieces that it keeps. */
 type Fetched = OrderRow & { items: Item[] }
 
 /**
- * Who fetches what of a group-buy where and when, and what has to be there in all, without what was given back;
- * `staff.unknown` where there is no such campaign.
+ * The pick-up list of a group-buy by window and person, and the total pieces, without refunded ones. `staff.unknown` if
+ * there is no such campaign.
  */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
   const campaign = await campaigns.staff.campaign(ctx, { campaign: id })
@@ -42,7 +42,7 @@ function toWindow(rows: Fetched[]): Window[] {
   return [{ place, date, from, until, pieces: piecesOf(added(rows)), people }]
 }
 
-/** Who ordered more than once fetches it together: the same account, else the same number. */
+/** One person fetches several orders together: the same account, else the same phone number. */
 const personOf = ({ memberId, contact }: OrderRow) => memberId ?? contact.phone
 
 function toPerson(rows: Fetched[]): Window['people'] {
@@ -64,7 +64,7 @@ function toPerson(rows: Fetched[]): Window['people'] {
   ]
 }
 
-/** What some orders keep, the same things together. */
+/** The pieces of several orders, added up by SKU. */
 function added(rows: Fetched[]): Item[] {
   const bySku = Map.groupBy(
     rows.flatMap(({ items }) => items),

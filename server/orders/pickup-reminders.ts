@@ -14,19 +14,18 @@ import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 const hourMs = 3_600_000
-/** The evening before, by the store's clock. */
+/** The time of a reminder on the evening before, in the store's time zone. */
 const evening = '18:00'
-/** Where that is too soon after it was placed: so long before its time. */
+/** A later reminder, this long before the slot, if the evening before is too soon after the order. */
 const shortlyBeforeMs = 2 * hourMs
-/** Whoever ordered so lately still knows. */
+/** A shopper needs no reminder within this time after ordering. */
 const knownForMs = 6 * hourMs
 const atOnce = 100
 
 type Timed = Pick<OrderRow, 'method' | 'slot' | 'timeZone' | 'placedAt'>
 
 /**
- * When to remind of an order that is to be fetched or brought: the evening before, else shortly before; null: not at
- * all.
+ * When to remind the shopper of a pick-up or delivery: the evening before, else two hours before. Null: no reminder.
  */
 export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | null {
   const starts = slot?.time && toInstant(slot.date, slot.time, timeZone)
@@ -35,7 +34,7 @@ export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | 
   return moments.find((moment) => moment && moment.getTime() - placedAt.getTime() >= knownForMs) ?? null
 }
 
-/** The job: has shoppers reminded of what they fetch, or what is brought to them, soon; each order once. */
+/** The job: queues the reminder of each order whose time has come, once per order. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const due = ctx.db
@@ -54,8 +53,8 @@ export function remind(ctx: Context): Promise<void> {
 }
 
 /**
- * Reminds the shopper of an order, as it was asked to a while ago. Nothing goes out where it is handed over, on its way
- * or over meanwhile, where its time has come, or where its group-buy is not decided.
+ * Emails the reminder of an order. Sends nothing if the order left the store, is over or its time has come. Sends
+ * nothing before the order's group-buy has succeeded.
  */
 export async function mailReminder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
@@ -76,13 +75,13 @@ function momentOf({ promisedAt, slot, campaign, timeZone }: OrderRow): Moment | 
   if (promisedAt) return toLocal(promisedAt, timeZone)
   if (!slot?.time) return null
   const { date, time, until } = slot
-  // Whoever fetches a group-buy has a window of hours.
+  // A group-buy's pick-up has a window of hours.
   return campaign ? { date, time, until } : { date, time }
 }
 
 const startOf = ({ date, time }: Moment, { timeZone }: OrderRow) => toInstant(date, time, timeZone) ?? new Date(0)
 
-/** The letter that reminds of an order: when and where it is had, its code, and what is still to be paid. */
+/** The reminder email: when and where the order is available, its code, and what is still to be paid. */
 export function reminderEmail(order: EmailOrder, moment: Moment, link: string) {
   const { method, locale, pickupCode: code } = order
   const say = speak(order)

@@ -15,7 +15,7 @@ export function placeLines(order: Placed & Pick<Order, 'table'>, locale: Locale)
   return table ? [fill(messages[locale]['mail.table'], { number: table.number }), ...place] : place
 }
 
-/** The same in a line, without what is only said beside it. */
+/** The place of `placeLines` on one line, without notes. */
 export function placeText(order: Placed, locale: Locale): string {
   return placeOf(order, locale).join(messages[locale]['mail.comma'])
 }

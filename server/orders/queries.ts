@@ -35,7 +35,7 @@ const stepOf = (db: Database, names: string[]) =>
     )
     .returning({ id: orders.id })
 
-/** Changes an order that is still as it was read. Answers no row if it changed. */
+/** Updates an order if nobody changed it since it was read. Answers no row otherwise. */
 export const updateStep = prepared((db, ...names: string[]) => stepOf(db, names))
 
 /** The same for a write that is sent with the commit: aborts the transaction if the order changed since it was read. */
@@ -101,7 +101,7 @@ export interface UnpaidCount {
 
 const value = sql.placeholder
 
-/** A cancelled pay-at-store order counts for one more hour: it has sent two emails to its recipient. */
+/** A cancelled pay-at-store order counts for one more hour, because the shop has sent two emails about it. */
 const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and (
     payment_status = 'NOT_PAID' and status in ('INTERIM', 'NEW') and fulfilment_status <> 'NO_SHOW'
       and coalesce(slot_starts_at, placed_at) > ${value('forgotten')}::timestamptz

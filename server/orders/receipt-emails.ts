@@ -20,13 +20,13 @@ import type { OrderRow } from './tables.ts'
 import { readEntries } from './timeline.ts'
 
 /**
- * Mails the receipt in the order's language. Sending it again is the same message, unless `edition` makes it another
- * one.
+ * Emails the receipt in the order's language. A repeated call sends the same message key, unless `edition` makes it
+ * another one.
  */
 export async function mailReceipt(ctx: Context, orderId: string, edition = ''): Promise<void> {
   const row = await findForEmail(ctx, orderId)
   if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
-  // Guests at a table need not leave an address.
+  // Guests at a table may leave the address empty.
   if (!row.contact.email) return
   const order = toOrder(row)
   const bought = order.isService ? await boughtMembership(ctx, orderId) : null
@@ -44,7 +44,7 @@ async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMe
 }
 
 /**
- * Has the receipt of an order mailed once more, or the last letter about it. `orders.step` for one that was never
+ * Queues the receipt of an order, or the last email about it, once more. `orders.step` for an order that was never
  * placed, `staff.unknown` for one without an address.
  */
 export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 'last'): Promise<MailedAgain> {
@@ -56,7 +56,10 @@ export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 
   return { orderID, email: contact.email }
 }
 
-/** Mails what was asked for once more, as a message of its own: the last letter that there was, else the receipt. */
+/**
+ * Emails the receipt or the last step email once more, with a message key of its own. Without a step email it sends the
+ * receipt.
+ */
 export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloads['order.mail_asked']): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (!order?.contact.email) return

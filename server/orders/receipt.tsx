@@ -30,7 +30,7 @@ import { choicesOf } from './line-words.ts'
 import { openKey } from './links.ts'
 import { placeLines } from './places.ts'
 
-/** What a receipt tells of an order. */
+/** The fields of an order that a receipt shows. */
 export type ReceiptOrder = Pick<
   Order,
   | 'orderID'
@@ -59,38 +59,35 @@ export type ReceiptOrder = Pick<
   | 'paymentOption'
   | 'parts'
 > & {
-  /** Whether the buyer showed that the address is theirs: only then are they called by their name. */
+  /** Whether the buyer proved the address. The email greets only such a buyer by name. */
   isEmailProven: boolean
   lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
 }
 type Line = ReceiptOrder['lines'][number]
 
-/** What the receipt of a group-buy's order promises: until when others can join, and what happens then. */
+/** The group-buy's terms on a receipt: until when others can join, and whether it may fail. */
 export interface GroupTerms {
   closesAt: Date
   timeZone: string
-  /** It takes place whatever happens; otherwise all of the money may go back. */
+  /** True: the group-buy will take place. False: it may still fail, and all money may go back. */
   isCertain: boolean
 }
 
-/**
- * What the receipt says beside the order: a membership that was bought, a group-buy's terms, until when it can be
- * cancelled.
- */
+/** What a receipt shows besides the order: a bought membership, a group-buy's terms, the time to cancel. */
 export interface ReceiptTerms {
   bought?: BoughtMembership | null
   group?: GroupTerms | null
   cancellation?: Pick<Cancellation, 'isAllowed' | 'until'> | null
 }
 
-/** The membership that an order of one bought: which, until when, and whether it went on from another. */
+/** The membership that an order bought: its tier, its last day, and whether it renews one. */
 export interface BoughtMembership {
   tier: Text
   date: Text
   isRenewal: boolean
 }
 
-/** Everything that a part of the message needs. */
+/** What each part of the message needs. */
 interface Words {
   locale: Locale
   order: ReceiptOrder
@@ -101,11 +98,11 @@ interface Words {
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
   money(amount: Money): string
-  /** As `money`, naming the country: what is charged. */
+  /** As `money`, with the country: for a charged amount. */
   charge(amount: Money): string
 }
 
-/** The message that goes to whoever placed an order: a receipt, or what is to be paid at the store. */
+/** The email to the buyer of a new order: a receipt, or the amount to pay at the store. */
 export function receipt(
   order: ReceiptOrder,
   locale: Locale,
@@ -136,7 +133,7 @@ export function receipt(
 
 const nothing: Text = inEach(() => '')
 
-/** What the person whom an order is for is called in it. */
+/** The label of the person who receives the order. */
 const whoOf = ({ isService, method }: ReceiptOrder): MessageKey =>
   isService ? 'mail.who_service' : method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who'
 
@@ -293,7 +290,7 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
 }
 
-/** The way to the order, and to the rest of its deposit where that is open. */
+/** The button's text and link, to the order or to the payment of its open balance. */
 const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(balanceStatus === 'DUE', link)
 
 function totalLabel({ order, say }: Words): string {
@@ -320,7 +317,7 @@ function sums(words: Words): Sums {
   return { rows, total: { label: totalLabel(words), value: charge(paidOnline(order)) } }
 }
 
-/** What an adjustment is called; a tax with the number that the store has for it. */
+/** The label of an adjustment; for a tax with the store's registration number. */
 export function adjustmentLabel(
   { label, registration }: ReceiptOrder['adjustments'][number],
   { say, pick }: Pick<Words, 'say' | 'pick'>,
@@ -328,7 +325,7 @@ export function adjustmentLabel(
   return registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label)
 }
 
-/** Seller, date, payment and the rule for cancelling, each with its lines; see `contract/receipt.ts`. */
+/** Seller, date, payment and cancellation rule, each with its lines; see `contract/receipt.ts`. */
 function receiptFacts({ order, cancellation, locale, say, pick }: Words): { label: string; lines: string[] }[] {
   const { location, placedAt, paidAt, timeZone } = order
   const { seller, name, address, phone = '' } = location
@@ -358,7 +355,7 @@ function cancelRule(
   return say('receipt.cancel_until', { time: pick(whenText(toLocal(new Date(until), timeZone))) })
 }
 
-/** The taxes that a line bears, in words. */
+/** The names of the taxes that apply to a line. */
 function taxText({ order, pick, say }: Words, { key }: Line): string {
   return taxesOfLine(order, key).map(pick).join(' + ') || say('receipt.untaxed')
 }
@@ -367,11 +364,11 @@ function lineDetails(words: Words, line: Line): string[] {
   return [...choicesOf(line, words.locale), taxText(words, line)]
 }
 
-/** Day and time by the store's own clock. */
+/** Day and time in the store's time zone. */
 function slotText({ order, pick }: Words): string {
   if (!order.slot) return ''
   const { until, ...start } = order.slot
-  // Whoever fetches a group-buy has a window of hours.
+  // A group-buy's pick-up has a window of hours.
   return pick(whenText(order.campaign ? { ...start, until } : start))
 }
 

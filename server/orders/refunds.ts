@@ -10,10 +10,10 @@ import { note } from './timeline.ts'
 type Outcome = 'refunding' | 'refunded' | 'refused'
 
 /**
- * Notes what becomes of money on its way back: `refunding` it was asked for, `refunded` it has gone, `refused` it
- * stays. Whoever sends it says each once; together never more than was paid, which the database holds. `credit` is what
- * came back as store credit with it: the time line and the mail tell both, also where the money stays. `taxes` is what
- * of all that came back was tax, null where that is not known.
+ * Records a step of a refund: `refunding` it was requested, `refunded` it was paid, `refused` the money stays. The
+ * caller reports each step once; the database refuses refunds above the payment. `credit` is the part returned as store
+ * credit. The time line and the email show it, even if the money is refused. `taxes` is the tax in the whole refund;
+ * null if unknown.
  */
 export function noteRefund(
   ctx: Context,
@@ -54,14 +54,15 @@ export function noteRefund(
 }
 
 /**
- * The same of money that was never the order's, as it came too late or otherwise than agreed: its sums stay as they
- * are. The shopper hears of it at once, and again when it has gone unless `isTold` says that the first mail was enough.
+ * The same for money that arrived late or with another amount. It never belonged to the order, so the order's sums do
+ * not change. The shopper gets an email at once, and another one after the refund unless `isTold`.
  */
 export async function noteLateRefund(
   ctx: Context,
   { order, money, outcome, isTold = false }: { order: OrderRow; money: Money; outcome: Outcome; isTold?: boolean },
 ): Promise<void> {
-  // The time line speaks in the order's currency; an amount of another one is told by the provider.
+  // The time line uses the order's currency. An amount in another currency is left out; the shopper sees it at the
+  // provider.
   const amount = money.currency === order.currency ? money.amount : null
   if (outcome === 'refused') await note(ctx, order.id, { kind: 'refund_refused', by: 'shop', amount })
   else if (outcome === 'refunding') await tellRefunded(ctx, order.id, { kind: 'late_refunding', amount })
@@ -74,7 +75,7 @@ async function tellRefunded(ctx: Context, orderId: string, entry: Omit<Parameter
   await emit(ctx, 'order.refunded', { orderId, entryId })
 }
 
-/** Gives so much of the store credit back that paid a locked order, once for a reference. */
+/** Returns this much of the store credit that paid a locked order, once per `reference`. */
 export async function returnCredit(
   ctx: Context,
   { order, reference, amount }: { order: OrderRow; reference: string; amount: number },

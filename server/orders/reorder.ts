@@ -13,9 +13,9 @@ interface Added {
 }
 
 /**
- * Adds the lines of an order to the visitor's cart, with choices and notes, as far as they are available today. The
- * order is the visitor's own, or they have its mailed link. Reports lines that are gone, fewer, changed or priced
- * differently. If the order was cancelled or failed, lines that are still in the cart are not added twice.
+ * Adds the lines of an order to the visitor's cart, with choices and notes, as far as they are available. The visitor
+ * owns the order or has its emailed link. Reports lines that are gone, fewer, changed or priced differently. If the
+ * order was cancelled or failed, it skips lines that are still in the cart.
  */
 export async function reorder(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function reorder(
   return { added: all.pieces, differences: all.differences }
 }
 
-/** As many as can be had; a line of its own, so that one that is refused keeps no other away. */
+/** Adds as many pieces as are available. Each line is added alone, so that a refused line does not block the others. */
 async function addAgain(ctx: Context, line: Line): Promise<Added> {
   const { name } = line
   const whole = await tryAdd(ctx, line, line.quantity)
@@ -49,7 +49,7 @@ async function addAgain(ctx: Context, line: Line): Promise<Added> {
   return { pieces: left, differences: [...differs('fewer', left), ...priceOf(line, rest)] }
 }
 
-/** The line as it stands in the cart now, or why it was refused. */
+/** The line as it is in the cart now, or why it was refused. */
 async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line | FailureItem> {
   const modifiers = line.modifiers.map(({ id, quantity }) => ({ id, quantity }))
   try {

@@ -18,7 +18,7 @@ import { after } from './states.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
-/** On this channel every process hears the id of an order that changed. */
+/** The database channel on which every process receives the id of a changed order. */
 export const orderChannel = 'orders'
 
 /** Finds an order by id, without an ownership check; null if missing. */
@@ -27,33 +27,28 @@ export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   return order ?? null
 }
 
-/**
- * Finds an order for a letter about it, in the language that its member has saved by now; a guest's has the order's
- * own.
- */
+/** Finds an order for an email. A member's email uses their saved language, a guest's the order's language. */
 export async function findForEmail(ctx: Context, id: string): Promise<OrderRow | null> {
   const order = await find(ctx, id)
   const member = order?.memberId ? await findMember(ctx, order.memberId) : null
   return order && member ? { ...order, locale: member.locale } : order
 }
 
-/** The order of this id if the visitor placed it or has its mailed link; `not_found` otherwise. */
+/** Finds an order that the visitor owns or whose emailed link they have; else `not_found`. */
 export async function owned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await find(ctx, id)
   return order && maySee(ctx, order, token) ? order : fail('not_found')
 }
 
-/**
- * The order of this id if it is the visitor's or they have its mailed link, locked until the transaction ends:
- * `not_found`.
- */
+/** Finds an order as `owned` does and locks it until the transaction ends; else `not_found`. */
 export async function lockOwned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await lock(ctx, id)
   return maySee(ctx, order, token) ? order : fail('not_found')
 }
 
 /**
- * Locks an order until the transaction ends: `not_found`. Locks its cart first, as `place` does, to prevent deadlocks.
+ * Locks an order until the transaction ends, or `not_found`. Locks its cart first, as `place` does, to prevent
+ * deadlocks.
  */
 export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
   const [found] = await lockOrder(ctx.db, { orderId })
@@ -67,7 +62,8 @@ function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
 }
 
 /**
- * Takes a locked order's step with these values if its state allows it: the order as it is then; null if it does not.
+ * Moves a locked order to its next state and writes these values. Answers the changed order; null if its state does not
+ * allow the step.
  */
 export async function step(
   ctx: Context,
@@ -95,24 +91,24 @@ export async function step(
   return { ...order, ...change }
 }
 
-/** Writes these columns of a locked order, its state left as it is. */
+/** Writes these columns of a locked order, without a change of state. */
 export async function write(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {
   await ctx.db.update(orders).set(values).where(eq(orders.id, orderId))
   publishChange(ctx, orderId)
 }
 
-/** Tells whoever looks at the order that it changed, right after the commit. */
+/** Publishes the id of a changed order to all watching browsers, right after the commit. */
 export function publishChange(ctx: Context, orderId: string) {
   publishBatched(ctx, orderChannel, orderId)
 }
 
-/** What is being made of an order, in words. */
+/** The fulfilment status in words. */
 export function stateText({ fulfilmentStatus }: Pick<OrderRow, 'fulfilmentStatus'>): Text {
   const [en, zh] = texts[`orders.state_${fulfilmentStatus}`]
   return { en: en.toLowerCase(), zh }
 }
 
-/** What is said of an order that was paid: the memberships among its lines are granted with it. */
+/** The payload of `order.paid`. The membership module grants the memberships among the lines. */
 export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['order.paid'] {
   const bought = lines.filter(({ isMembership }) => isMembership)
   if (!memberId || bought.length === 0) return { orderId: id }
@@ -120,7 +116,7 @@ export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['ord
   return { orderId: id, memberships: { memberId, lines: bought.map(toBought) } }
 }
 
-/** An order as the wire tells it. */
+/** Converts a row to the wire's shape. */
 export function toOrder(row: OrderRow): Order {
   const { currency } = row
   return {
@@ -165,7 +161,7 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-/** Whether nothing of it is made, fetched or brought: memberships alone. */
+/** Whether the order has only memberships: nothing to prepare, fetch or deliver. */
 export function isService(lines: Line[]): boolean {
   return lines.length > 0 && lines.every(({ isMembership }) => isMembership)
 }

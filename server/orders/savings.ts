@@ -7,8 +7,8 @@ import { memberSaved, roundedShare, sum } from '#server/pricing/pricing.ts'
 import { orders } from './tables.ts'
 
 /**
- * What a membership made the member's paid orders cheaper so far, by what is kept of each; of an order of which money
- * went back only the share that was kept.
+ * How much a membership saved the member on paid orders so far. A partly refunded order counts with the share that was
+ * kept.
  */
 export async function savings(ctx: Context): Promise<MembershipSavings> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')

@@ -27,13 +27,13 @@ interface Promised extends Step {
   byMinutes?: number | undefined
 }
 
-/** A code that was said once comes up again some day; older orders are asked for by their id. */
+/** Pickup codes repeat in time. Staff find orders older than this only by id. */
 const codeDays = 30
 const dayMs = 86_400_000
 
 /**
- * When an order is due: as promised, else when its slot begins (also one that holds no place in a slot, such as a
- * group-buy's), else at once.
+ * When an order is due: the promised time, else the start of its slot, else the time of placing. Uses `slot` for orders
+ * without a place in a slot, such as group-buys.
  */
 const dueAt = sql`coalesce(
   ${orderRows.promisedAt},
@@ -41,9 +41,7 @@ const dueAt = sql`coalesce(
   ((${orderRows.slot}->>'date') || ' ' || coalesce(${orderRows.slot}->>'time', '00:00'))::timestamp at time zone ${orderRows.timeZone},
   ${orderRows.placedAt})`
 
-/**
- * Orders by what is to be done, the one that is due first at the top; without a group all that are being made or ready.
- */
+/** Orders of a group, the one that is due first at the top. Without a group: all orders in preparation or ready. */
 export async function orders(
   ctx: Context,
   { group, location, limit }: { group?: OrderGroup | undefined; location?: string | undefined; limit: number },
@@ -63,12 +61,12 @@ export async function orders(
   return { orders: rows.map(toOrder) }
 }
 
-/** One order by its id or code. `staff.unknown` where there is none, `staff.ambiguous` where several share the code. */
+/** Finds an order by id or code. `staff.unknown` if there is none, `staff.ambiguous` if several share the code. */
 export async function order(ctx: Context, { order }: { order: string }): Promise<OrderDetail> {
   return toDetail(ctx, await look(ctx, order))
 }
 
-/** Mails the receipt of an order once more, or the last letter about it. */
+/** Emails the receipt of an order, or the last email about it, once more. */
 export async function resendMail(
   ctx: Context,
   { order, mail }: { order: string; mail: 'receipt' | 'last' },
@@ -85,12 +83,12 @@ export const sendOut = stepOf(making.sendOut)
 export const handOver = stepOf(making.handOver)
 export const noShow = stepOf(making.noShow)
 
-/** Takes an order on, with a time if it is another than the slot's. */
+/** Accepts an order, with a promised time if it differs from the slot's. */
 export const accept = promising(making.accept)
 /** Promises another time. */
 export const delay = promising(making.delay)
 
-/** Lets an order go; everything goes back, its goods only if they can be sold again. */
+/** Cancels an order and returns everything. `restocks` decides whether its goods can be sold again. */
 export async function cancel(
   ctx: Context,
   { order, note, keepStock }: Step & { keepStock: boolean },
@@ -99,7 +97,7 @@ export async function cancel(
   return toDetail(ctx, await cancelByStore(ctx, { id, note, restocks: !keepStock }))
 }
 
-/** Orders whose shoppers ask to cancel them, what was placed first at the top. */
+/** Orders with an open cancel request, the earliest placed first. */
 export async function cancelRequests(ctx: Context): Promise<{ orders: Order[] }> {
   const rows = await ctx.db
     .select()
@@ -110,7 +108,10 @@ export async function cancelRequests(ctx: Context): Promise<{ orders: Order[] }>
   return { orders: rows.map(toOrder) }
 }
 
-/** Lets an order go as its shopper asked; everything goes back, its goods only if they can be sold again. */
+/**
+ * Cancels an order at its shopper's request and returns everything. `restocks` decides whether its goods can be sold
+ * again.
+ */
 export async function grantCancel(
   ctx: Context,
   { order, note, keepStock }: Step & { keepStock: boolean },
@@ -119,10 +120,10 @@ export async function grantCancel(
   return toDetail(ctx, await requests.grantCancel(ctx, { id, note, restocks: !keepStock }))
 }
 
-/** Keeps an order that its shopper asked to cancel, and tells them why. */
+/** Declines a cancel request and emails the shopper the reason. */
 export const declineCancel = stepOf(requests.declineCancel)
 
-/** Answers the shopper. */
+/** Answers a shopper's comment. */
 export async function reply(
   ctx: Context,
   { order, comment }: { order: string; comment: string },
@@ -146,10 +147,7 @@ function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
     })
 }
 
-/**
- * The time that is promised, or null where none is said. A time of the clock is the next such one on the day of the
- * slot.
- */
+/** The promised time; null without one. `at` is the next such time on the slot's day. */
 function promise(
   ctx: Context,
   order: OrderRow,
@@ -165,11 +163,11 @@ function promise(
   const today = toLocal(now, order.timeZone).date
   const date = order.slot && order.slot.date > today ? order.slot.date : today
   const next = toInstant(date, at, order.timeZone)
-  // After midnight one says 00:15 and means it.
+  // A time that has passed today means tomorrow, such as 00:15 said shortly before midnight.
   return next && next >= now ? next : toInstant(addDays(date, 1), at, order.timeZone)
 }
 
-/** The order that is meant by an id or a code: one that is still open before others. */
+/** Finds an order by id or code. With a code, an open order comes before others. */
 async function look(ctx: Context, said: string): Promise<OrderRow> {
   const byId = await find(ctx, said)
   if (byId) return byId

@@ -1,40 +1,37 @@
 import type { Method } from '#contract/checkout.ts'
 import type { Order } from '#contract/orders.ts'
 
-/**
- * Where an order stands: its status, its payment's, what is being made of it, and whether the shopper asks to let it
- * go.
- */
+/** The state of an order: its status, its payment, its fulfilment, and whether the shopper asks to cancel it. */
 export type State = Pick<Order, 'status' | 'paymentStatus' | 'fulfilmentStatus' | 'cancelRequest'>
 
-/** The facts beside the state that decide which way a step goes. */
+/** The facts beside the state on which a step's result depends. */
 export interface Facts {
   method: Method
   payAtStore: boolean
-  /** Nothing of it is made: paid, it is done. */
+  /** The order needs no preparation: it is done once it is paid. */
   isService?: boolean
 }
 
 type Fulfilment = Order['fulfilmentStatus']
 
-/** A step: from which states, and what it changes. */
+/** A step: the states that allow it, and what it changes. */
 interface Row {
   from(state: State, facts: Facts): boolean
   to(state: State, facts: Facts): Partial<State>
 }
 
 const isPending = ({ status }: State) => status === 'INTERIM'
-/** The order stands, and this much is made of it. */
+/** A placed order at one of these stages. */
 const at =
   (...stages: Fulfilment[]) =>
   ({ status, fulfilmentStatus }: State) =>
     status === 'NEW' && stages.includes(fulfilmentStatus)
 const becomes = (fulfilmentStatus: Fulfilment) => () => ({ fulfilmentStatus })
 
-/** While it is being made the store may still let it go; what was handed over is refunded instead. */
+/** The store may cancel an order until hand-over. Later it refunds the order instead. */
 const isCancellable = at('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')
 const isAsked = ({ cancelRequest }: State) => cancelRequest === 'ASKED'
-/** What nobody answered is void with the order's end. */
+/** An open cancel request ends with the order. */
 const unanswered = (state: State) => (isAsked(state) ? { cancelRequest: 'NONE' as const } : {})
 
 const paid = (_: State, { isService }: Facts): Partial<State> => ({
@@ -44,7 +41,7 @@ const paid = (_: State, { isService }: Facts): Partial<State> => ({
 })
 const handedOver = { PICKUP: 'PICKED_UP', DELIVERY: 'DELIVERED', EAT_IN: 'SERVED' } as const
 
-/** Every step that an order takes. A small shop leaves out what it does not need. */
+/** Every step of an order. A small shop may skip steps that it does not need. */
 const table = {
   pay: { from: isPending, to: paid },
   fail: { from: isPending, to: () => ({ status: 'FAILED', paymentStatus: 'FAILED', fulfilmentStatus: 'NONE' }) },
@@ -56,7 +53,7 @@ const table = {
       ...(isAsked(state) && { cancelRequest: 'GRANTED' }),
     }),
   },
-  // The money came after the order was given up, and the store stands by it.
+  // A payment that arrives after the order failed, and that the store accepts.
   honour: { from: ({ status }) => status === 'FAILED', to: paid },
   accept: { from: at('PLACED'), to: becomes('ACCEPTED') },
   prepare: { from: at('PLACED', 'ACCEPTED'), to: becomes('PREPARING') },
@@ -69,7 +66,7 @@ const table = {
     from: at('ACCEPTED', 'PREPARING', 'READY', 'OUT'),
     to: (state, { method, payAtStore }) => ({
       fulfilmentStatus: handedOver[method],
-      // What was to be paid at the store is paid when it is handed over.
+      // Hand-over records the payment of a pay-at-store order.
       ...(payAtStore && { paymentStatus: 'PAID_AT_STORE' }),
       ...unanswered(state),
     }),
@@ -79,7 +76,7 @@ const table = {
     to: (state) => ({ fulfilmentStatus: 'NO_SHOW', ...unanswered(state) }),
   },
   delay: { from: at('PLACED', 'ACCEPTED', 'PREPARING', 'OUT'), to: () => ({}) },
-  // An answer is final: who asks again writes to the store.
+  // The store's answer is final: a shopper cannot request again, but can write a comment.
   askToCancel: {
     from: (state) => state.cancelRequest === 'NONE' && isCancellable(state),
     to: () => ({ cancelRequest: 'ASKED' }),
@@ -93,7 +90,7 @@ const table = {
 export type Step = keyof typeof table
 export const steps = Object.keys(table) as readonly Step[]
 
-/** The state after this step; null where an order in this state does not take it. */
+/** The state after this step; null if the present state does not allow it. */
 export function after(state: State, step: Step, facts: Facts): State | null {
   const { from, to }: Row = table[step]
   if (!from(state, facts)) return null

@@ -31,9 +31,9 @@ type Say = (key: MessageKey, values?: Record<string, string | number>) => string
 type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
- * Mails what a shopper wants to know at once: another time, ready, on its way, cancelled, refunded, an answer. An order
- * that is accepted for the time it was agreed for is no news. In the order's language; sending it again is the same
- * message.
+ * Emails a step that a shopper needs to know at once: new time, ready, on its way, cancelled, refunded, a reply.
+ * Accepting an order for its agreed time sends no email. The email is in the order's language. A repeated call sends
+ * the same message.
  */
 export async function mailStep(
   ctx: Context,
@@ -48,8 +48,8 @@ export async function mailStep(
 }
 
 /**
- * Tells a shopper who may have closed the page that their payment came to nothing. Whoever waited for it on the page
- * has read it there, and whoever ordered again meanwhile knows.
+ * Emails a shopper that their order failed, because they may have closed the page. Sends nothing after a short wait,
+ * which the page covers, or after a later order of the same cart.
  */
 export async function mailFailed(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
@@ -64,7 +64,7 @@ export async function mailFailed(ctx: Context, { orderId }: { orderId: string })
   )
 }
 
-/** Whether the same cart was ordered again. */
+/** Whether the same cart has a later order. */
 async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<boolean> {
   return (await ctx.db.$count(orders, and(eq(orders.cartId, cartId), gt(orders.placedAt, placedAt)))) > 0
 }
@@ -84,13 +84,13 @@ export async function send(
   })
 }
 
-/** Answers go to the order address of the store, where it has one; else to the shop's own. */
+/** Replies go to the store's order address if it has one, else to the shop's own address. */
 export async function replyTo(ctx: Context, { locationId }: OrderRow): Promise<{ replyTo?: string }> {
   const location = await findLocation(ctx, locationId)
   return location && wantsOrderEmail(location) ? { replyTo: location.orderEmail } : {}
 }
 
-/** What letters about an order tell of it. */
+/** The fields of an order that its emails use. */
 export type EmailOrder = Pick<
   OrderRow,
   | 'id'
@@ -118,19 +118,19 @@ export type EmailOrder = Pick<
   | 'cancelRequest'
 >
 
-/** The name in the greeting; '' while the buyer's address is not proven. */
+/** The name in the greeting; '' if the buyer has not proven the address. */
 export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'isEmailProven'>): string {
   return isEmailProven ? contact.name : ''
 }
 
-/** The letter about a step of an order; null for a step that nobody needs one about. `link` shows the order. */
+/** The email about a step of an order; null if the step needs none. `link` opens the order. */
 export function stepEmail(order: EmailOrder, entry: ToldEntry, link: string, ledger: Ledger) {
   const say = speak(order)
   const words = wordsOf(order, entry, { say, money: moneyWords(ledger, order.locale, say) })
   return words && compose(order, words, link)
 }
 
-/** The letter about an order that was given up; it calls the payment failed only where no money can have come. */
+/** The email about an order that failed. It reports a failed payment only if no money can have arrived. */
 export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
   const say = speak(order)
   const { pickupCode: code } = order
@@ -148,11 +148,11 @@ export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
   )
 }
 
-/** What became of the money, as the pages say it. */
+/** The state of the money, in the same words as the pages. */
 const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
   statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatCharge(amount, locale) }))
 
-/** Says texts in the language of an order. */
+/** Translates texts into the language of an order. */
 export function speak({ locale }: EmailOrder): Say {
   return (key, values) => fillEmailText(messages[locale][key], values)
 }
@@ -170,13 +170,13 @@ export function compose(order: EmailOrder, words: Words, link: string) {
   )
 }
 
-/** The way to the order, and to what is still open of it. */
+/** The button to the order, or to the payment of its open balance. */
 export function buttonOf(order: EmailOrder, to: string, say: Say): Email['button'] {
   const { key, link } = openKey(openBalance(order) > 0, to)
   return { text: say(key), link, hint: say('mail.open_hint') }
 }
 
-/** What is said of a step; null for one that nobody needs a letter about. `money`: what became of the money. */
+/** The texts of an email about a step; null if the step needs none. `money`: sentences about payments and refunds. */
 function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say; money: string[] }): Words | null {
   const { pickupCode: code, method } = order
   const name = nameOf(order)
@@ -245,13 +245,13 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
   }
 }
 
-/** Whose wish it was: the shopper's, the store's as the shopper had asked, or the store's own. */
+/** The text's suffix: cancelled by the shopper, by the store at the shopper's request, or by the store alone. */
 function cancelledBy({ cancelRequest }: EmailOrder, { by }: ToldEntry) {
   if (by === 'shopper') return ''
   return cancelRequest === 'GRANTED' ? '_asked' : '_store'
 }
 
-/** Its group-buy does not take place. */
+/** Subject and title for an order whose group-buy failed. */
 function failedSubject(order: EmailOrder, say: Say) {
   const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
   return {
@@ -260,11 +260,11 @@ function failedSubject(order: EmailOrder, say: Say) {
   }
 }
 
-/** The coupon of a cancelled order comes back. */
+/** The sentence that a cancelled order's coupon is valid again. */
 const couponOf = ({ coupon }: EmailOrder, say: Say): string[] =>
   coupon ? [say('mail.cancelled_coupon', { code: coupon.code })] : []
 
-/** What is still to be paid when it is handed over, in a sentence. */
+/** Sentences about the amount to pay at hand-over. */
 export function restOf(order: EmailOrder, say: Say): string[] {
   const { locale, currency } = order
   const amount = takenAtHandOver(order)
@@ -275,14 +275,14 @@ export function restOf(order: EmailOrder, say: Say): string[] {
   ]
 }
 
-/** What went back the way it was paid, and what came back as store credit. */
+/** Subject and title for a refund by money, by store credit, or both. */
 function refundedSubject(entry: ToldEntry, locale: Locale, say: Say) {
   const money = moneyOf(entry, locale)
   const kind = entry.amount ? (entry.credit ? 'refunded_both' : 'refunded') : 'refunded_credit'
   return { subject: say(`mail.${kind}_subject`, money), title: say(`mail.${kind}_title`, money) }
 }
 
-/** What came back, before tax and of each tax by its rate; undefined where it bore none, or it is not known. */
+/** The refund before tax, and each tax by its rate. Undefined if the refund had no tax or the tax is unknown. */
 function taxesOf({ adjustments, locale, currency }: EmailOrder, { amount, credit, taxes }: ToldEntry, say: Say) {
   if (!taxes?.some((tax) => tax > 0)) return undefined
   const all = (amount?.amount ?? 0) + (credit?.amount ?? 0)
@@ -307,7 +307,7 @@ function moneyOf({ amount, credit }: ToldEntry, locale: Locale) {
   return { amount: charge(amount), credit: charge(credit) }
 }
 
-/** A time of the clock at the store; with the day where it is another one than the order's. */
+/** A time in the store's time zone, with the day if it is not the slot's day. */
 function timeOf(instant: string, { timeZone, slot, locale }: EmailOrder): string {
   const local = toLocal(new Date(instant), timeZone)
   return (slot && slot.date !== local.date ? whenText(local) : timeText(local.time))[locale]

@@ -24,40 +24,40 @@ import { find, toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { readEntry } from './timeline.ts'
 
-/** Emails to a store's order address, in the language that the address was given. */
+/** Emails to a store's order address, in the language of that address. */
 
 /** What the email about a new order shows. Sums are in minor units. */
 export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven'> & {
-  /** Paid online already, and still to be collected. */
+  /** The amount that was paid online, and the amount to collect. */
   paid: Money
   toCollect: Money
 }
 interface Addressed {
   locale: Locale
-  /** The store's name in its own language. */
+  /** The store's name in the language of the email. */
   store: string
-  /** The order address itself. */
+  /** The store's order address. */
   email: string
 }
 type Email = { subject: string; html: string; text: string }
 type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
 
 /**
- * Queues the email about a new order in the transaction that makes it one. Queues nothing while no store has an
+ * Queues the email about a new order in the transaction that places the order. Queues nothing if no store has an order
  * address.
  */
 export async function announceOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await allLocations(ctx)).some(wantsOrderEmail)) await emit(ctx, 'store.order_placed', { orderId })
 }
 
-/** Queues the email about what a shopper did to an order that the store knows of. */
+/** Queues the email about a shopper's change to a placed order. */
 export async function announceChange(ctx: Context, { status, id }: OrderRow, entryId: number): Promise<void> {
   const isKnown = status === 'NEW'
   if (isKnown && (await allLocations(ctx)).some(wantsOrderEmail))
     await emit(ctx, 'store.order_changed', { orderId: id, entryId })
 }
 
-/** Emails a new order to its store. Sending it again is the same message. */
+/** Emails a new order to its store. A repeated call sends the same message. */
 export async function mailNewOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await find(ctx, orderId)
   const location = order && (await findLocation(ctx, order.locationId))
@@ -66,7 +66,7 @@ export async function mailNewOrder(ctx: Context, { orderId }: { orderId: string 
   await send(ctx, location, { kind: 'store-order', key: `store-order-${orderId}`, replyTo: order.contact.email }, email)
 }
 
-/** Emails what a shopper wrote, asked for or cancelled to the store of the order. */
+/** Emails a shopper's comment, request or cancellation to the order's store. */
 export async function mailChange(
   ctx: Context,
   { orderId, entryId }: { orderId: string; entryId: number },
@@ -81,7 +81,7 @@ export async function mailChange(
   await send(ctx, location, { kind, key: `${kind}-${orderId}-${entryId}`, replyTo: order.contact.email }, email)
 }
 
-/** Emails a payment that needs a decision to its order's store, else to the first store that has an address. */
+/** Emails a payment that needs a decision to its order's store, else to the first store with an order address. */
 export async function mailStuckPayment(
   ctx: Context,
   { payment, at }: { payment: StuckPayment; at: string },
@@ -118,7 +118,7 @@ function toStoreOrder(row: OrderRow): StoreOrder {
   }
 }
 
-/** The email about a new order: what to make, for whom, until when, and what to collect. */
+/** The email about a new order: what to prepare, for whom, until when, and how much to collect. */
 export function newOrderEmail(order: StoreOrder, addressed: Addressed): Email {
   const { locale, store, email } = addressed
   const t = translator(locale)
@@ -166,7 +166,7 @@ function changeKind({ kind, by }: TimelineEntry): ChangeKind | null {
   return kind === 'cancelled' ? 'store-cancelled' : null
 }
 
-/** The email about what a shopper wrote, asked for or cancelled. */
+/** The email about a shopper's comment, request or cancellation. */
 export function changeEmail(
   kind: ChangeKind,
   { pickupCode: code, contact: { name }, note }: Pick<OrderRow, 'pickupCode' | 'contact'> & { note: string },
@@ -258,11 +258,11 @@ function addressLines(order: StoreOrder, locale: Locale): string[] {
 
 interface RowsProps {
   rows: (readonly [label: string, lines: string[]])[]
-  /** The label is how many to make: as large as the line. */
+  /** The label is the quantity, in the size of the line's name. */
   isCount?: boolean
 }
 
-/** Two columns: a label, and lines beside it of which the first is the main one. */
+/** Two columns: a label, and lines of text. The first line is the main one. */
 function Rows({ rows, isCount = false }: RowsProps) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px' }}>

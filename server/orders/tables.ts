@@ -22,11 +22,11 @@ import { instant } from '#server/platform/tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
-/** What was bought, as it was agreed: a snapshot that later changes of products don't touch. */
+/** A snapshot of what was bought, at the terms of that time. Later changes of products do not change it. */
 export const orders = pgTable(
   'orders',
   {
-    /** 128 random bits in base 32; what providers receive and addresses carry. */
+    /** 128 random bits in base 32. Providers receive it, and URLs contain it. */
     id: text('id').primaryKey(),
     pickupCode: text('pickup_code').notNull(),
     cartId: uuid('cart_id')
@@ -38,7 +38,7 @@ export const orders = pgTable(
     paymentStatus: text('payment_status', { enum: ['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'] }).notNull(),
     fulfilmentStatus: text('fulfilment_status').notNull().default('NONE').$type<Order['fulfilmentStatus']>(),
     cancelRequest: text('cancel_request').notNull().default('NONE').$type<Order['cancelRequest']>(),
-    /** When the store said that it will be ready, where that is another time than the slot's. */
+    /** The time at which the store promised the order, if it differs from the slot's. */
     promisedAt: instant('promised_at'),
     payAtStore: boolean('pay_at_store').notNull().default(false),
     paymentOption: text('payment_option'),
@@ -50,20 +50,20 @@ export const orders = pgTable(
     method: text('method').notNull().$type<Method>(),
     slot: jsonb('slot').$type<Slot>(),
     slotStartsAt: instant('slot_starts_at'),
-    /** When the shopper is reminded of it; null once they were, and where there is nothing to remind of. */
+    /** When to remind the shopper; null after the reminder, and if the order needs none. */
     remindAt: instant('remind_at'),
     contact: jsonb('contact').notNull().$type<Contact>(),
-    /** Whether the buyer showed before placing that the contact's email address is theirs. */
+    /** Whether the buyer proved the contact's email address before placing the order. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
-    /** A digest of the network that it was placed from, to limit unpaid orders; '' where the shop itself placed it. */
+    /** A digest of the buyer's network, to limit unpaid orders; '' if the shop itself placed the order. */
     network: text('network').notNull().default(''),
-    /** Where it is brought to, for DELIVERY; the table and its party, for EAT_IN. */
+    /** `address` is the target of a DELIVERY order; the other columns are the table and its party, for EAT_IN. */
     address: jsonb('address').$type<Address>(),
     tableNumber: text('table_number'),
     tableSessionId: uuid('table_session_id'),
-    /** The province whose taxes applied; orders of before had the store's. */
+    /** The province whose taxes applied; '' for old orders, which used the store's province. */
     placeOfSupply: text('place_of_supply').notNull().default(''),
-    /** The group-buy that it belongs to; '' for the shop's own orders. */
+    /** The group-buy of the order; '' for the shop's own orders. */
     campaignId: text('campaign_id').notNull().default(''),
     campaign: jsonb('campaign').$type<CampaignPickup>(),
     comment: text('comment').notNull().default(''),
@@ -72,23 +72,21 @@ export const orders = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     subtotal: integer('subtotal').notNull(),
     total: integer('total').notNull(),
-    /** What each line, fee, the delivery and the tip cost in the end: what a refund of some of it is computed from. */
+    /** The final cost of each line, fee, delivery and tip. Partial refunds are computed from these. */
     parts: jsonb('parts').notNull().default([]).$type<Part[]>(),
     coupon: jsonb('coupon').$type<Order['coupon']>(),
-    /** Of the total: paid with store credit, and to be paid later. */
+    /** Parts of the total: paid with store credit, and to be paid later. */
     credit: integer('credit').notNull().default(0),
     balance: integer('balance').notNull().default(0),
-    /** Of the balance: what came online before the order was handed over. */
+    /** The part of the balance that was paid online before hand-over. */
     balancePaid: integer('balance_paid').notNull().default(0),
-    /** Who customs are told of: the identity itself is kept, and ends, elsewhere. */
+    /** The contact for customs. The identity is stored, and expires, in the contacts module. */
     verifiedContactId: text('verified_contact_id'),
-    /**
-     * What went back to the shopper the way it was paid, what is on its way back, and what came back as store credit.
-     */
+    /** Refunded by provider, on its way back, and returned as store credit. */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),
-    /** The owner of its address deleted the account while it was open: it is erased once it is over. */
+    /** The owner of the order's address deleted the account while the order was open. It is erased once it is over. */
     eraseWhenOver: boolean('erase_when_over').notNull().default(false),
     placedAt: instant('placed_at').notNull(),
     paidAt: instant('paid_at'),
@@ -108,7 +106,7 @@ export const orders = pgTable(
     index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),
-    // By which a buyer's first order is told from later ones.
+    // Finds whether a buyer has earlier orders.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),
     index('orders_phone').on(sql`(${table.contact}->>'phone')`),
     check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
@@ -125,7 +123,7 @@ export const orders = pgTable(
       sql`not (${table.status} = 'NEW' and ${table.paymentStatus} = 'NOT_PAID' and not ${table.payAtStore})`,
     ),
     check('orders_paid_at_store', sql`${table.paymentStatus} <> 'PAID_AT_STORE' or ${table.payAtStore}`),
-    // Only an order that stands is being made: nothing is cooked before it is placed or after it has ended.
+    // Only a placed order can be in preparation.
     check(
       'orders_fulfilment',
       sql`case ${table.status} when 'NEW' then ${table.fulfilmentStatus} in ('PLACED','ACCEPTED','PREPARING','READY','OUT','PICKED_UP','DELIVERED','SERVED','NO_SHOW') when 'CANCELLED' then ${table.fulfilmentStatus} = 'CANCELLED' else ${table.fulfilmentStatus} = 'NONE' end`,
@@ -151,8 +149,8 @@ export const orders = pgTable(
 )
 
 /**
- * What happened to an order after it was placed, only ever added to; words of members who left are taken out. When it
- * was placed and paid stands in the order itself, so that placing and paying write nothing more.
+ * The events of an order after placing, append-only. Erasure removes the words of former members. The order itself has
+ * the times of placing and payment, so these steps need no extra write.
  */
 export const orderTimeline = pgTable(
   'order_timeline',
@@ -167,12 +165,9 @@ export const orderTimeline = pgTable(
     note: text('note').notNull().default(''),
     promisedAt: instant('promised_at'),
     amount: integer('amount'),
-    /** Of what came back with it, the part that came back as store credit. */
+    /** The part of the refund that came back as store credit. */
     credit: integer('credit'),
-    /**
-     * What came back of each tax, in the order of the taxes among the order's adjustments; null where that is not
-     * known.
-     */
+    /** The refunded tax, in the order of the taxes among the order's adjustments; null if unknown. */
     taxes: integer('taxes').array(),
   },
   (table) => [index('order_timeline_order').on(table.orderId, table.id)],

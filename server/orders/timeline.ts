@@ -8,10 +8,10 @@ import { orderTimeline } from './tables.ts'
 type Row = typeof orderTimeline.$inferSelect
 type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit' | 'taxes'>>
 
-/** What a letter tells of a row. */
+/** A row as emails use it. */
 export type ToldEntry = TimelineEntry & Pick<Row, 'taxes'>
 
-/** Adds to an order's time line; answers the row's number. */
+/** Adds an event to an order's time line; answers the row's number. */
 export async function note(ctx: Context, orderId: string, entry: Entry): Promise<number> {
   const [row] = await ctx.db
     .insert(orderTimeline)
@@ -21,20 +21,20 @@ export async function note(ctx: Context, orderId: string, entry: Entry): Promise
   return row.id
 }
 
-/** One row of a time line; null where it is not that order's. */
+/** One row of a time line; null if it belongs to another order. */
 export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<ToldEntry | null> {
   const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
   return row?.orderId === order.id ? toTold(row, order) : null
 }
 
-/** Every row of an order's time line, oldest first, as letters tell it. */
+/** Every row of an order's time line, oldest first, for emails. */
 export async function readEntries(ctx: Context, order: OrderRow): Promise<ToldEntry[]> {
   return (await selectTimeline(ctx.db, { orderId: order.id })).map((row) => toTold(row, order))
 }
 
 const toTold = (row: Row, order: OrderRow): ToldEntry => ({ ...toEntry(row, order), taxes: row.taxes })
 
-/** Whether this is what was added last to an order's time line. */
+/** Whether the newest row of an order's time line has these values. */
 export async function isLast(
   ctx: Context,
   orderId: string,
@@ -54,13 +54,13 @@ export function countEntries(ctx: Context, orderId: string, kind: Row['kind']): 
   return ctx.db.$count(orderTimeline, sql`${orderTimeline.orderId} = ${orderId} and ${orderTimeline.kind} = ${kind}`)
 }
 
-/** All that happened to an order, oldest first. */
+/** All events of an order, oldest first. */
 export async function timelineOf(ctx: Context, order: OrderRow): Promise<TimelineEntry[]> {
   const rows = await selectTimeline(ctx.db, { orderId: order.id })
   return [...factsOf(order), ...rows.map((row) => toEntry(row, order))]
 }
 
-/** What the order itself tells: when it was placed, paid, and given up. */
+/** The events that the order's own columns record: placed, paid and failed. */
 function factsOf({ placedAt, paidAt, status, closedAt, payAtStore, total }: OrderRow): TimelineEntry[] {
   const fact = (kind: Row['kind'], by: Row['by'], at: Date): TimelineEntry => ({
     at: at.toISOString(),
