@@ -5,7 +5,7 @@ import { emit } from '#server/platform/queue.ts'
 import { stuck } from './review.ts'
 import { paymentAlerts } from './tables.ts'
 
-/** The store is reminded of a payment that still needs a decision after this long. */
+/** The store gets another email about a payment that still needs a decision after this long. */
 const reminderDays = 7
 
 /** Queues one email to the store for each payment or refund that needs a decision, and another one each week. */

@@ -16,7 +16,7 @@ import { paymentAttempts } from './tables.ts'
 
 export type Attempt = typeof paymentAttempts.$inferSelect
 
-/** An attempt as its provider knows it. */
+/** The fields of an attempt that its provider needs. */
 export function toTried({ reference, providerReference, channel, amount, currency }: Attempt): Tried {
   return { reference, providerReference, channel, amount: { amount, currency } }
 }
@@ -30,7 +30,7 @@ export async function find(ctx: Context, reference: string): Promise<Attempt | u
   return attempt
 }
 
-/** The attempt that the provider knows by a number of its own. */
+/** Finds an attempt by the provider's own reference. */
 export async function findByProvider(
   ctx: Context,
   provider: string,
@@ -41,13 +41,13 @@ export async function findByProvider(
   return attempt
 }
 
-/** The order's attempt that is still to be decided. */
+/** The order's pending attempt. */
 export async function findOpen(ctx: Context, orderId: string): Promise<Attempt | undefined> {
   const [attempt] = await selectOpenAttempt(ctx.db, { orderId })
   return attempt
 }
 
-/** All tries to pay an order. */
+/** All attempts to pay an order. */
 export async function ofOrder(ctx: Context, orderId: string): Promise<Attempt[]> {
   return selectAttemptsOfOrder(ctx.db, { orderId })
 }
@@ -57,7 +57,10 @@ export async function change(ctx: Context, reference: string, values: Partial<At
   await updateAttempt(ctx.db, { ...values, attempt: reference }, ...Object.keys(values))
 }
 
-/** The same where it is still to be decided; answers the row, or nothing where somebody was faster. */
+/**
+ * Writes these columns of an attempt that is still pending. Answers the row, or undefined if another request settled it
+ * first.
+ */
 export async function changePending(
   ctx: Context,
   reference: string,
@@ -68,7 +71,8 @@ export async function changePending(
 }
 
 /**
- * The right to ask the provider about an attempt now, with the attempt: only one of many gets it within `intervalMs`.
+ * Claims the right to ask the provider about an attempt. Only one caller gets the attempt within `intervalMs`; others
+ * get null.
  */
 export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
   const now = ctx.app.now()
@@ -105,7 +109,7 @@ export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> 
   })
 }
 
-/** Says when a claimed attempt is due again, unless its check changed it. */
+/** Sets the next check of a claimed attempt, unless the check changed the attempt. */
 export async function reschedule(ctx: Context, { reference, state, checks }: Attempt): Promise<void> {
   const now = ctx.app.now()
   if (next(state, checks, now) <= now.getTime() + claimMs) return
@@ -121,11 +125,11 @@ export async function reschedule(ctx: Context, { reference, state, checks }: Att
     )
 }
 
-/** The next check in milliseconds; infinity where there is none. */
+/** The time of the next check in milliseconds; infinity if there is none. */
 const next = (state: Attempt['state'], checks: number, now: Date) =>
   nextCheck(state, checks + 1, now)?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** Lets the job ask about it in a moment. */
+/** Schedules the job's next check of an attempt in `inMs`. */
 export async function askSoon(ctx: Context, reference: string, inMs: number): Promise<void> {
   await ctx.db
     .update(paymentAttempts)

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 
-/** Runs the work for all items side by side and logs each failure. */
+/** Runs the work for all items in parallel and logs each failure. */
 export async function allOf<T>(ctx: Context, items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const results = await Promise.allSettled(items.map(work))
   for (const result of results) {

@@ -1,14 +1,14 @@
 import type { Provider, Refund, Refunded } from './providers/provider.ts'
 
 /**
- * `written`: it was certainly never sent. `sent`: it was about to be sent, so it may have arrived. Null: an older
+ * `written`: the shop never sent it. `sent`: the shop was about to send it, so it may have arrived. Null: an older
  * version of the shop wrote it, and it may have arrived too.
  */
 export type Delivery = 'written' | 'sent' | null
 
 /**
- * Sends a refund. One that may have arrived before is asked about first, and goes again under the same number only
- * where the provider does not have it. `isTaken`: the provider has already taken it, so it never goes again.
+ * Sends a refund. If it may have arrived before, asks the provider first. Resends it under the same number only if the
+ * provider does not have it. `isTaken`: the provider has accepted it, so this never resends it.
  */
 export async function deliver(
   provider: Provider,
@@ -20,7 +20,7 @@ export async function deliver(
   if (found.outcome !== 'absent' || isTaken) return found
   const again = await provider.refund(wish)
   if (again.outcome !== 'refused') return again
-  // It may be refused because the first call, whose answer was lost, has used the number.
+  // The provider may refuse because the first call, whose answer was lost, used the number.
   const now = await provider.checkRefund(wish)
   return now.outcome === 'absent' ? again : now
 }

@@ -9,8 +9,8 @@ import { giveUp, settle } from './settle.ts'
 import { endIntervalMs, graceMs, isPayable } from './status.ts'
 
 /**
- * Sees to it that an attempt can no longer be paid, and settles what comes out: the last word is always a question,
- * for the shopper may pay while we cancel. False: the provider gave no clear answer, so it may still be paid.
+ * Closes an attempt at its provider and settles the result. Checks the provider again after cancelling, because the
+ * shopper may pay in between. False: the provider gave no clear answer, so the shopper may still pay.
  */
 export async function close(ctx: Context, provider: Provider, attempt: Attempt): Promise<boolean> {
   const tried = attempts.toTried(attempt)
@@ -19,11 +19,11 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const cancelled = await provider.cancel(tried)
   const after = await provider.check(tried)
   if (isFact(after)) return settled(ctx, provider, after)
-  // Nobody shall wait for what cannot be closed: money that comes for it is late, and found by notification and job.
+  // The provider cannot cancel. The shop fails the attempt now; a notification or the job finds a late payment.
   const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
   if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
-  // Where money comes only by our own capture, nobody pays what we left alone.
+  // With `capture`, only the shop's own call takes money, so an attempt without capture is never paid.
   const mayBePaid = after.outcome === 'pending' && !provider.capture
   if (!isGone || mayBePaid) return false
   return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
@@ -36,7 +36,7 @@ async function settled(ctx: Context, provider: Provider, report: Report): Promis
   return true
 }
 
-/** Closes an attempt whose time is over; where the provider stays out of reach, gives it up after a grace. */
+/** Closes an attempt whose time is over. Gives it up after a grace period if the provider does not answer. */
 export async function closeOrGiveUp(ctx: Context, provider: Provider | null, attempt: Attempt): Promise<boolean> {
   if (provider && (await close(ctx, provider, attempt))) return true
   if (ctx.app.now().getTime() < attempt.expiresAt.getTime() + graceMs) return false
@@ -45,8 +45,8 @@ export async function closeOrGiveUp(ctx: Context, provider: Provider | null, att
 }
 
 /**
- * An order failed, ended or costs another sum: what is open at the provider and has nothing to pay any more is closed,
- * so that nobody pays for nothing.
+ * Closes the order's open attempt if the order no longer accepts its payment. The order failed, ended or costs another
+ * amount.
  */
 export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
@@ -55,7 +55,7 @@ export async function closeOpen(ctx: Context, { orderId }: { orderId: string }):
     await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt)
 }
 
-/** The order's time is over: closes what is open at the provider, then fails it unless money came after all. */
+/** Ends an order whose time is over: closes its open attempt, then fails the order unless it was paid after all. */
 export async function expire(ctx: Context, orderId: string): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
   if (attempt) {

@@ -6,20 +6,23 @@ import { isSame } from '#server/platform/http/xsrf.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 
-/** As long as it takes to open the mini-program's page, and to open it again. */
+/** Enough time to open the mini-program's page, and to open it again. */
 const validMs = 10 * 60_000
 
 /**
- * What a mini-program's payment is handed over with. A page in its web-view cannot pay: it opens the mini-program's own
- * page with the `handover` in the address, and that one, which has no session, asks for the parameters with it. They
- * can do nothing but pay this order, so it may be used again while it is valid.
+ * Creates the signed token and the parameters of a mini-program payment. A page in the web-view cannot pay, so it opens
+ * the mini-program's own page with the token in the URL. That page has no session and fetches the parameters with the
+ * token. The token can only pay this order, so it stays valid until its time is over.
  */
 export function createHandover(ctx: Context, { reference }: Attempt, requestPayment: RequestPayment) {
   const expires = (ctx.app.now().getTime() + validMs).toString(36)
   return { requestPayment, handover: `${reference}.${expires}.${sign(ctx, reference, expires)}` }
 }
 
-/** The parameters of a handover. `not_found` where it is not ours, its time is over or its payment was decided. */
+/**
+ * The parameters of a handover token. `not_found` if its signature is wrong, its time is over or its payment is
+ * settled.
+ */
 export async function redeemHandover(
   ctx: Context,
   token: string,

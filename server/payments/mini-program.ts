@@ -10,8 +10,7 @@ import type { Asked } from './status-check.ts'
 import { check } from './status-check.ts'
 
 /**
- * Starts paying with WeChat's own sheet, or takes it up again. As the others, and `payments.open_id` without an open
- * id.
+ * Starts or resumes a payment with WeChat's own sheet. Errors as `start`, and `payments.open_id` without an open id.
  */
 export async function startMiniProgram(
   ctx: Context,
@@ -21,16 +20,15 @@ export async function startMiniProgram(
   return start(ctx, { orderID, part, token, openId: weChatOpenId }, 'wechat_mini_program')
 }
 
-/** What a handover stands for. `not_found` when its time is over or the payment was decided. */
+/** The parameters of a handover token. `not_found` if its time is over or its payment is settled. */
 export const handover = (ctx: Context, { token }: { token: string }) => redeemHandover(ctx, token)
 
-/** The mini-program says that it was paid; how the order stands is the provider's word. */
+/** The mini-program reports success. The shop trusts only the provider, so this checks the payment. */
 export const miniProgramPaid = (ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> =>
   check(ctx, { orderID, token })
 
 /**
- * The mini-program says that it failed: its words are kept with the try that it was given, and the provider is asked
- * all the same.
+ * The mini-program reports a failure. Keeps its message with the attempt, then checks the payment with the provider.
  */
 export async function miniProgramFailed(
   ctx: Context,

@@ -15,10 +15,12 @@ import { noteUnmatched } from './unmatched.ts'
 const dayMs = 86_400_000
 const longestForgedBody = 4000
 const soonMs = 2000
-/** What is not worth keeping, or not fit for it. */
+/** Headers that the shop does not store, because they may hold secrets. */
 const privateHeaders = new Set(['authorization', 'cookie'])
 
-/** `/api/istore/more/payments/<provider>/notification`: every provider's door, answered in its own form. */
+/**
+ * `/api/istore/more/payments/<provider>/notification`: receives every provider's notifications and answers in its form.
+ */
 export async function receiveNotification(app: App, request: Request, name: string): Promise<Response> {
   const provider = openProvider(app, name)
   if (!provider) return new Response('', { status: 404 })
@@ -29,8 +31,8 @@ export async function receiveNotification(app: App, request: Request, name: stri
 }
 
 /**
- * A provider tells us something. It is kept word by word, then the provider is asked, as most signatures prove little.
- * `refused`: forged. `again`: could not be confirmed now, it shall come once more. `taken`: nothing left to do.
+ * Stores a provider's notification, then asks the provider, because most signatures prove little. `refused`: forged.
+ * `again`: not confirmed yet, the provider must repeat it. `taken`: nothing left to do.
  */
 export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
   const notification = await provider.readNotification(delivery)
@@ -67,7 +69,7 @@ async function confirm(ctx: Context, provider: Provider, about: Accepted, delive
 
 type Accepted = Extract<Notification, { verdict: 'accepted' }>
 
-/** A notification as it is kept. */
+/** A notification as the database stores it. */
 function toRow(ctx: Context, provider: Provider, notification: Notification, { body, headers, query }: Delivery) {
   const { verdict, eventKey } = notification
   const isForged = verdict === 'forged'
@@ -76,7 +78,7 @@ function toRow(ctx: Context, provider: Provider, notification: Notification, { b
     provider: provider.name,
     eventKey,
     reference: isAccepted ? (notification.reference ?? notification.providerReference) : notification.reference,
-    // PostgreSQL keeps no NUL; what is forged is not worth much room.
+    // PostgreSQL cannot store NUL. A forged body is cut to save space.
     body: (body || query).replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
     headers: isForged ? {} : headers,
     verdict: isAccepted ? 'accepted' : 'rejected',
@@ -85,7 +87,7 @@ function toRow(ctx: Context, provider: Provider, notification: Notification, { b
   }
 }
 
-/** Forgets what providers told us: forged notifications after a week, true ones after half a year. */
+/** Deletes old notifications: forged ones after a week, true ones after half a year. */
 export async function sweep(ctx: Context): Promise<void> {
   const { receivedAt, verdict } = paymentNotifications
   const before = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)

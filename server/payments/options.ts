@@ -9,8 +9,8 @@ import type { Provider } from './providers/provider.ts'
 import { openProvider, paymentMethods, placeOf, scannedBy } from './providers/providers.ts'
 
 /**
- * The ways to pay where this visitor is whose provider takes what is due; none where nothing is to be paid. Paying at
- * the store is last, for what is picked up or eaten there.
+ * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Pay at store
+ * comes last, for pick-up and eating in. With `orderID`, the methods for the balance of its deposit.
  */
 export async function options(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function options(
   return { options: [...ids, ...(isPayableAtStore ? ['pay_at_store'] : [])].map((id) => toOption(ctx, id)) }
 }
 
-/** The same for the rest of an order's deposit; none where it cannot be paid. */
+/** The payment methods for the balance of an order's deposit; none if the balance cannot be paid now. */
 async function optionsOfRest(ctx: Context, orderID: string, token?: string): Promise<PaymentOption[]> {
   const order = await orders.owned(ctx, orderID, token)
   const payable = orders.payableOf(order)
@@ -41,7 +41,7 @@ function waysFor(ctx: Context, due: Money | null) {
   return offered.map(({ option }) => option)
 }
 
-/** Whether a provider takes this much of this currency. */
+/** Whether a provider accepts this amount in this currency. */
 export function takes({ currencies, bounds }: Provider, { amount, currency }: Money): boolean {
   const { least = 1, most = Number.MAX_SAFE_INTEGER } = bounds ?? {}
   return currencies.includes(currency) && amount >= least && amount <= most

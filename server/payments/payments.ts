@@ -19,18 +19,18 @@ export { check, checkPending } from './status-check.ts'
 export { staff }
 
 /**
- * Starts paying with WeChat, or takes it up again with the same address. `orders.paid`, `orders.closed`,
+ * Starts or resumes a payment with WeChat through SnapPay, at the same address. `orders.paid`, `orders.closed`,
  * `payments.provider`.
  */
 export const startSnapPayWeChat = starting('snappay_wechat')
 
-/** The same with Alipay. */
+/** Starts or resumes a payment with Alipay through SnapPay. */
 export const startSnapPayAlipay = starting('snappay_alipay')
 
-/** The same with UnionPay. */
+/** Starts or resumes a payment with UnionPay through SnapPay. */
 export const startSnapPayUnionPay = starting('snappay_unionpay')
 
-/** PayPal's settings here; with an order also starts paying it, as the others do. */
+/** The PayPal settings. With an order it also starts or resumes a payment, as the other providers do. */
 export async function payPal(
   ctx: Context,
   { orderID, ...which }: Which & { orderID?: string | undefined },
@@ -46,22 +46,22 @@ export async function payPal(
   return orderID ? { ...settings, ...(await start(ctx, { orderID, ...which }, 'paypal')) } : settings
 }
 
-/** How the caller's own order stands; asks the provider while it is pending, but not for each of many pollers. */
+/** The payment status of the caller's own order. Asks the provider while the order is pending, at a limited rate. */
 export const checkSnapPay = check
 
-/** The same with OTT Pay. */
+/** Starts or resumes a payment with OTT Pay. */
 export const startOtt = starting('ott')
 export const checkOtt = check
 
-/** The same with Citcon. */
+/** Starts or resumes a payment with Citcon. */
 export const startCitcon = starting('citcon')
 export const checkCitcon = check
 
-/** The same with IOT Pay. */
+/** Starts or resumes a payment with IOT Pay. */
 export const startIotPay = starting('iotpay')
 export const checkIotPay = check
 
-/** The same with OPay. */
+/** Starts or resumes a payment with OPay. */
 export const startOPay = starting('opay')
 export const checkOPay = check
 

@@ -97,7 +97,7 @@ export const insertNotificationAndClaim = prepared((db) => {
   const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
     else ${sql.placeholder('before')}::timestamptz end`
   const { reference, askedAt } = paymentAttempts
-  // One condition, so that PostgreSQL always inserts the notification first: two could deadlock otherwise.
+  // One condition, so that PostgreSQL always inserts the notification first. Otherwise two transactions could deadlock.
   const lastAsked = sql`coalesce(${askedAt}, '-infinity')`
   return db
     .with(kept)

@@ -12,14 +12,15 @@ import { paymentAttempts } from './tables.ts'
 
 const batch = 50
 const hourMs = 3_600_000
-/** A day's payments are compared once the day is over for them. */
+/** The job compares a payment this long after it was settled. */
 const settledForMs = 20 * hourMs
-/** So long nobody else compares what one worker took. */
+/** Other workers leave a claimed payment alone for this long. */
 const leaseMs = hourMs
 
 /**
- * The job: compares each payment with its provider's books once, a day after it ended. What is missing here is settled
- * (and goes to review, as late money does); what is missing there, or differs, is noted for a person: see `stuck`.
+ * The job: compares each payment with its provider's books once, a day after it ended. Settles a payment that is
+ * missing here; like a late payment it may need review. Notes one that is missing there, or differs, for staff: see
+ * `stuck`.
  */
 export async function reconcile(ctx: Context): Promise<void> {
   const found = { match: 0, missing_here: 0, missing_there: 0, amount_differs: 0, unknown: 0 }
@@ -39,7 +40,7 @@ async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
   const provider = openProvider(ctx.app, attempt.provider)
   const report = provider && (await provider.check(toTried(attempt)))
   const isUnknown = !report || report.outcome === 'unknown'
-  // Where the provider never knew it, nothing is also what a failed one should be.
+  // For a failed attempt no record at the provider is the expected state.
   if (isUnknown && attempt.state !== 'failed') return 'unknown'
   const finding = isUnknown ? 'match' : judge(attempt, report)
   if (finding === 'missing_here' && provider && report) await settle(ctx, provider, report)
@@ -58,7 +59,7 @@ function judge(attempt: Attempt, report: Report): Finding {
   return report.amount === amount && report.currency === currency ? 'match' : 'amount_differs'
 }
 
-/** Those whose turn it is; one that could not be compared has it again after an hour. */
+/** Claims the payments that are due. A payment that could not be compared is due again after an hour. */
 async function claimDue(ctx: Context): Promise<Attempt[]> {
   const now = ctx.app.now()
   const { state, settledAt, reconciledAt, askedAt } = paymentAttempts

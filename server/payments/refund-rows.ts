@@ -14,16 +14,17 @@ import { paymentAttempts, refundStates, refunds } from './tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-/** The money that came with an attempt; that of a paid one is what was asked for unless it says otherwise. */
+/** The money that an attempt received. A paid attempt without `received` got the amount that it requested. */
 export function moneyOf({ received, receivedCurrency, amount, currency }: Attempt) {
   return { amount: received ?? amount, currency: receivedCurrency ?? currency }
 }
 
-/** What of an attempt's money has not gone back and is not on its way. */
+/** The part of an attempt's money that is neither refunded nor on its way back. */
 export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
 
 /**
- * A refund’s parts by what pays them back: first the store credit, then the money, with the pieces of what both share.
+ * A refund's parts, split by what pays them back: first the store credit, then the money. A part that both pay has its
+ * pieces with the money.
  */
 export function halvesOf({ parts, credit, amount }: RefundRow): { credit: RefundPart[]; money: RefundPart[] } {
   const [ofCredit = [], ofMoney = []] = splitRefund(parts, [credit, amount])
@@ -32,25 +33,25 @@ export function halvesOf({ parts, credit, amount }: RefundRow): { credit: Refund
 
 export const hasPieces = ({ parts }: RefundRow) => parts.some(({ pieces }) => pieces > 0)
 
-/** Says of an order of a group-buy that a refund of its pieces ended, whether they came back or not. */
+/** Publishes that a refund of a group-buy order's pieces ended, with either result. */
 export async function publishEnd(ctx: Context, row: RefundRow, { id: orderId, campaignId }: OrderRow): Promise<void> {
   if (campaignId && hasPieces(row)) await emit(ctx, 'order.refund_ended', { orderId })
 }
 
 interface NewRefund {
-  /** What is sent back, and what comes back as store credit, in minor units. */
+  /** The amounts to refund by provider and by store credit, in minor units. */
   amount: number
   credit?: number
   parts?: RefundPart[] | undefined
   reason: string
   key: string
-  /** The job sends the refund. Otherwise the caller sends it at once, and the job follows up. */
+  /** True: the job sends the refund. False: the caller sends it at once, and the job follows up. */
   isForJob?: boolean
 }
 
 /**
- * Writes a refund down in the open transaction, under the order's lock; the database refuses more than came. One of
- * store credit alone is of no attempt, and has happened with it.
+ * Writes a refund in the open transaction, under the order's lock. The database refuses more than was received. A
+ * refund of store credit alone has no attempt and is `refunded` at once.
  */
 export async function write(
   ctx: Context,
@@ -86,8 +87,8 @@ export async function write(
 }
 
 /**
- * Writes down that all that is left of an attempt's money goes back, though no order wanted it. The job sends it. Null
- * where nothing is left.
+ * Writes a refund of all that is left of an attempt's money that no order could use. The job sends it. Null if nothing
+ * is left.
  */
 export async function writeUnwanted(
   ctx: Context,
@@ -121,10 +122,7 @@ export async function addState(
 /** A refund that this worker has claimed, with its delivery state before the claim. */
 export type Claimed = RefundRow & { before: Delivery }
 
-/**
- * Takes the refunds that are due for this worker, says when each is due again, and that it may have been sent from now
- * on.
- */
+/** Claims the refunds that are due for this worker, marks them as `sent` and schedules their next call. */
 export async function claimDue(ctx: Context, limit: number): Promise<Claimed[]> {
   const now = ctx.app.now()
   return transact(ctx, async (ctx) => {

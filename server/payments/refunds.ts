@@ -35,26 +35,24 @@ const toldAfterMs = 10 * 60_000
 
 export interface Wish {
   orderId: string
-  /** Minor units; without it, and without `wanted`, all that was paid and has not gone back. */
+  /** Minor units. Without it and without `wanted`, all money that was paid and not refunded. */
   amount?: number | undefined
-  /** Or the parts of the order that come back, each with its share of coupon and taxes. */
+  /** The parts of the order to refund, each with its share of coupon and taxes. */
   wanted?: WantedRefund | undefined
-  /** Of which parts the `amount` is, where that is known from before. */
+  /** The parts that `amount` refunds, if an earlier refund decided them. */
   parts?: RefundPart[] | undefined
   reason: string
-  /** Whoever wishes again with the same key gets the refund of the first time; with `forMs` only so soon after it. */
+  /** A wish with the same key answers the first refund. With `forMs`, only within this time after it. */
   key: string
   forMs?: number | undefined
 }
 
 /**
- * Gives money back to where it came from: all of it or a part, several times, together never more than was paid. Of an
- * order that was paid in two parts the later one goes back first, and what it does not reach is a refund of its own of
- * the other. Of one that store credit helped to pay, what was paid online goes back first, up to what came online and
- * is left; the rest comes back as store credit at once, in the transaction that writes the refund down. It is sent
- * then; one that the provider has not answered is sent again until it has. Pieces come back with their money: where the
- * provider refuses it, the order keeps them. `payments.not_paid` where nothing was paid online or with credit,
- * `payments.refund_too_much` with the `most` that is left of both.
+ * Refunds all or part of an order, never more than was paid in all. Refunds the balance's payment before the deposit's;
+ * each payment has a refund of its own. Online money goes back before store credit, which returns at once in the
+ * transaction. Sends each refund, and the job resends it until the provider answers. Refunded pieces leave the order
+ * only once the money is refunded; a refused refund keeps them. `payments.not_paid` if neither money nor credit paid.
+ * `payments.refund_too_much` with `most`, what is left of both.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
@@ -80,7 +78,7 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
     )
     const rows: RefundRow[] = []
     for (const [at, { attempt, amount }] of shares.entries()) {
-      // What comes back as credit does so with the last of them.
+      // The last refund row carries the whole store credit.
       const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
       const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}` }
       rows.push(await write(ctx, order, attempt, { ...split, ...words }))
@@ -103,7 +101,10 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
 
 const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
 
-/** Which payment gives how much of the money back; without money nothing but credit comes back, of no payment. */
+/**
+ * The share of each payment in a refund. Without money there is one share of 0 without a payment, for store credit
+ * alone.
+ */
 function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
   let rest = money
   const shares = paid.map((attempt) => {
@@ -121,7 +122,7 @@ function piecesOf(parts: RefundPart[]): Record<string, number> {
   return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
 }
 
-/** Tells other modules that these pieces were refunded: a group-buy frees them, a membership gets shorter. */
+/** Publishes which pieces were refunded: a group-buy frees them, a membership gets shorter. */
 async function giveUpPieces(ctx: Context, { orderId, parts, takesPieces }: RefundRow) {
   if (!takesPieces) return
   const order = await orders.lock(ctx, orderId)
@@ -130,7 +131,7 @@ async function giveUpPieces(ctx: Context, { orderId, parts, takesPieces }: Refun
   await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts), isWhole })
 }
 
-/** The refunds of an order that may still go either way; those that a person ended are not. */
+/** The open refunds of an order, without those that staff ended. */
 function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
   const isOpen = and(inArray(refunds.state, ['requested', 'pending']), isNull(refunds.resolvedAt))
   return ctx.db
@@ -139,7 +140,7 @@ function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
     .where(and(eq(refunds.orderId, orderId), isOpen))
 }
 
-/** What comes back of each part of the order, after what came back before. */
+/** The refund of each part of the order, after earlier refunds. */
 async function partsOf(ctx: Context, order: orders.OrderRow, wanted: WantedRefund): Promise<RefundPart[]> {
   const before = await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id))
   return refundOf(
@@ -149,10 +150,7 @@ async function partsOf(ctx: Context, order: orders.OrderRow, wanted: WantedRefun
   )
 }
 
-/**
- * An order that was paid is not wanted any more: all that is left of its money goes back. Nothing where nothing was
- * paid.
- */
+/** Refunds all that is left of a cancelled order's money. Does nothing for an unpaid order. */
 export async function refundCancelled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   const most = order?.status === 'CANCELLED' ? orders.refundable(order) : 0
@@ -162,9 +160,8 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
 }
 
 /**
- * Everybody in a group-buy that is over has the price that was reached: what was paid above it goes back, once. Only
- * pieces that the order keeps count, so this waits while the refund of some is under way; it is called again when that
- * ends.
+ * Refunds the difference to the price that the order's group-buy reached, once. Only pieces that the order keeps count.
+ * So this does nothing while a refund of pieces is open; the end of that refund calls it again.
  */
 export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await underWay(ctx, orderId)).some(hasPieces)) return
@@ -178,13 +175,13 @@ export async function refundDifference(ctx: Context, { orderId }: { orderId: str
   })
 }
 
-/** The job: sends what has not been answered. Any number may run at once. */
+/** The job: sends the refunds that have no answer. Several workers may run at once. */
 export async function sendRefunds(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx, batch), (row) => send(ctx, row))
   await sendUnmatched(ctx)
 }
 
-/** Sends a refund, or asks what became of it where it may have been sent before; answers it as it is then. */
+/** Sends a refund, or asks for its state if it may have arrived before. Answers the changed refund. */
 async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
   const provider = attempt && openProvider(ctx.app, attempt.provider)
@@ -238,7 +235,7 @@ async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, o
   }
   const attempt = await attempts.find(ctx, row.attempt)
   const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
-  // The first email said that the money goes back. After a long wait a second one says that it went back.
+  // The first email says that the refund is on its way. After a long wait a second one says that it was paid.
   const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
   if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
   else {
@@ -248,7 +245,7 @@ async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, o
   }
 }
 
-/** Asked under the order's lock: two who wish the same at once come after each other here. */
+/** Runs under the order's lock, so that parallel wishes with one key find each other. */
 async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<RefundRow[]> {
   if (!forMs) return findByKey(ctx, key)
   const since = new Date(ctx.app.now().getTime() - forMs)
@@ -261,7 +258,7 @@ async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<R
     .orderBy(asc(refunds.reference))
 }
 
-/** The refund of this key, with that of the other payment where it took both. */
+/** The refunds of this key: that of the first payment, and that of the second if both were needed. */
 function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
   return ctx.db
     .select()

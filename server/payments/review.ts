@@ -18,7 +18,7 @@ const minute = 60_000
 const patienceMs = 10 * minute
 const longest = 200
 
-/** Everything that waits for a person, the oldest first: `review` decides about each. */
+/** All payments and refunds that need a decision by staff, the oldest first; see `review`. */
 export async function stuck(ctx: Context): Promise<{ stuck: StuckPayment[] }> {
   const found = await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])
   return { stuck: found.flat().sort((a, b) => (a.since < b.since ? -1 : 1)) }
@@ -90,11 +90,11 @@ const lastAnswer = sql<string | null>`(
   select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`
 
 /**
- * A person decides, and may decide again as long as money is left. About money that came late or otherwise than agreed:
- * `refund` sends all that is left of it back, `honour` makes the order a paid one after all (`orders.step`,
- * `cart.out_of_stock` where that is not possible any more), `dismiss` notes that there is nothing to do. About a
- * refund: `refund` sends it again, `dismiss` ends it. `payments.review` where the decision has nothing to act on,
- * `staff.unknown` where there is no such payment or refund. Answers what is left to decide.
+ * Applies a decision of staff, who may decide again while money is left. For money that arrived late or with another
+ * amount: `refund` returns all that is left of it. `honour` marks the order as paid after all (`orders.step`,
+ * `cart.out_of_stock` if that is no longer possible). `dismiss` records that there is nothing to do. For a refund:
+ * `refund` sends it again, `dismiss` ends it. `payments.review` if the decision does not apply, `staff.unknown` if
+ * there is no such payment or refund. Answers what is left to decide.
  */
 export async function review(ctx: Context, decided: Decided): Promise<{ stuck: StuckPayment[] }> {
   const { reference } = decided
@@ -148,7 +148,7 @@ async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
   else await orders.honour(ctx, order, { paymentOption: optionOf(attempt) })
 }
 
-/** Sent by the job, as all that waits is. */
+/** Writes the refund; the job sends it. */
 async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
   const written = await writeUnwanted(ctx, order, attempt, 'Paid too late, or not as agreed')
   if (!written) fail('payments.review')

@@ -47,7 +47,7 @@ const pay = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
 
 function toValues(ctx: Context, attempt: Attempt, state: AttemptState, report: Report, isTaken: boolean) {
   const now = ctx.app.now()
-  // A number that is another attempt's is not this one's, and its money was counted there.
+  // If another attempt has the provider's number, that attempt already counted the money.
   const isMoney = report.outcome === 'paid' && !isTaken
   return {
     state,
@@ -60,7 +60,7 @@ function toValues(ctx: Context, attempt: Attempt, state: AttemptState, report: R
   }
 }
 
-/** What the refund says; the shopper may read it at their wallet. */
+/** The refund's reason, which the shopper may read in their wallet. */
 const reasons: Record<Unwanted, string> = {
   ended: 'Paid after the order had ended',
   paid_otherwise: 'The order was paid already',
@@ -87,7 +87,7 @@ function alarm(ctx: Context, attempt: Attempt, state: AttemptState, report: Repo
   )
 }
 
-/** Gives up an attempt about which the provider never said a word. */
+/** Fails an attempt that the provider never answered. */
 export async function giveUp(ctx: Context, { reference, providerReference }: Attempt): Promise<void> {
   await transact(ctx, async (ctx) => {
     const locked = await lockAttempt(ctx, { reference, providerReference })
@@ -100,8 +100,8 @@ export async function giveUp(ctx: Context, { reference, providerReference }: Att
 }
 
 /**
- * An attempt with its order, and whether another attempt already has the provider's number: one transaction pays one
- * order. Rows are locked in the order of the tables, the cart's first, which prevents deadlocks.
+ * Locks an attempt and its order. `isTaken`: another attempt already has the provider's number, and one transaction
+ * pays one order. Locks rows in the order of the tables, the cart first, which prevents deadlocks.
  */
 export async function lockAttempt(
   ctx: Context,

@@ -6,7 +6,7 @@ import { refund as giveBack } from './refunds.ts'
 
 export { review, stuck } from './review.ts'
 
-/** Whoever says the same again so soon has pressed twice, or got no answer; later it is one more. */
+/** The same refund within this time is a double click or a retry. Later it is another refund. */
 const sameWithinMs = 10_000
 
 interface Said {
@@ -18,9 +18,8 @@ interface Said {
 }
 
 /**
- * Gives money of an order back: pieces of one of its lines, so much, or all that is left. Said twice within ten seconds
- * it is given once. `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an order or line that is not
- * there.
+ * Refunds an order: pieces of one line, an amount, or all that is left. The same call within ten seconds refunds once.
+ * `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an unknown order or line.
  */
 export async function refund(ctx: Context, { order: said, note, amount, line, pieces }: Said): Promise<OrderDetail> {
   const { orderID, lines } = await orders.staff.order(ctx, { order: said })

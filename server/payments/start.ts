@@ -21,7 +21,7 @@ const waitStepMs = 50
 const longestWaitMs = 5000
 const soonMs = 2000
 
-/** The chosen way, as it is gone here: its provider and that one's channel. */
+/** The chosen payment method, with its provider and the provider's channel for this visitor. */
 interface Chosen {
   option: PaymentMethodId
   provider: Provider
@@ -31,7 +31,7 @@ interface Chosen {
   token: string | undefined
 }
 
-/** Which payment of an order is wanted, and how else than by their session somebody shows that it is theirs. */
+/** The payment to start. `token` of an emailed link replaces the session as proof of ownership. */
 export interface Which {
   part?: PaymentPart | undefined
   token?: string | undefined
@@ -42,9 +42,9 @@ type Plan =
   | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
 
 /**
- * Starts paying an order this way, or takes it up again. Any number may do so at once: one of them calls the provider.
- * `orders.paid`, `orders.closed`, of the rest of a deposit `orders.no_balance`; `payments.unavailable` where this way
- * doesn't work, `payments.down` while its provider doesn't answer, `payments.provider` where it refused.
+ * Starts or resumes a payment with this method. Of parallel calls only one calls the provider. `orders.paid`,
+ * `orders.closed`; `orders.no_balance` for the balance of a deposit. `payments.unavailable` if the method does not work
+ * here, `payments.down` while the provider does not answer, `payments.provider` if it refused.
  */
 export async function start(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function start(
     const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
     const isSameWay = isOf(attempt, chosen)
     if (plan.todo === 'wait' && isSameWay) return toStarted(ctx, attempt)
-    // Begun after this request was: two clicks at once must not close each other's payment for ever.
+    // The attempt is newer than this request. Two parallel clicks must not close each other's payment for ever.
     if (attempt.startedAt >= since) break
     if (plan.todo === 'replace' && !(await replace(ctx, attempt))) break
   }
@@ -75,23 +75,21 @@ function choose(ctx: Context, option: PaymentMethodId, openId: string | null): O
   return { option, provider, channel, openId }
 }
 
-/** Closes an attempt for another one to take its place: its failing doesn't fail the order. */
+/** Closes an attempt so that another one can replace it. A replaced attempt that fails does not fail the order. */
 async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
   await attempts.change(ctx, attempt.reference, { replacedAt: ctx.app.now() })
   const provider = openProvider(ctx.app, attempt.provider)
   return provider !== null && close(ctx, provider, attempt)
 }
 
-/**
- * Decides under the order's lock what is to be done outside it; a new attempt is written before the provider is called.
- */
+/** Decides under the order's lock what to do outside it. Writes a new attempt before the caller calls the provider. */
 async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
   const { provider, part, token } = chosen
   const [order, tries] = await inParallel(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))
   const now = ctx.app.now()
   const payable = payableFor(order, part, now)
   if (!takes(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
-  // Money came, though not as agreed: nobody is asked to pay again until a person has looked.
+  // Money arrived with another amount. The shopper must not pay again until staff have decided.
   const odd = tries.find((attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
   const open = tries.find((attempt) => attempt.state === 'pending')
@@ -102,7 +100,7 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   return { todo: isUsable ? 'show' : 'replace', attempt: open }
 }
 
-/** What is wanted, as the order can be paid for it now. */
+/** What the order accepts now for this part; fails if it accepts nothing. */
 function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): orders.Payable {
   const payable = orders.payableOf(order)
   const isPaid = part === 'balance' ? order.balancePaid > 0 : order.paymentStatus === 'PAID_ONLINE'
@@ -112,7 +110,7 @@ function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): order
   return payable
 }
 
-/** Whether an attempt pays just what is wanted, in the way that is. */
+/** Whether an attempt pays the same part with the same provider and channel. */
 const isOf = (attempt: Attempt, { provider, channel, part }: Chosen) =>
   attempt.provider === provider.name && attempt.channel === channel && attempt.part === part
 
@@ -162,7 +160,7 @@ async function insertAttempt(
   return attempt
 }
 
-/** Another request is calling the provider right now, or died less than a timeout ago. */
+/** Another request is calling the provider now, or died less than a timeout ago. */
 function isUnderWay(ctx: Context, attempt: Attempt): boolean {
   if (attempt.paymentUrl || attempt.handover || attempt.lastAnswer) return false
   return ctx.app.now().getTime() < attempt.startedAt.getTime() + ctx.app.config.PROVIDER_TIMEOUT_MS + soonMs
@@ -193,7 +191,7 @@ async function callProvider(
     const { outcome, answer } = result
     ctx.app.log.warn('a payment could not be started', { reference, outcome, answer })
   }
-  // Nothing is kept where a notification was faster than the provider's answer: it is not ours to decide any more.
+  // A notification may settle the attempt before the provider answers. Then this answer changes nothing.
   const kept = await attempts.changePending(ctx, reference, toChanges(ctx, result))
   return toStarted(ctx, kept ?? null, order.id)
 }
@@ -214,7 +212,7 @@ function toChanges(ctx: Context, result: Started): Partial<Attempt> {
   return { ...way, lastAnswer: 'started', ...(providerReference && { providerReference }) }
 }
 
-/** Waits for what another request is fetching. */
+/** Waits until another request has the provider's answer. */
 async function waitForAddress(ctx: Context, attempt: Attempt): Promise<Attempt> {
   const until = performance.now() + Math.min(ctx.app.config.PROVIDER_TIMEOUT_MS, longestWaitMs)
   let seen = attempt
@@ -230,7 +228,7 @@ async function toStarted(
   attempt: Attempt | null,
   orderId = attempt?.orderId ?? '',
 ): Promise<StartedPayment> {
-  // A refused start has no follow-up question; any other failure was told to the order.
+  // A refused start has no later check. Any other failure has changed the order.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
   if (attempt?.state === 'pending') {
     const { isQrCode, paymentUrl, handover, part } = attempt
@@ -240,7 +238,7 @@ async function toStarted(
       ...(isQrCode && codeOf(ctx, attempt)),
       ...(handover && createHandover(ctx, attempt, handover)),
     }
-    // While its attempt is pending so is an order; one whose rest is being paid stands.
+    // A pending attempt for the order means a pending order. An order whose balance is being paid is placed.
     return part === 'balance'
       ? { ...next, status: 'NEW', paymentStatus: 'PAID_ONLINE' }
       : { ...next, status: 'INTERIM', paymentStatus: 'NOT_PAID' }

@@ -15,8 +15,8 @@ import { isPayable } from './status.ts'
 const batch = 20
 
 /**
- * How the caller's own order stands, whichever way it is being paid; asks the provider while it is pending, but not for
- * each of many pollers.
+ * The payment status of the caller's own order, with any payment method. Asks the provider while the payment is
+ * pending, once per interval for all pollers.
  */
 export async function check(ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> {
   let order = await orders.owned(ctx, orderID, token)
@@ -41,24 +41,24 @@ export async function check(ctx: Context, { orderID, token }: Asked): Promise<Ch
   }
 }
 
-/** How the last payment of a failed order ended. Of an order that nobody began to pay there is nothing to say. */
+/** How the last payment of a failed order ended; undefined if nobody started a payment. */
 async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Promise<CheckedPayment['ended']> {
   const last = (await attempts.ofOrder(ctx, id)).sort((one, other) => +other.startedAt - +one.startedAt)[0]
   if (last?.state !== 'failed' || !closedAt || !last.settledAt) return undefined
   if (closedAt >= last.expiresAt) return 'expired'
-  // What was settled after the order had failed is not what failed it.
+  // An attempt that was settled after the order failed is not the reason for the failure.
   const isReason = last.settledAt <= closedAt && !last.replacedAt
   const words = openProvider(ctx.app, last.provider)?.cancelWords ?? []
   return isReason && words.includes(last.lastAnswer?.toLowerCase() ?? '') ? 'cancelled' : 'failed'
 }
 
-/** Whose order is asked about; `token` of a mailed link, where it was placed elsewhere. */
+/** An order and, for a visitor without its session, the `token` of its emailed link. */
 export interface Asked {
   orderID: string
   token?: string | undefined
 }
 
-/** What the provider says of an attempt; what the shopper agreed to is taken, while the order may still be paid. */
+/** Asks the provider about an attempt. Captures an approved payment while the order still accepts it. */
 export async function ask(ctx: Context, provider: Provider, attempt: Attempt): Promise<Report> {
   const report = await provider.check(attempts.toTried(attempt))
   if (report.outcome !== 'approved' || !provider.capture) return report
@@ -68,7 +68,7 @@ export async function ask(ctx: Context, provider: Provider, attempt: Attempt): P
   return provider.capture({ ...attempts.toTried(attempt), providerReference: report.providerReference })
 }
 
-/** The job: asks about every attempt that is due, and ends orders whose time is over. Any number may run at once. */
+/** The job: checks every attempt that is due, and ends orders whose time is over. Several workers may run at once. */
 export async function checkPending(ctx: Context): Promise<void> {
   await allOf(ctx, await attempts.claimDue(ctx, batch), async (attempt) => {
     const provider = openProvider(ctx.app, attempt.provider)

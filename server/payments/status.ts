@@ -9,15 +9,17 @@ export const givenUp = 'given up'
 const second = 1000
 const minute = 60 * second
 
-/** How long after each other the job asks about a pending attempt; the last one repeats. */
+/** The delays between the job's checks of a pending attempt; the last one repeats. */
 const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minute, 2 * minute, 5 * minute, 10 * minute]
-/** A failed attempt is asked about a few times more: money that comes late must not get lost. */
+/** The job checks a failed attempt a few more times, so that a late payment is not lost. */
 const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
-/** However many wait, one attempt's provider is asked at most this often. */
+/** The shop asks a provider about one attempt at most this often, for any number of pollers. */
 export const askIntervalMs = 1500
-/** The same where the shopper's time is over and the provider cannot be reached. */
+/** The same after the shopper's time is over, while the provider does not answer. */
 export const endIntervalMs = 15 * second
-/** A provider that cannot be reached is waited for this long after the attempt's time; then the order is given up. */
+/**
+ * The shop waits this long after the attempt's time for a provider that does not answer. Then it gives the attempt up.
+ */
 export const graceMs = 30 * minute
 
 /** Staff decide about a refund that the provider has left unanswered for this long. */
@@ -33,9 +35,9 @@ interface Attempt {
 }
 
 /**
- * What becomes of an attempt through a report, where its order can be paid for `payable`; null: it stays as it is.
- * Money that came stays: nothing overrides `paid`, and a payment that an order has no use for is kept as `late_paid`
- * for a person to look at, one of a sum that it has no use for any more as `mismatch`.
+ * The new state of an attempt after a report, if its order accepts `payable`; null: no change. A report never changes a
+ * `paid` attempt. Money that the order does not accept is `late_paid`, money of a wrong amount is `mismatch`. Staff
+ * review both.
  */
 export function judge(
   attempt: Attempt,
@@ -57,8 +59,8 @@ export function judge(
 export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
 
 /**
- * Why the money of a report goes back by itself: its order has ended, is paid otherwise, or is unpaid and asks for
- * another sum. Null: it is not clear whose money it is or what for, so a person decides.
+ * Why the shop refunds a report's money automatically: the order has ended, is already paid, or asks for another
+ * amount. Null: the owner or purpose of the money is unclear, so staff decide.
  */
 export function unwanted(
   order: OrderRow,
@@ -79,7 +81,7 @@ const lastStages = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
 const hasEnded = ({ status, fulfilmentStatus }: OrderRow) =>
   status === 'FAILED' || status === 'CANCELLED' || lastStages.includes(fulfilmentStatus)
 
-/** Whether an attempt may still be paid: its order can be paid for just that, and the time for it is not over. */
+/** Whether an attempt can still be paid: the order accepts exactly its amount, and its time is not over. */
 export function isPayable(
   { app }: Context,
   order: OrderRow,
@@ -89,7 +91,7 @@ export function isPayable(
   return payable?.part === part && payable.amount === amount && (payable.until ?? expiresAt) > app.now()
 }
 
-/** When the job asks next about an attempt that it has asked about `checks` times; null: never again. */
+/** The time of the job's next check of an attempt after `checks` checks; null: no more checks. */
 export function nextCheck(state: AttemptState, checks: number, now: Date): Date | null {
   const delay =
     state === 'pending'
@@ -100,7 +102,7 @@ export function nextCheck(state: AttemptState, checks: number, now: Date): Date 
   return delay === undefined ? null : new Date(now.getTime() + delay)
 }
 
-/** How long after each other a refund that is not answered is followed up; the last one repeats. */
+/** The delays between calls about an unanswered refund; the last one repeats. */
 const refundDelaysMs = [
   15 * second,
   minute,
@@ -111,7 +113,7 @@ const refundDelaysMs = [
   24 * 60 * minute,
 ]
 
-/** When the job calls next about a refund about which it has called `checks` times. */
+/** The time of the job's next call about a refund after `checks` calls. */
 export function nextRefundCall(checks: number, now: Date): Date {
   return new Date(now.getTime() + (refundDelaysMs[Math.min(checks, refundDelaysMs.length - 1)] ?? minute))
 }

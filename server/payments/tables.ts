@@ -17,53 +17,53 @@ import { orders } from '#server/orders/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 import type { RefundPart } from '#server/pricing/pricing.ts'
 
-/** One try to pay an order with one provider. Written before the provider is called. */
+/** One attempt to pay an order with one provider. The shop writes it before it calls the provider. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
-    /** Our reference at the provider, never used twice: order id, `-A`, number of the try. */
+    /** Our reference at the provider, never reused: order id, `-A`, number of the attempt. */
     reference: text('reference').primaryKey(),
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** What it pays: the order as it is placed, or later the rest of one with a deposit. */
+    /** What it pays: the order as placed, or later the balance of its deposit. */
     part: text('part', { enum: ['order', 'balance'] })
       .notNull()
       .default('order'),
     provider: text('provider').notNull(),
-    /** The way within the provider: `h5pay/WECHATPAY`. */
+    /** The provider's channel, such as `h5pay/WECHATPAY`. */
     channel: text('channel').notNull(),
     state: text('state', { enum: ['pending', 'paid', 'failed', 'late_paid', 'mismatch'] }).notNull(),
     amount: integer('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     providerReference: text('provider_reference'),
-    /** Where the shopper is sent or, with `isQrCode`, what the code to scan says. */
+    /** The address of the payment page or, with `isQrCode`, the text of the code to scan. */
     paymentUrl: text('payment_url'),
-    /** What the mini-program pays with, where there is no address. */
+    /** The parameters of a mini-program payment, which has no address. */
     handover: jsonb('handover').$type<RequestPayment>(),
     isQrCode: boolean('is_qr_code').notNull().default(false),
     startedAt: instant('started_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * When the job asks the provider next (also about failed ones, for money that comes late), and how often it did.
+     * When the job asks the provider next, and how often it has. It also asks about failed attempts, for late payments.
      */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
-    /** When anyone last asked the provider: many pollers don't ask more often than one. */
+    /** When the shop last asked the provider. This limits the rate for all pollers together. */
     askedAt: instant('asked_at'),
-    /** Set once the shopper wants to pay another way: its failing then doesn't fail the order. */
+    /** Set once the shopper chooses another payment method. If a replaced attempt fails, the order does not fail. */
     replacedAt: instant('replaced_at'),
     settledAt: instant('settled_at'),
     lastAnswer: text('last_answer'),
-    /** The money that came, which may differ from what was asked for; null: none, or as asked. */
+    /** The money received, which may differ from the requested amount. Null: nothing, or the requested amount. */
     received: integer('received'),
     receivedCurrency: char('received_currency', { length: 3 }),
-    /** How much of it was given back or is on its way. */
+    /** How much of it was refunded or is on its way back. */
     refunded: integer('refunded').notNull().default(0),
-    /** What a person, or the shop itself, made of money that came late or otherwise than agreed. */
+    /** The decision by staff, or by the shop itself, about money that arrived late or with another amount. */
     resolution: text('resolution', { enum: ['refunded', 'honoured', 'dismissed'] }),
     resolvedAt: instant('resolved_at'),
-    /** When our books were compared with the provider's, and how they differ. */
+    /** When the job compared the attempt with the provider's books, and the difference. */
     reconciledAt: instant('reconciled_at'),
     discrepancy: text('discrepancy'),
   },
@@ -81,13 +81,13 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** What providers told us by themselves, word by word, before anything is made of it. */
+/** Notifications by providers, verbatim, as received. */
 export const paymentNotifications = pgTable(
   'payment_notifications',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     provider: text('provider').notNull(),
-    /** The same notification again has the same key. */
+    /** A repeated notification has the same key. */
     eventKey: text('event_key').notNull(),
     reference: text('reference'),
     body: text('body').notNull(),
@@ -99,27 +99,27 @@ export const paymentNotifications = pgTable(
   (table) => [uniqueIndex('payment_notifications_once').on(table.provider, table.eventKey)],
 )
 
-/** Money that is given back. Written before the provider is called; its states follow one another in `refundStates`. */
+/** A refund. The shop writes it before it calls the provider; `refundStates` has its history. */
 export const refunds = pgTable(
   'refunds',
   {
-    /** Our number of it at the provider, the same for every call about it: order id, `-R`, number of the refund. */
+    /** Our reference at the provider, the same for every call about it: order id, `-R`, number of the refund. */
     reference: text('reference').primaryKey(),
-    /** Whose money it is; null where store credit alone comes back. */
+    /** The payment attempt that is refunded; null for store credit alone. */
     attempt: text('attempt').references(() => paymentAttempts.reference),
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** Whoever wishes the same again with the same key gets this one. */
+    /** A second wish with the same key answers this refund. */
     key: text('key').notNull(),
-    /** What the provider sends back, and what came back as store credit with it. */
+    /** The amount that the provider refunds, and the amount returned as store credit. */
     amount: integer('amount').notNull(),
     credit: integer('credit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     reason: text('reason').notNull(),
-    /** Of which parts of the order it is; none where it is of none in particular. */
+    /** The refunded parts of the order; none if the refund has no particular parts. */
     parts: jsonb('parts').notNull().default([]).$type<RefundPart[]>(),
-    /** False for refunds of release 0.1.0, which took the pieces back when the refund was asked for. */
+    /** False for refunds of release 0.1.0, which took the pieces back at the request of the refund. */
     takesPieces: boolean('takes_pieces').notNull().default(false),
     state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused'] }).notNull(),
     providerReference: text('provider_reference'),
@@ -127,9 +127,9 @@ export const refunds = pgTable(
     settledAt: instant('settled_at'),
     /** Whether the refund may have reached the provider; see `delivery.ts`. */
     delivery: text('delivery', { enum: ['written', 'sent'] }),
-    /** When a person decided that there is nothing more to do about it. */
+    /** When staff decided that there is nothing more to do about it. */
     resolvedAt: instant('resolved_at'),
-    /** When the job calls next, and how often it did. */
+    /** When the job calls next, and how often it has. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
   },
@@ -144,7 +144,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** What happened to a refund, one row for each answer; never changed. */
+/** The history of a refund, one row for each answer; append-only. */
 export const refundStates = pgTable(
   'refund_states',
   {
@@ -159,7 +159,7 @@ export const refundStates = pgTable(
   (table) => [index('refund_states_refund').on(table.refund)],
 )
 
-/** Payments and refunds that the store was emailed about, so that each is announced once. */
+/** Payments and refunds about which the store got an email, so that it gets one only once. */
 export const paymentAlerts = pgTable(
   'payment_alerts',
   {
@@ -171,28 +171,28 @@ export const paymentAlerts = pgTable(
 )
 
 /**
- * Payments at a provider that no attempt of ours matches: an old copy of the database was put back, or somebody else
- * uses the account. A person decides about each.
+ * Payments at a provider that match no attempt. Either staff restored an old backup, or somebody else uses the account.
+ * Staff decide about each.
  */
 export const unmatchedPayments = pgTable(
   'unmatched_payments',
   {
     provider: text('provider').notNull(),
-    /** Our reference as the provider names it, or the provider's own where it names none. */
+    /** Our reference as the provider names it, else the provider's own. */
     reference: text('reference').notNull(),
     providerReference: text('provider_reference'),
-    /** What the provider says that it took; null while it gives no clear answer. */
+    /** The amount that the provider took; null while it gives no clear answer. */
     amount: integer('amount'),
     currency: char('currency', { length: 3 }),
     state: text('state', { enum: ['waiting', 'refunding', 'refunded', 'refused', 'dismissed'] }).notNull(),
-    /** The provider's last word. */
+    /** The provider's last answer. */
     answer: text('answer').notNull(),
-    /** How often a refund of it was begun: each has a number of its own. */
+    /** The number of refunds started for it. Each has a number of its own. */
     refunds: integer('refunds').notNull().default(0),
     refundProviderReference: text('refund_provider_reference'),
     delivery: text('delivery', { enum: ['written', 'sent'] }),
     notifiedAt: instant('notified_at').notNull(),
-    /** When the job calls about its refund next, and how often it did. */
+    /** When the job calls about its refund next, and how often it has. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
   },

@@ -21,15 +21,15 @@ interface Named {
 const batch = 20
 const longest = 200
 
-/** A provider's payment of which we know only the number. */
+/** A provider's payment of which the shop knows only the number. */
 function toTried(provider: Provider, { reference, providerReference }: Named) {
   const amount = { amount: 0, currency: provider.currencies[0] ?? 'CAD' }
   return { reference, providerReference, channel: '', amount }
 }
 
 /**
- * A provider told of a payment that no attempt of ours matches. The provider is asked, and what it took is kept for a
- * person. `again` where it gives no clear answer now.
+ * Handles a notification about a payment that matches no attempt. Asks the provider and stores what it took, for staff
+ * to decide. `again` if the provider gives no clear answer now.
  */
 export async function noteUnmatched(ctx: Context, provider: Provider, named: Named): Promise<Reception> {
   const report = await provider.check(toTried(provider, named))
@@ -42,14 +42,14 @@ export async function noteUnmatched(ctx: Context, provider: Provider, named: Nam
   return report.outcome === 'unknown' ? 'again' : 'taken'
 }
 
-/** What is known of it; one that a person has decided about, or that was asked for before, stays as it is. */
+/** Stores the provider's report. A row that already has an amount or a refund stays as it is. */
 async function keep(ctx: Context, provider: Provider, named: Named, report: Report): Promise<void> {
   const isMoney = report.outcome === 'paid'
   const facts = {
     providerReference: report.providerReference ?? named.providerReference,
     amount: isMoney ? report.amount : null,
     currency: isMoney ? report.currency : null,
-    // Where nothing was taken there is nothing to decide about.
+    // Without money there is nothing to decide.
     state: isMoney || report.outcome === 'unknown' ? ('waiting' as const) : ('dismissed' as const),
     answer: report.answer.slice(0, 200),
   }
@@ -60,7 +60,7 @@ async function keep(ctx: Context, provider: Provider, named: Named, report: Repo
     .onConflictDoUpdate({ target: [name, reference], set: facts, setWhere: and(isNull(amount), eq(refunds, 0)) })
 }
 
-/** Those that wait for a person. */
+/** The unmatched payments that need a decision by staff. */
 export async function listUnmatched(ctx: Context): Promise<StuckPayment[]> {
   const { state, notifiedAt } = unmatchedPayments
   const overdue = new Date(ctx.app.now().getTime() - refundPatienceMs)
@@ -81,7 +81,7 @@ function toStuck({ provider, reference, amount, currency, state, notifiedAt, ans
   return { reference, orderId: null, kind, provider, amount, currency, since: notifiedAt.toISOString(), answer }
 }
 
-/** Notifications that an older version of the shop kept without asking the provider. */
+/** Notifications that an older version of the shop stored without asking the provider. */
 async function listUnasked(ctx: Context): Promise<StuckPayment[]> {
   const { reference, provider, receivedAt, body } = paymentNotifications
   const rows = await ctx.db
@@ -116,7 +116,7 @@ function isUnasked(ctx: Context) {
   return and(eq(verdict, 'accepted'), isNotNull(reference), notExists(ours), notExists(kept))
 }
 
-/** Makes a row of what was only notified of, so that it can be decided about. */
+/** Creates the row of a payment that only a notification names, so that staff can decide about it. */
 async function adopt(ctx: Context, wanted: string): Promise<void> {
   const { reference, provider } = paymentNotifications
   const [found] = await ctx.db
@@ -129,9 +129,9 @@ async function adopt(ctx: Context, wanted: string): Promise<void> {
 }
 
 /**
- * A person decides about an unmatched payment: `refund` sends what was taken back, `dismiss` notes that there is
- * nothing to do. Either may be said again later. False where there is none of this number; `payments.review` where it
- * cannot be.
+ * Applies a decision of staff about an unmatched payment: `refund` returns its money, `dismiss` records that there is
+ * nothing to do. Staff may repeat either later. False if there is no such payment; `payments.review` if the decision
+ * does not apply.
  */
 export async function reviewUnmatched(
   ctx: Context,
@@ -164,14 +164,14 @@ export async function reviewUnmatched(
   })
 }
 
-/** The provider may know by now what it did not say then. */
+/** Asks the provider again, because it may know the amount now. */
 async function askAgain(ctx: Context, reference: string) {
   const [row] = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.reference, reference))
   const provider = row && row.amount === null && openProvider(ctx.app, row.provider)
   if (provider) await keep(ctx, provider, row, await provider.check(toTried(provider, row)))
 }
 
-/** The job: sends refunds of unmatched payments that were not answered. */
+/** The job: sends refunds of unmatched payments that have no answer. */
 export async function sendUnmatched(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx), async (row) => {
     const provider = openProvider(ctx.app, row.provider)
@@ -201,7 +201,7 @@ export async function sendUnmatched(ctx: Context): Promise<void> {
   })
 }
 
-/** At most 30 characters, and none that the refund of an order has. */
+/** At most 30 characters, and different from the number of any order's refund. */
 function refundNumber({ provider, reference, refunds }: Unmatched): string {
   const digest = createHash('sha256').update(`${provider} ${reference}`).digest('hex').slice(0, 16)
   return `unmatched-${digest}-${refunds}`

@@ -3,30 +3,30 @@ import { watchConnection } from '#server/platform/http/http-client.ts'
 import type { Provider } from './provider.ts'
 import { unknownReport } from './provider.ts'
 
-/** So many calls in a row that did not reach it, and a provider is left alone for a while. */
+/** After this many calls in a row without an answer, the shop stops calling a provider for a while. */
 const failuresToOpen = 5
 const openMs = 20_000
 
 interface Breaker {
   failures: number
-  /** Until then nobody asks; the one who asks after it decides. */
+  /** No call is made before this time, in milliseconds. The first call after it decides what follows. */
   openUntil: number
 }
 const breakers = new WeakMap<App, Map<string, Breaker>>()
 const silent = 'not asked: it did not answer lately'
 
-/** Whether a provider is left alone just now: shoppers are told to take another way. */
+/** Whether the shop has stopped calling a provider. Shoppers must choose another payment method. */
 export function isDown(app: App, name: string): boolean {
   return isOpen(breakerOf(app, name), app.now().getTime())
 }
 
-/** A time further away than it is ever set is of a clock that was put back since. */
+/** A time further ahead than `openMs` means that the clock was set back. Then the breaker counts as closed. */
 const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openUntil - now <= openMs
 
 /**
- * A provider that is left alone while it cannot be reached, so that a hanging one costs nobody a wait. Once in a while
- * one call is let through, and its answer opens the way again. What was not asked is unknown, and a start refused. Only
- * the line counts: a provider that does not know a payment has answered.
+ * Wraps a provider in a circuit breaker, so that an unreachable provider does not slow down shoppers. While it is open,
+ * a start is refused and any other call answers `unknown`. From time to time one call passes, and its answer closes the
+ * breaker. Only the connection counts: a provider that does not know a payment has answered.
  */
 export function guard(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)
@@ -35,7 +35,7 @@ export function guard(app: App, provider: Provider): Provider {
     const now = app.now().getTime()
     if (isOpen(breaker, now)) return otherwise()
     const { openUntil } = breaker
-    // Half open: the next ones wait for what this one finds out.
+    // Half open: other calls stay blocked until this one has its answer.
     if (openUntil > 0) breaker.openUntil = now + openMs
     const { result, line } = await watchConnection(call)
     if (line === 'up') Object.assign(breaker, { failures: 0, openUntil: 0 })

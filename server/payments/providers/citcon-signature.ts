@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** What a notification must have signed: without one of these anybody could put another one in. */
+/** The fields that a notification's signature must cover. An attacker could replace any other field. */
 const needed = ['id', 'reference', 'notify_status', 'amount', 'currency']
 
 /**
- * Citcon's signature of a notification (Online API), lower hex: the MD5 of the sorted `k=v` of the names in `fields`
- * and of `fields` itself, then `&token=`. Nothing is escaped; a value that is empty stays as `k=`.
+ * Citcon's signature of a notification (Online API), lower hex: the MD5 of the sorted `k=v`, then `&token=`. It covers
+ * the names in `fields` and `fields` itself. Nothing is escaped; an empty value stays as `k=`.
  */
 export function sign(form: URLSearchParams, token: string): string {
   return createHash('md5')
@@ -14,7 +14,7 @@ export function sign(form: URLSearchParams, token: string): string {
     .digest('hex')
 }
 
-/** Whether it is signed with our token, and whether the signature covers all that we read. */
+/** Whether it is signed with our token, and the signature covers every field that the shop reads. */
 export function isSigned(form: URLSearchParams, token: string): boolean {
   const names = namesOf(form)
   if (!needed.every((name) => names.includes(name))) return false

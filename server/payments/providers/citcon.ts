@@ -12,13 +12,13 @@ interface Settings {
   timeoutMs: number
 }
 
-/** Citcon names no merchant in its answers: the token is the account. */
+/** Citcon's answers name no merchant: the token identifies the account. */
 const merchant = 'citcon'
 
-/** How a channel begins whose wallet scans a code; the wallet's name follows. */
+/** The start of a channel whose wallet scans a code; the wallet's name follows. */
 const byCode = 'pay_qr/'
 
-/** Only `success` is documented; the other words are those of Citcon's newer interface. */
+/** The manual documents only `success`; the other statuses are those of Citcon's newer interface. */
 const statuses: Record<string, Report['outcome']> = {
   initiated: 'pending',
   pending: 'pending',
@@ -33,8 +33,8 @@ const statuses: Record<string, Report['outcome']> = {
 }
 
 /**
- * Citcon's Online API ("classic"): forms with a bearer token, whole minor units; signed notifications. It has no call
- * that cancels. Null where it is not set.
+ * Citcon's Online API ("classic"): forms with a bearer token, whole minor units, signed notifications. It cannot cancel
+ * a payment. Null if it is not configured.
  */
 export function openCitcon(config: Config): Provider | null {
   if (!config.CITCON_URL) return null
@@ -72,7 +72,9 @@ function call(
   })
 }
 
-/** Answers the address, or what a code says, as plain text; anything else that is readable says why not. */
+/**
+ * Citcon answers the address or the code's text as plain text. Any other readable answer is the reason of a refusal.
+ */
 async function start(settings: Settings, payment: Payment): Promise<Started> {
   const isByCode = payment.channel.startsWith(byCode)
   const answer = await call(settings, isByCode ? '/payment/pay_qr' : '/payment/pay', toStartFields(payment))
@@ -89,7 +91,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
   return { outcome: 'unknown', answer: 'no address' }
 }
 
-/** `allow_duplicates` stays off: its guard refuses a reference that was used before. */
+/** `allow_duplicates` stays off: Citcon then refuses a reference that was used before. */
 function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Payment): Record<string, string> {
   return {
     amount: String(amount.amount),
@@ -102,7 +104,7 @@ function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Pay
   }
 }
 
-/** Unverified: which fields an inquiry answers; taken to be those of the notification. */
+/** Unverified: the fields of an inquiry's answer. The shop assumes those of the notification. */
 async function check(settings: Settings, tried: Tried): Promise<Report> {
   const fields = { reference: tried.reference, inquire_method: 'real' }
   const answer = await call(settings, '/payment/inquire', fields, true)
@@ -127,7 +129,10 @@ async function check(settings: Settings, tried: Tried): Promise<Report> {
   }
 }
 
-/** A refund has no number of ours there: it travels in the reason, and is looked for before it is asked for. */
+/**
+ * Citcon stores no refund number of ours. The number travels in the reason, and the shop looks for it before it sends a
+ * refund.
+ */
 async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
   const known = await findRefund(settings, refund)
   if (known.outcome !== 'absent') return known
@@ -151,7 +156,7 @@ async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
   return { outcome: 'unknown', providerReference: null, answer: 'not understood' }
 }
 
-/** Unverified: the list of transactions of a reference, refunds among them with their reason. */
+/** Unverified: Citcon lists the transactions of a reference, with refunds and their reason. */
 async function findRefund(settings: Settings, refund: Refund): Promise<Refunded> {
   const unknown = (answer: string): Refunded => ({ outcome: 'unknown', providerReference: null, answer })
   const answer = await call(settings, '/payment/transactions', { reference: refund.reference }, true)

@@ -6,12 +6,12 @@ import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Repor
 import { unknownReport } from './provider.ts'
 import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
-/** An account with a gateway of this form. */
+/** An account with a provider that uses this form. */
 export interface FormSettings {
   name: string
   url: string
   merchantId: string
-  /** The login that works the account: `jobNo` of a payment, `loginName` of a refund. */
+  /** The login of the account: `jobNo` of a payment, `loginName` of a refund. */
   login: string
   key: string
   timeoutMs: number
@@ -25,10 +25,13 @@ const statuses: Record<string, Report['outcome']> = {
   4: 'failed',
   9: 'failed',
 }
-/** Unverified: the manual's page of refunds names no words; these are those of the system that it is built like. */
+/**
+ * Unverified: the manual's page of refunds lists no statuses. These are those of the system on which IOT Pay is
+ * modelled.
+ */
 const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
 
-/** Where each channel is asked for, and where its answer has the page's address, or what a code to scan says. */
+/** The path of each channel, and the field of its answer with the page's address or the code's text. */
 const channels: Record<string, Channel> = {
   WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
   ALIPAY_WAP: { path: '/v1/create_order', address: alipayUrl },
@@ -43,9 +46,9 @@ interface Channel {
 }
 
 /**
- * The form of IOT Pay's wallet interface, version 1: `params=<JSON>` with an MD5 signature, whole cents. Its answers to
- * a start nest values whose place in the signature is not documented, so nothing of them counts but the address; what
- * counts is asked for. It has no call that cancels.
+ * The form of IOT Pay's wallet interface, version 1: `params=<JSON>` with an MD5 signature, whole cents. The answer to
+ * a start nests values, and no manual documents their place in the signature. So the shop uses only the address and
+ * checks the payment by a query. The interface cannot cancel a payment.
  */
 export function openForm(settings: FormSettings): Provider {
   const call = async (path: string, fields: Params, mayRepeat = false) => {
@@ -80,7 +83,7 @@ export function openForm(settings: FormSettings): Provider {
       return toRefunded(settings, refund, await call('/v1/refund_order', fields))
     },
     async checkRefund(refund) {
-      // Unverified: the manual has a page of this name, its path is not printed in what was read.
+      // Unverified: the manual has a page of this name, but we did not find its path.
       const answer = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, true)
       const found = toRefunded(settings, refund, answer)
       // A failed query means that the provider does not know the number. It does not mean that the refund was refused.
@@ -135,7 +138,7 @@ function findProblem(payment: Payment): string | undefined {
   return undefined
 }
 
-/** Both codes say SUCCESS, or one says why not. */
+/** `good`: both codes say SUCCESS. Otherwise `answer` says why not. */
 type Read =
   | { kind: 'good'; params: Params }
   | { kind: 'bad'; answer: string; params: Params }
@@ -203,7 +206,7 @@ function toRefunded({ key }: FormSettings, refund: Refund, read: Read): Refunded
   }
 }
 
-/** A form or a query string, merchants saw both; the browser's own way back (`backType` 1) settles nothing. */
+/** A form or a query string; merchants have seen both. The shopper's own return (`backType` 1) settles nothing. */
 function readNotification({ merchantId, key }: FormSettings, { body, query }: Delivery): Notification {
   const params = Object.fromEntries([...new URLSearchParams(query), ...new URLSearchParams(body)])
   if (!isSigned(params, key)) {

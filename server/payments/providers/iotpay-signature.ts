@@ -16,7 +16,7 @@ export function sign(params: Params, key: string): string {
   return createHash('md5').update(`${text}&key=${key}`, 'utf8').digest('hex').toUpperCase()
 }
 
-/** Whether the signature is there and right; parameters that are new to us count like any others. */
+/** Whether the parameters have a valid signature. Unknown parameters are part of it. */
 export function isSigned(params: Params, key: string): boolean {
   return typeof params.sign === 'string' && isSame(params.sign, sign(params, key))
 }

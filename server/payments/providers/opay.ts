@@ -3,9 +3,9 @@ import { openForm } from './iotpay-form.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * OPay. No publicly documented company answers to this name with wallets for Canada: nothing here was read in a manual
- * of theirs. It is given the form of IOT Pay behind settings of its own, and only the demonstration has them. Before
- * a shop uses it, its real manual must be read and this file with `iotpay-form.ts` be held against it.
+ * OPay. No publicly documented company of this name offers wallets in Canada, so no manual is the source of this file.
+ * It uses the form of IOT Pay with settings of its own, and only the demonstration has these settings. Before a shop
+ * uses it, a developer must check this file and `iotpay-form.ts` against OPay's manual.
  */
 export function openOPay(config: Config): Provider | null {
   if (!config.OPAY_URL) return null

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** The plain values of an envelope. All of them travel as texts: the other side prints numbers in a way of its own. */
+/** The plain values of an envelope, all as texts: OTT Pay prints numbers in its own form. */
 export type Values = Record<string, string>
 
 export interface Envelope {
@@ -20,8 +20,8 @@ export function seal(values: Values, signKey: string): Envelope {
 }
 
 /**
- * The values of an envelope; null where it was not made with our key or not for its content. The digest has no key in
- * it, so that only both together, a text that can be read and a digest that fits it, prove anything.
+ * The values of an envelope; null unless our key decrypts it and its digest fits. The digest contains no key, so only
+ * both checks together prove the sender.
  */
 export function unseal({ data, md5 }: Partial<Record<keyof Envelope, unknown>>, signKey: string): Values | null {
   if (typeof data !== 'string' || typeof md5 !== 'string' || !/^[0-9A-F]{32}$/.test(md5)) return null
@@ -29,7 +29,7 @@ export function unseal({ data, md5 }: Partial<Record<keyof Envelope, unknown>>, 
   return values && isSame(digest(values), md5) ? values : null
 }
 
-/** MD5, upper hex, of the values in the order of their names, without anything between them. */
+/** MD5, upper hex, of the values in the order of their names, without separators. */
 export function digest(values: Values): string {
   const text = Object.keys(values)
     .sort()
@@ -52,7 +52,7 @@ function decrypt(data: string, key: string): string {
   }
 }
 
-/** The members of a flat JSON object as texts; a number is the text that stands there, `12.0` stays `12.0`. */
+/** The members of a flat JSON object as texts. A number keeps its literal: `12.0` stays `12.0`. */
 function readValues(json: string): Values | null {
   try {
     const value: unknown = parse(json)

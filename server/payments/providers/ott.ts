@@ -15,10 +15,10 @@ interface Settings {
   timeoutMs: number
 }
 
-/** How a channel begins whose wallet scans a code; the wallet's name follows. */
+/** The start of a channel whose wallet scans a code; the wallet's name follows. */
 const byCode = 'ACTIVEPAY/'
 
-/** `authorised` is not settled. Words are compared in lower case: the manual writes them both ways. */
+/** `authorised` is not settled. The keys are in lower case because the manual uses both cases. */
 const statuses: Record<string, Report['outcome']> = {
   processing: 'pending',
   init: 'pending',
@@ -32,9 +32,9 @@ const statuses: Record<string, Report['outcome']> = {
 }
 
 /**
- * OTT Pay (Canada), the interface with encrypted envelopes (docs.ottpay.com): WeChat Pay from a phone's browser by
- * `H5PAY`, from a desktop by the code that `ACTIVEPAY` answers.
- * Everything travels as text, cents too. It has no call that cancels. Null where it is not set.
+ * OTT Pay (Canada), the interface with encrypted envelopes (docs.ottpay.com). WeChat Pay uses `H5PAY` in a phone's
+ * browser and the code of `ACTIVEPAY` on a desktop. All values are texts, cents too. It cannot cancel a payment. Null
+ * if it is not configured.
  */
 export function openOtt(config: Config): Provider | null {
   if (!config.OTT_URL) return null
@@ -63,14 +63,14 @@ export function openOtt(config: Config): Provider | null {
       return toRefunded(refund, await call(settings, 'REFUND', toRefundValues(settings, refund)))
     },
     async checkRefund(refund) {
-      // Unverified: the one question that is documented, about the refund's own number.
+      // Unverified: the one documented query, with the refund's own number.
       const answer = await call(settings, 'STATUS_QUERY', { order_id: refund.refundReference }, { mayRepeat: true })
       const found = toRefunded(refund, answer)
       // A failed query means that the provider does not know the number. It does not mean that the refund was refused.
       return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: ({ body }) => readNotification(settings, body),
-    // Unverified: which word ends the repeats; merchants answer this one with status 200.
+    // Unverified: the answer that ends the repeats. Merchants send this one with status 200.
     answerNotification(reception) {
       const status = { taken: 200, refused: 400, again: 503 }[reception]
       return new Response(reception === 'taken' ? 'SUCCESS' : 'FAIL', { status })
@@ -118,7 +118,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
     currency_type: payment.amount.currency,
     biz_type: payment.channel,
     open_id: '',
-    // Unverified: its values are not documented.
+    // Unverified: no manual documents its values.
     submit_type: 'H5',
     call_back_url: payment.notifyUrl,
   }
@@ -130,7 +130,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
   return { outcome: 'started', next: { kind: 'redirect', url: withReturn(payinfo, payment.returnUrl) } }
 }
 
-/** Answers what a code for the wallet says. The manual names these fields alone. */
+/** Starts a payment by a code for the wallet. The manual names only these fields. */
 async function startByCode(settings: Settings, payment: Payment): Promise<Started> {
   const answer = await call(settings, 'ACTIVEPAY', {
     order_id: payment.reference,
@@ -146,7 +146,9 @@ async function startByCode(settings: Settings, payment: Payment): Promise<Starte
   return { outcome: 'started', next: { kind: 'qr_code', text } }
 }
 
-/** The call takes no way back; the link is one of WeChat's H5 payments, which takes it in `redirect_url`. */
+/**
+ * The call has no field for the return address. The link is one of WeChat's H5 payments, which accepts `redirect_url`.
+ */
 function withReturn(payinfo: string, returnUrl: string): string {
   const url = new URL(payinfo)
   url.searchParams.set('redirect_url', returnUrl)
@@ -170,13 +172,13 @@ function toReport({ merchantId }: Settings, tried: Tried, answer: Read): Report 
   }
 }
 
-/** What was paid for the goods: the amount may have a convenience fee of a cent on top, which is named then. */
+/** The price of the goods in cents. `amount` may include a convenience fee, which `convenience_fee` then names. */
 function goodsAmount({ amount, convenience_fee: fee }: Values): number | null {
   const cents = centsOf(amount)
   return cents === null ? null : cents - (centsOf(fee) ?? 0)
 }
 
-/** Unverified: this action is known by its name alone; its values are named as those of a payment. */
+/** Unverified: we know only the name of this action. Its values have the names of a payment's values. */
 function toRefundValues({ operatorId }: Settings, refund: Refund): Values {
   return {
     order_id: refund.reference,

@@ -8,14 +8,14 @@ type Settings = { PAYPAL_URL: string; PAYPAL_WEBHOOK_ID: string; PROVIDER_TIMEOU
 const certificates = new Map<string, string>()
 const maxKept = 20
 
-/** The text that PayPal signs: its numbers and ours, and a checksum of the body as it travelled. */
+/** The text that PayPal signs: its own ids, our webhook's id, and a checksum of the raw body. */
 export function signedText(id: string, time: string, webhookId: string, body: string): string {
   return `${id}|${time}|${webhookId}|${crc32(body)}`
 }
 
 /**
- * Whether a webhook is from PayPal and meant for our registration: its RSA signature over the raw body, with the key of
- * the certificate that it names. Certificates are only taken from PayPal itself, and kept.
+ * Whether a webhook is from PayPal and for our registration. Verifies its RSA signature of the raw body with the
+ * certificate that it names. The shop downloads certificates only from PayPal and caches them.
  */
 export async function isFromPayPal(settings: Settings, { body, headers }: Delivery): Promise<boolean> {
   const of = (name: string) => headers[`paypal-${name}`] ?? ''
@@ -31,7 +31,7 @@ export async function isFromPayPal(settings: Settings, { body, headers }: Delive
   }
 }
 
-/** PayPal's own hosts over TLS; beside them only the very address that the shop's PayPal has, as a simulator's. */
+/** Allows PayPal's own hosts over TLS, and the exact address in the shop's settings, such as a simulator's. */
 function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, origin, username } = new URL(text)
@@ -58,7 +58,7 @@ async function fetchCertificate(url: string, settings: Settings): Promise<string
   }
 }
 
-/** A key, or a certificate whose time has come and is not over. */
+/** A key, or a certificate that is valid now. */
 function isUsable(pem: string): boolean {
   if (!pem.includes('BEGIN CERTIFICATE')) return pem.includes('BEGIN PUBLIC KEY')
   const { validFrom, validTo } = new X509Certificate(pem)

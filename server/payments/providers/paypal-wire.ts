@@ -9,7 +9,8 @@ export type PayPalSettings = Pick<
 export type Json = Record<string, unknown>
 
 /**
- * What a call came to. `refused`: PayPal understood and says no, `issue` is why. `broken`: nothing can be made of it.
+ * The result of a call. `refused`: PayPal understood and refused, and `issue` is the reason. `broken`: the answer is
+ * unusable.
  */
 export type Answer =
   | { kind: 'ok'; body: Json }
@@ -20,15 +21,15 @@ interface Call {
   method: 'GET' | 'POST'
   path: string
   body?: object
-  /** The same for every call about the same wish: PayPal answers with what became of the first. */
+  /** The same for every call about one action. PayPal answers a repeat with the result of the first call. */
   requestId?: string
 }
 
 const tokens = new Map<string, { token: string; until: number }>()
-/** A token is renewed this long before it ends. */
+/** The shop renews a token this long before it expires. */
 const marginMs = 60_000
 
-/** Calls PayPal's REST API, logged in. A token that PayPal has forgotten is renewed once. */
+/** Calls PayPal's REST API with an access token. Renews a token once if PayPal rejects it. */
 export async function callPayPal(settings: PayPalSettings, call: Call): Promise<Answer> {
   for (const isSecond of [false, true]) {
     const login = await logIn(settings)

@@ -21,7 +21,7 @@ import type {
 import { unknownReport } from './provider.ts'
 import { isPageAddress } from './wire.ts'
 
-/** A capture's word for money: what was given back later came all the same. */
+/** The meaning of a capture's status. A refunded capture was paid. */
 const captureOutcomes: Record<string, Report['outcome']> = {
   COMPLETED: 'paid',
   PARTIALLY_REFUNDED: 'paid',
@@ -30,7 +30,7 @@ const captureOutcomes: Record<string, Report['outcome']> = {
   DECLINED: 'failed',
   FAILED: 'failed',
 }
-/** An order's word where nothing was captured yet. `COMPLETED` alone says only that PayPal is done with it. */
+/** The meaning of an order's status without a capture. `COMPLETED` alone only says that PayPal has finished. */
 const orderOutcomes: Record<string, Report['outcome']> = {
   CREATED: 'pending',
   SAVED: 'pending',
@@ -44,21 +44,21 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
   CANCELLED: 'refused',
   FAILED: 'refused',
 }
-/** What PayPal says to a capture that can never come to anything; the shopper pays another way. */
+/** Issues of a capture that can never succeed. The shopper must pay another way. */
 const lostIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
 const locales = { en: 'en-CA', zh: 'zh-CN' }
 
-/** PayPal with the shop's settings; null where it has no address. */
+/** PayPal with the shop's settings; null if it has no address. */
 export function openPayPal(config: Config): Provider | null {
   return config.PAYPAL_URL ? payPal({ ...config, PAYPAL_URL: config.PAYPAL_URL }) : null
 }
 
-/** PayPal (Orders v2): the shopper approves at PayPal, and the money comes when we capture it. */
+/** PayPal (Orders v2): the shopper approves at PayPal, and the shop captures the money. */
 export function payPal(settings: PayPalSettings): Provider {
   const orders = '/v2/checkout/orders'
 
   async function check(tried: Tried): Promise<Report> {
-    // No number: PayPal's answer never came, so nobody got an address at which to approve.
+    // Without a number PayPal's answer never arrived, so the shopper got no address for the approval.
     if (!tried.providerReference) return unknownReport(tried, 'never started')
     return toReport(tried, await readOrder(tried.providerReference))
   }
@@ -94,7 +94,7 @@ export function payPal(settings: PayPalSettings): Provider {
     return answer.kind === 'ok' ? toRefunded(wish, answer.body) : nothing(wish, answer.answer)
   }
 
-  /** PayPal forgets a request's number after some hours: what was sent is looked up, not sent again. */
+  /** PayPal forgets a request id after some hours, so the shop looks a refund up instead of resending it. */
   async function checkRefund(wish: Refund): Promise<Refunded> {
     if (wish.refundProviderReference) {
       const path = `/v2/payments/refunds/${encodeURIComponent(wish.refundProviderReference)}`
@@ -107,7 +107,7 @@ export function payPal(settings: PayPalSettings): Provider {
     return found ? toRefunded(wish, found) : { ...nothing(wish, 'not found'), outcome: 'absent' }
   }
 
-  /** Nothing is cancelled at PayPal: an order that we don't capture comes to nothing by itself. */
+  /** PayPal needs no cancellation: an order without capture is never paid. */
   async function cancel({ providerReference }: Tried): Promise<Cancelled> {
     if (!providerReference) return { outcome: 'absent', answer: 'never started' }
     const order = await readOrder(providerReference)
@@ -202,7 +202,7 @@ function toReport(tried: Tried, answer: Answer): Report {
 
 const paymentsOf = (order: Json): Json | null => objectOf(listOf(order.purchase_units)[0]?.payments)
 
-/** The capture that counts: one that brought money before one that did not. */
+/** The capture that counts: a paid one before an unpaid one. */
 function captureOf(order: Json): Json | null {
   const captures = listOf(paymentsOf(order)?.captures)
   const isPaid = ({ status }: Json) => captureOutcomes[String(status)] === 'paid'
@@ -223,7 +223,7 @@ const nothing = ({ refundProviderReference }: Refund, answer: string): Refunded 
 
 const wordOf = (answer: Exclude<Answer, { kind: 'ok' }>) => (answer.kind === 'broken' ? answer.answer : answer.issue)
 
-/** Orders approved and captures; what it says about money is asked for again. */
+/** Accepts events about orders and captures. The shop asks PayPal for the amount again. */
 async function readNotification(settings: PayPalSettings, delivery: Delivery): Promise<Notification> {
   const event = parseObject(delivery.body)
   const hash = createHash('sha256').update(delivery.body).digest('hex').slice(0, 40)
@@ -237,7 +237,7 @@ async function readNotification(settings: PayPalSettings, delivery: Delivery): P
   return { verdict: 'accepted', reference, providerReference: orderOf(resource), eventKey }
 }
 
-/** PayPal's own number of the order that an event is about: the order itself, or the one that a capture belongs to. */
+/** PayPal's own number of the event's order: of the order itself, or of the capture's order. */
 function orderOf(resource: Json | null): string | null {
   const related = objectOf(objectOf(resource?.supplementary_data)?.related_ids)
   return textOf(related?.order_id ?? (resource?.purchase_units ? resource.id : null))

@@ -2,42 +2,42 @@ import type { Locale } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import type { RequestPayment } from '#contract/payments.ts'
 
-/** One try to pay, as a provider needs to know it. */
+/** One attempt to pay, as a provider needs it. */
 export interface Payment {
-  /** Ours, at most 30 characters of `[0-9A-Za-z-]`, never used for another try. */
+  /** Ours, at most 30 characters of `[0-9A-Za-z-]`, never reused for another attempt. */
   reference: string
-  /** The way within the provider, in the provider's own words: see the rows of `providers.ts`. */
+  /** The provider's own name of the channel: see the rows of `providers.ts`. */
   channel: string
   amount: Money
-  /** What the wallet says it is for; cut to what the provider takes. */
+  /** The purpose that the wallet shows, cut to the provider's limit. */
   description: string
   returnUrl: string
   notifyUrl: string
-  /** How long it shall be payable; the provider's bounds win. */
+  /** How long the shopper may pay, within the provider's bounds. */
   minutes: number
   locale: Locale
   isMobile: boolean
-  /** The shopper's address on the net. */
+  /** The shopper's IP address. */
   ip: string
-  /** Who the shopper is to the mini-program that pays; null elsewhere. */
+  /** The shopper's open id in the mini-program that pays; null elsewhere. */
   openId: string | null
 }
 
 /**
- * Where the shopper goes on: at an address, by scanning a code that our page shows, or in WeChat's own sheet with these
- * parameters. `text` is what the code says; the wallet that scans it pays.
+ * The shopper's next step: a page, a code to scan on our page, or WeChat's own sheet with these parameters. `text` is
+ * the content of the code; the wallet that scans it pays.
  */
 export type Next =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr_code'; text: string }
   | { kind: 'mini_program'; parameters: RequestPayment }
 
-/** `answer` is the provider's own word, for the record. Unknown means that it may have happened. */
+/** `answer` is the provider's own word, for the record. `unknown`: the payment may have started. */
 export type Started =
   | { outcome: 'started'; next: Next; providerReference?: string | null }
   | { outcome: 'refused' | 'unknown'; answer: string }
 
-/** A try that was started earlier; `providerReference` as the provider gave it, null while it gave none. */
+/** An attempt that was started earlier. `providerReference` is null until the provider gives one. */
 export interface Tried {
   reference: string
   providerReference: string | null
@@ -46,8 +46,8 @@ export interface Tried {
 }
 
 /**
- * What the provider says about one try. Only `paid` and `failed` are facts; money is `amount` in minor units.
- * `approved`: the shopper agreed, and money comes with `capture`.
+ * A provider's report about one attempt. Only `paid` and `failed` are facts; `amount` is in minor units. `approved`:
+ * the shopper agreed, and `capture` takes the money.
  */
 export interface Report {
   outcome: 'paid' | 'pending' | 'approved' | 'failed' | 'unknown'
@@ -60,30 +60,30 @@ export interface Report {
 }
 
 /**
- * `cancelled` and `absent` (never known there) can no longer be paid; `refused` says nothing of the kind. `impossible`:
- * there is no such call, so that it may be paid for as long as the provider likes.
+ * `cancelled` and `absent` (unknown to the provider) can no longer be paid. `refused` says nothing about that.
+ * `impossible`: the provider cannot cancel, so the payment stays open as long as the provider allows.
  */
 export interface Cancelled {
   outcome: 'cancelled' | 'impossible' | 'absent' | 'refused' | 'unknown'
   answer: string
 }
 
-/** Money to be given back of a try that was paid. */
+/** A refund of a paid attempt. */
 export interface Refund extends Tried {
-  /** Ours, at most 30 characters: the same for every call about the same wish, so that it is never given twice. */
+  /** Ours, at most 30 characters. Every call about one refund uses the same number, so that it is paid only once. */
   refundReference: string
-  /** What was paid, at most to be given back in all. */
+  /** The amount that was paid, and so the limit of all refunds together. */
   total: Money
-  /** `amount` is what this refund gives back. */
+  /** `amount` is the amount of this refund. */
   reason: string
   /** The provider's own number of this refund, once it gave one. */
   refundProviderReference: string | null
 }
 
 /**
- * Only `refunded` and `refused` are facts: `pending` was taken and is under way, `unknown` may have happened. `absent`,
- * from `checkRefund`: it is not known there and may be sent again under the same number. `checkRefund` says `refused`
- * only of a refund that is known there: a question that fails refuses nothing.
+ * Only `refunded` and `refused` are facts. `pending` was accepted and is under way; `unknown` may have happened.
+ * `absent`, from `checkRefund`: the provider does not know it, so it may be sent again under the same number.
+ * `checkRefund` says `refused` only of a refund that the provider knows. A failed query refuses nothing.
  */
 export interface Refunded {
   outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'
@@ -91,17 +91,17 @@ export interface Refunded {
   answer: string
 }
 
-/** What came to our door, word by word. Names of headers are in lower case. */
+/** An incoming notification, verbatim. Names of headers are in lower case. */
 export interface Delivery {
   body: string
   headers: Record<string, string>
-  /** The address's query, as it stood there. */
+  /** The query of the URL, verbatim. */
   query: string
 }
 
 /**
- * What came without being asked for. `forged` is not from the provider; `foreign` is, but not about us. An accepted one
- * names the try by our reference or, where it carries none, by the provider's.
+ * A parsed notification. `forged` is not from the provider; `foreign` is, but is not about our payments. An accepted
+ * one names the attempt by our reference, or else by the provider's.
  */
 export type Notification = { eventKey: string } & (
   | { verdict: 'accepted'; reference: string; providerReference?: string | null }
@@ -109,33 +109,33 @@ export type Notification = { eventKey: string } & (
   | { verdict: 'forged' | 'foreign'; reference: string | null; reason: string }
 )
 
-/** How the door is left: `taken` ends the provider's repeats, `again` asks for them, `refused` was forged. */
+/** The result of a notification: `taken` ends the provider's repeats, `again` requests them, `refused` was forged. */
 export type Reception = 'taken' | 'refused' | 'again'
 
-/** A payment provider. Its outcomes are data: nothing here throws, whatever the other side does. */
+/** A payment provider. Its outcomes are data: no function throws, whatever the provider answers. */
 export interface Provider {
   name: string
-  /** Our account there; a report about another one is a mismatch. */
+  /** Our account at the provider. A report about another account is a mismatch. */
   merchant: string
   currencies: string[]
-  /** Its bounds for one payment, in minor units, where it has some. */
+  /** The limits of one payment in minor units, if the provider has any. */
   bounds?: { least?: number; most?: number }
-  /** Its words, in lower case, for a payment that the shopper cancelled in the wallet. */
+  /** Answers, in lower case, for a payment that the shopper cancelled in the wallet. */
   cancelWords: readonly string[]
   start(payment: Payment): Promise<Started>
   check(tried: Tried): Promise<Report>
-  /** Takes the money that the shopper agreed to; only where `check` says `approved`. Safe to call again. */
+  /** Takes the money of an `approved` payment. Safe to call again. */
   capture?(tried: Tried): Promise<Report>
   cancel(tried: Tried): Promise<Cancelled>
   /** Safe to call again with the same `refundReference`. */
   refund(refund: Refund): Promise<Refunded>
   checkRefund(refund: Refund): Promise<Refunded>
   readNotification(delivery: Delivery): Notification | Promise<Notification>
-  /** The answer that a notification gets, in the provider's own form. */
+  /** The response to a notification, in the provider's own form. */
   answerNotification(reception: Reception): Response
 }
 
-/** A report that says nothing, with the reason. */
+/** A report without facts, with the reason. */
 export function unknownReport({ reference, providerReference }: Tried, answer: string): Report {
   return { outcome: 'unknown', reference, providerReference, merchant: null, amount: null, currency: null, answer }
 }

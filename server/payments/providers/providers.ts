@@ -13,10 +13,10 @@ import type { Provider } from './provider.ts'
 import { openSnapPay } from './snappay.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
-/** Opens a provider with the shop's settings; null where they are not set. */
+/** Opens a provider with the shop's settings; null if it is not configured. */
 export type Factory = (config: Config, now: () => Date) => Provider | null
 
-/** Every provider by the name under which its notifications arrive and its attempts are kept. */
+/** Every provider by its name, which its notification URL and its attempts contain. */
 const factories: Record<string, Factory> = {
   snappay: openSnapPay,
   paypal: openPayPal,
@@ -27,19 +27,19 @@ const factories: Record<string, Factory> = {
   wechatpay: openWeChatPay,
 }
 
-/** The places in which a shopper may be, as far as wallets care. */
+/** The visitor's environment, as far as wallets depend on it. */
 export type Place = 'desktop' | 'phone' | 'wechat' | 'alipay' | 'mini_program'
 
 interface PaymentMethod {
   option: PaymentMethodId
   provider: string
-  /** The provider's channel in each place where this method works; without a row the shop does not offer it there. */
+  /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
   channels: Partial<Record<Place, string>>
-  /** In its places, no other method works. */
+  /** In its places the shop offers no other method. */
   isOnly?: boolean
 }
 
-/** The channels that answer a code to scan, each with the wallet that scans it. */
+/** The channels with a code to scan, each with the wallet that scans it. */
 export const codeWallets: Record<string, ScanWallet> = {
   'qrcodepay/WECHATPAY': 'wechat',
   'ACTIVEPAY/WECHATPAY': 'wechat',
@@ -82,7 +82,7 @@ export const paymentMethods: PaymentMethod[] = [
   { option: 'opay', provider: 'opay', channels: h5Form },
 ]
 
-/** Where this visitor is: within a wallet's own browser only that wallet works. */
+/** The visitor's place. In a wallet's own browser only that wallet works. */
 export function placeOf({ kind, isWeChat, isMobile }: Environment): Place {
   if (kind === 'mini_program') return 'mini_program'
   if (kind === 'payment_app') return 'alipay'
@@ -90,19 +90,19 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): Place {
   return isMobile ? 'phone' : 'desktop'
 }
 
-/** The wallet that scans a code to pay this way in this place; null where the way has no code there. */
+/** The wallet that scans this method's code in this place; null if the method has no code there. */
 export function scannedBy(option: string, place: Place): ScanWallet | null {
   const channel = paymentMethods.find((way) => way.option === option)?.channels[place] ?? ''
   return codeWallets[channel] ?? null
 }
 
-/** The way that an attempt of this provider and channel is made by. */
+/** The payment method of this provider and channel. */
 export function optionOf({ provider, channel }: { provider: string; channel: string }): string {
   const uses = (way: PaymentMethod) => way.provider === provider && Object.values(way.channels).includes(channel)
   return paymentMethods.find(uses)?.option ?? provider
 }
 
-/** The provider of this name, behind its circuit breaker; null where the shop has none. */
+/** The provider of this name, behind its circuit breaker; null if the shop does not have it. */
 export function openProvider(app: App, name: string): Provider | null {
   const open = Object.hasOwn(factories, name) ? factories[name] : undefined
   const provider = open?.(app.config, () => app.now())

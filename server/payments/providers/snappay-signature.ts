@@ -11,7 +11,7 @@ export function sign(fields: Fields, key: string): string {
     .digest('hex')
 }
 
-/** Whether the signature is there and right. The vendor's own library takes an empty one for good; we don't. */
+/** Whether the signature is valid. The vendor's own library accepts an empty signature; the shop does not. */
 export function isSigned(fields: Fields, key: string): boolean {
   const given = fields.sign
   if (typeof given !== 'string' || (fields.sign_type !== undefined && fields.sign_type !== 'MD5')) return false

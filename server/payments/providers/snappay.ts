@@ -26,10 +26,10 @@ type Settings = Pick<
 > & { SNAPPAY_URL: string }
 
 const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUCCESS: 'paid', CLOSE: 'failed' }
-/** Cancelling an order that the gateway doesn't know (the vendor's tests). */
+/** The answer to a cancellation of an order that the gateway does not know (the vendor's tests). */
 const unknownOrder = 'E045025'
 
-/** SnapPay with the shop's settings; null where it has no address. */
+/** SnapPay with the shop's settings; null if it has no address. */
 export function openSnapPay(config: Config, now: () => Date): Provider | null {
   return config.SNAPPAY_URL ? snapPay({ ...config, SNAPPAY_URL: config.SNAPPAY_URL }, now) : null
 }
@@ -50,8 +50,8 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
   }
 
   /**
-   * There is no question about a refund: the same call with the same number is it, for that number counts once. Refused
-   * may then mean that the number was taken before, so it proves nothing.
+   * SnapPay has no query for refunds. The shop repeats the refund call, because SnapPay counts a number only once. A
+   * refusal may mean that the number was used before, so it proves nothing.
    */
   async function checkRefund(wish: Refund): Promise<Refunded> {
     const answer = await refund(wish)
@@ -62,7 +62,7 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
     name: 'snappay',
     merchant: settings.SNAPPAY_MERCHANT_NO,
     currencies: ['CAD', 'USD'],
-    // 100 million of either, as its field for the amount says.
+    // 100 million dollars, the limit of its amount field.
     bounds: { most: 10_000_000_000 },
     cancelWords: ['close'],
     check,
@@ -143,9 +143,7 @@ function findProblem(payment: Payment): string | undefined {
   return undefined
 }
 
-/**
- * `signed`: understood and from SnapPay. `unsigned`: says an error, without proof. `broken`: nothing can be made of it.
- */
+/** `signed`: understood and from SnapPay. `unsigned`: an error without proof. `broken`: the answer is unusable. */
 type Answer =
   | { kind: 'signed' | 'unsigned'; code: string; data: Fields | undefined }
   | { kind: 'broken'; answer: string; mayRepeat: boolean }
@@ -206,7 +204,7 @@ function toReport(tried: Tried, answer: Answer): Report {
   }
 }
 
-/** Minor units, read as text so that no cent is lost; never from `customer_paid_amount`, which may be in CNY. */
+/** Minor units, read as text so that no cent is lost. Never from `customer_paid_amount`, which may be in CNY. */
 function readAmount(value: unknown, currency: string | null): number | null {
   if (!currency || !/^[A-Z]{3}$/.test(currency)) return null
   if (value instanceof LosslessNumber || typeof value === 'string') return parseDecimal(value.toString(), currency)
@@ -220,7 +218,7 @@ function toCancelled(answer: Answer): Cancelled {
   return { outcome: answer.code === unknownOrder ? 'absent' : 'refused', answer: answer.code }
 }
 
-/** A refusal is a fact only where it is signed: an error without a signature may be anybody's. */
+/** A refusal is a fact only with a signature: anyone can fake an unsigned error. */
 function toRefunded({ reference, refundReference, refundProviderReference }: Refund, answer: Answer): Refunded {
   const nothing = (outcome: 'refused' | 'unknown', word: string): Refunded => ({
     outcome,
@@ -238,7 +236,7 @@ function toRefunded({ reference, refundReference, refundProviderReference }: Ref
   return { outcome, providerReference: textOf(data.refund_trans_no), answer: status }
 }
 
-/** The signature and whom it is for; what it says about money is asked for again, as MD5 proves little. */
+/** Checks the signature and the merchant. The shop asks SnapPay for the amount again, because MD5 proves little. */
 function readNotification(settings: Settings, body: string): Notification {
   const fields = parseObject(body)
   if (!fields || !isSigned(fields, settings.SNAPPAY_KEY)) {

@@ -1,17 +1,17 @@
 import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
 
-/** How far a signed time may be from ours (WeChat Pay, "verifying a signature"). */
+/** The largest difference between a signed time and ours (WeChat Pay, "verifying a signature"). */
 const leewaySeconds = 300
 const tagBytes = 16
 
-/** What signs our requests: the merchant's number, its private key (PEM) and the serial number of the certificate. */
+/** The key that signs our requests: merchant number, private key (PEM) and the certificate's serial number. */
 export interface MerchantKey {
   merchantId: string
   privateKey: string
   serial: string
 }
 
-/** The `Authorization` line of a request to API v3; `path` with its query, `body` empty for GET. */
+/** The `Authorization` header of a request to API v3; `path` with its query, `body` empty for GET. */
 export function authorize(
   key: MerchantKey,
   request: { method: string; path: string; body: string; now: Date },
@@ -24,13 +24,13 @@ export function authorize(
   return `WECHATPAY2-SHA256-RSA2048 ${words.join(',')}`
 }
 
-/** Headers of an answer or a notification, and its body as it came. */
+/** The headers of an answer or a notification, and its raw body. */
 export interface Signed {
   headers: Record<string, string>
   body: string
 }
 
-/** Whether WeChat Pay signed it, with the key that we know by its serial number, not long ago. */
+/** Whether WeChat Pay signed it within the last minutes, with the known key of that serial number. */
 export function isSigned(
   { headers, body }: Signed,
   platform: { publicKey: string; serial: string },
@@ -44,7 +44,7 @@ export function isSigned(
   })
 }
 
-/** What `wx.requestPayment` takes. */
+/** The parameters of `wx.requestPayment`. */
 export interface RequestPayment {
   timeStamp: string
   nonceStr: string
@@ -53,7 +53,7 @@ export interface RequestPayment {
   paySign: string
 }
 
-/** Signs a prepared payment for the mini-program; may be done again for the same one. */
+/** Signs a prepared payment for the mini-program. It may sign the same payment again. */
 export function signForMiniProgram(key: MerchantKey, appId: string, prepayId: string, now: Date): RequestPayment {
   const timeStamp = toSeconds(now)
   const nonceStr = newNonce()
@@ -63,8 +63,7 @@ export function signForMiniProgram(key: MerchantKey, appId: string, prepayId: st
 }
 
 /**
- * The text of a notification's resource (AEAD_AES_256_GCM, the tag at its end); null with another key or a changed
- * text.
+ * Decrypts a notification's resource (AEAD_AES_256_GCM, the tag at its end). Null with another key or a changed text.
  */
 export function openResource(
   resource: { ciphertext: string; nonce: string; associated_data?: string | undefined },

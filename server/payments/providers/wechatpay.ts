@@ -10,9 +10,9 @@ interface Settings {
   url: string
   appId: string
   key: MerchantKey
-  /** What WeChat Pay signs with. */
+  /** The public key of WeChat Pay's signatures. */
   platform: { publicKey: string; serial: string }
-  /** 32 bytes: what notifications are encrypted with. */
+  /** 32 bytes: the key of encrypted notifications. */
   apiKey: string
   categoryCode: string
   timeoutMs: number
@@ -20,7 +20,7 @@ interface Settings {
 }
 type Facts = Record<string, unknown>
 
-/** A payment that was given back was paid before. */
+/** A refunded payment was paid before. */
 const statuses: Record<string, Report['outcome']> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
@@ -39,8 +39,8 @@ const refundStatuses: Record<string, Refunded['outcome']> = {
 }
 
 /**
- * WeChat Pay itself, for merchants outside mainland China (API v3, pay.weixin.qq.com "api_external"): pays inside a
- * mini-program. Every answer must be signed by WeChat Pay. Null where it is not set.
+ * WeChat Pay itself, for merchants outside mainland China (API v3, pay.weixin.qq.com "api_external"). It pays inside a
+ * mini-program. WeChat Pay must sign every answer. Null if it is not configured.
  */
 export function openWeChatPay(config: Config, now: () => Date): Provider | null {
   const settings = readSettings(config, now)
@@ -178,7 +178,7 @@ function toReport(tried: Tried, answer: Read): Report {
   }
 }
 
-/** Asking for a refund answers that it was taken; how it went is asked for by its number. */
+/** The answer to a refund request only says that WeChat Pay accepted it. A query by its number gives the result. */
 function toRefunded(refund: Refund, answer: Read): Refunded {
   const none = { providerReference: refund.refundProviderReference }
   if (answer.kind === 'broken') return { outcome: 'unknown', ...none, answer: answer.answer }
