@@ -5,20 +5,20 @@ import type { Goods } from './goods.ts'
 import { sum } from './lines.ts'
 import { roundedShare } from './rounding.ts'
 
-/** What the membership of a buyer brings in prices. Minor units. */
+/** The price benefits of a buyer's membership, in minor units. */
 export interface MemberBenefits {
-  /** What the tier is called, for the bill. */
+  /** The name of the tier, for the bill. */
   name: Text
   memberPrices: boolean
-  /** Off what a line usually costs; where it costs less already, the lower price counts. 0 for none. */
+  /** Percent off the usual price of a line. A lower sale or member price wins. 0 for none. */
   percent: number
-  /** Delivery is free from goods of so much on; null: it is not. */
+  /** Delivery is free for goods of at least this amount; null: never. */
   freeDeliveryFrom: number | null
 }
 
 /**
- * What a tier's percent takes off each line, in their order. Counted of the usual price and never together with a sale
- * or member price: the lowest of them is what is paid. Nothing of a membership itself.
+ * The tier's discount for each line, in the order of the lines. The percent applies to the usual price. It is not
+ * combined with a sale or member price: the buyer pays the lowest of them. Memberships themselves get no discount.
  */
 export function memberOff(goods: Goods[], benefits: MemberBenefits | null | undefined): number[] {
   const percent = benefits?.percent ?? 0
@@ -28,7 +28,7 @@ export function memberOff(goods: Goods[], benefits: MemberBenefits | null | unde
   })
 }
 
-/** Whether goods of this much are brought for nothing: what is bought before the coupon counts, memberships do not. */
+/** Whether delivery is free. Counts the goods after the tier's discount and before the coupon, without memberships. */
 export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
   const from = benefits?.freeDeliveryFrom ?? null
   if (from === null) return false
@@ -37,7 +37,7 @@ export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | 
   return sum(carried) >= from
 }
 
-/** What a membership made an order cheaper: member prices by line, and what it took off its parts. Minor units. */
+/** How much a membership saved on an order: member prices by line, and discounts on its parts. Minor units. */
 export function memberSaved({ lines, parts }: { lines: Line[]; parts: Part[] }): number {
   const byPrice = lines.map(({ memberSaving, quantity }) => (memberSaving?.amount ?? 0) * quantity)
   return sum(byPrice) + sum(parts.map(({ member = 0 }) => member))

@@ -1,23 +1,23 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
 
 export type Prepayment = { percent: number } | { amount: number }
-/** A line as it is sold: `total` is after modifiers and the price that counts, before any coupon. */
+/** A line for sale. `total` includes modifiers and the price that applies, before any coupon. */
 export interface Goods {
   key: string
   quantity: number
   total: number
   taxClass: TaxClass
-  /** Bottle deposit of one piece, never taxed. */
+  /** The bottle deposit of one piece, never taxed. */
   deposit?: number
-  /** Where only a part is paid when ordering, how much: in percent of the line or so much for a piece. */
+  /** The part to pay when ordering: a percent of the line, or an amount per piece. Null: all of it. */
   prepayment?: Prepayment | null
-  /** What all pieces cost usually, before a sale or member price; `total` unless said. */
+  /** The usual price of all pieces, before a sale or member price; defaults to `total`. */
   usual?: number
-  /** A membership: no benefit, fee or tip is counted of it. */
+  /** A membership: benefits, fees and tips do not count it. */
   isMembership?: boolean
 }
 
-/** Packaging, service and the like, for the whole order. */
+/** A fee for the whole order, such as packaging or service. */
 export interface Fee {
   id: string
   label: Text

@@ -6,13 +6,13 @@ export interface ChosenModifier {
   quantity: number
 }
 
-/** A chosen modifier with what it adds to one piece, its free ones taken off. */
+/** A chosen modifier with its price for one piece of the product, without its free pieces. */
 export interface PricedModifier extends ChosenModifier {
   name: Text
   price: number
 }
 
-/** Choose `min` to `max` pieces of these; the first `free` cost nothing. */
+/** The shopper chooses `min` to `max` pieces of these; the first `free` cost nothing. */
 export interface ModifierGroup {
   id: string
   name: Text
@@ -22,12 +22,12 @@ export interface ModifierGroup {
   modifiers: { id: string; name: Text; price: number; available: boolean }[]
 }
 
-/** What a price is made of. Minor units. */
+/** The prices of a product, in minor units. */
 export interface Priceable {
   price: number
-  /** What it cost before; null where it costs what it always did. */
+  /** The price before a sale; null without a sale. */
   compareAtPrice?: number | null
-  /** What members pay; null: what everybody pays. */
+  /** The price for members; null: the same as for others. */
   memberPrice?: number | null
   modifierGroups: ModifierGroup[]
 }
@@ -35,22 +35,22 @@ export interface Priceable {
 export interface LinePrice {
   modifiers: PricedModifier[]
   unitPrice: number
-  /** What a piece would cost without `reason`; null where nothing was taken off. */
+  /** The price of a piece without `reason`; null if the price is not reduced. */
   regularPrice: number | null
   /** Why a piece costs less than usual. */
   reason: 'sale' | 'member' | null
-  /** How much less a piece is for the member price than for everybody else now. */
+  /** The difference for one piece between the current price for everybody and the member price. */
   memberSaving: number
   total: number
-  /** A group whose choice is not allowed: too few, too many, or one that cannot be had. */
+  /** A group with a wrong choice: too few, too many, or one that is not available. */
   wrongGroup: ModifierGroup | null
-  /** A chosen modifier that the product does not have. */
+  /** Whether a chosen modifier is not one of the product's. */
   hasUnknown: boolean
 }
 
 /**
- * Price of a line: the lowest of price, sale and member price (for those who have it), and modifiers, where in each
- * group the dearest `free` pieces cost nothing. Minor units.
+ * The price of a line in minor units. It is the lowest of price, sale price and member price (if the buyer has it),
+ * plus modifiers. In each group the dearest `free` pieces cost nothing.
  */
 export function priceLine(
   product: Priceable,
@@ -85,7 +85,7 @@ function basePrice({ price, compareAtPrice, memberPrice }: Priceable, hasMemberP
   return { price, regularPrice: null, reason: null, memberSaving: 0 }
 }
 
-/** Each modifier once, in one order: the same choice always looks the same. */
+/** Each modifier once, in a fixed order, so that equal choices have equal values. */
 export function normaliseModifiers(chosen: ChosenModifier[]): ChosenModifier[] {
   const quantities = new Map<string, number>()
   for (const { id, quantity } of chosen) quantities.set(id, (quantities.get(id) ?? 0) + quantity)
@@ -94,7 +94,7 @@ export function normaliseModifiers(chosen: ChosenModifier[]): ChosenModifier[] {
     .sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
 }
 
-/** Says what is in a line: the same variant, modifiers (normalised) and note have the same key. */
+/** A key for the content of a line: the same variant, normalised modifiers and note have the same key. */
 export function lineKey(sku: string, modifiers: ChosenModifier[], note: string): string {
   const content = JSON.stringify([sku, modifiers.map(({ id, quantity }) => [id, quantity]), note])
   return `l${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`

@@ -21,22 +21,22 @@ export { refundOf, splitRefund, taxesIn } from './refunds.ts'
 export { roundedShare } from './rounding.ts'
 export { feesOf, moneyRules } from './rules.ts'
 
-/** Everything that a bill is made of. Amounts are minor units of `currency`, none of them negative. */
+/** The input of a bill. Amounts are minor units of `currency`, and none is negative. */
 export interface Sale {
   currency: string
-  /** The store's own date, `2026-11-20`: rates are those of that day. */
+  /** The date at the store, `2026-11-20`, whose tax rates apply. */
   date: string
   /** Place of supply: the store's province for pickup and eat-in, the address's for delivery. Two letters. */
   province: string
-  /** The owner's own tax rates, beside the published ones. */
+  /** The owner's own tax rates, besides the published ones. */
   taxRules?: TaxRule[]
   /** The shop's numbers with the tax authorities, for receipts. */
   registrations?: Partial<Record<TaxName, string>>
-  /** By line, in the order of the cart. */
+  /** One entry per line, in the order of the cart. */
   goods: Goods[]
-  /** Everything is eaten at the store. */
+  /** All goods are eaten at the store. */
   isEatenIn?: boolean
-  /** What the buyer's membership brings. */
+  /** The benefits of the buyer's membership. */
   member?: MemberBenefits | null
   discount?: Discount | null
   fees?: Fee[]
@@ -45,24 +45,24 @@ export interface Sale {
   credit?: Credit | null
 }
 
-/** What a coupon takes off: `amount` of the goods, shared out over `weights` by line key, and of the delivery. */
+/** The discount of a coupon: `amount` off the goods, shared by `weights`, and free delivery. */
 export interface Discount {
   label: Text
-  /** At most the sum of its weights is given. */
+  /** Limited to the sum of `weights`. */
   amount: number
-  /** By line key: how much of the line it counts for. A line that is not named keeps its price. */
+  /** By line key: the amount of the line that the coupon applies to. A missing line gets no discount. */
   weights: Record<string, number>
   delivery?: 'free' | null
 }
 
 export interface Delivery {
   amount: number
-  /** `as_goods`: a shop that brings its own goods; the fee is taxed as what it brings, in proportion (CRA P-077R2). */
+  /** `as_goods`: the shop delivers its own goods, so the fee is taxed like them, in proportion (CRA P-077R2). */
   taxClass: TaxClass | 'as_goods'
   label?: Text
 }
 
-/** Store credit that may be used: `available` now, at most `wanted` of it, for the whole bill or its deposit part. */
+/** Store credit: `available` now, at most `wanted` of it, for the whole bill or its deposit part. */
 export interface Credit {
   available: number
   wanted: number
@@ -70,34 +70,33 @@ export interface Credit {
 }
 
 export interface Priced {
-  /** Every part of the order with what it costs in the end; their totals add up to `total`. */
+  /** All parts of the order with their final cost; their totals add up to `total`. */
   parts: Part[]
   /** Goods before coupon, fees and taxes. */
   subtotal: number
-  /** Signed sums with their names, in the order in which they are shown: from the subtotal to the total. */
+  /** Signed, labelled amounts between subtotal and total, in display order. */
   adjustments: Adjustment[]
   total: number
   discount: number
   delivery: number
   tip: number
-  /** Taken off by the membership, beside member prices. */
+  /** The membership's discount, besides member prices. */
   member: number
-  /** Goods before taxes, after the coupon and without memberships: what a tip in percent is counted of. */
+  /** The base of a tip in percent: goods before taxes, after the coupon, without memberships. */
   tipBase: number
-  /** Store credit that is used. */
+  /** The store credit that pays a part. */
   credit: number
-  /** What must be paid when ordering, before credit; null where all of it is. */
+  /** The amount due when ordering, before credit; null if all of it is due. */
   depositDue: number | null
-  /** To be paid now. */
+  /** The amount to pay now. */
   amountDue: number
-  /** To be paid later. */
+  /** The amount to pay later. */
   balance: number
 }
 
 /**
- * The one place where money is put together, for cart, bill, order and refund: goods, then the membership and the
- * coupon by line, bottle deposits and fees, delivery, taxes by class, the tip, and store credit. Every cent belongs to
- * a part and has a label.
+ * Computes a bill for cart, checkout, order and refund. In order: goods, membership and coupon by line, bottle deposits
+ * and fees, delivery, taxes by class, tip, store credit. Every cent belongs to a labelled part.
  */
 export function price(given: Sale): Priced {
   const sale = withServings(given)
@@ -123,8 +122,8 @@ export function price(given: Sale): Priced {
 }
 
 /**
- * The same sale with its single servings of sweetened baked goods classed: zero-rated from six on, else prepared food.
- * What is eaten at the store is prepared food in any number (Schedule VI, Part III, paragraph 1(q)).
+ * Sets the tax class of single servings of sweetened baked goods: zero-rated from six on, else prepared food. Goods
+ * eaten at the store are always prepared food (Schedule VI, Part III, paragraph 1(q)).
  */
 function withServings(sale: Sale): Sale {
   const isServing = ({ taxClass }: Goods) => taxClass === 'baked_single'
@@ -134,13 +133,13 @@ function withServings(sale: Sale): Sale {
   return { ...sale, goods: sale.goods.map((goods) => (isServing(goods) ? { ...goods, taxClass } : goods)) }
 }
 
-/** A tip in minor units: so much, or so many percent of the goods before taxes and after the coupon, half up. */
+/** A tip in minor units: an amount, or a percent of `base`, rounded half up. */
 export function tipOf(choice: TipChoice | null, base: number): number {
   if (!choice) return 0
   return 'percent' in choice ? roundedShare(base, choice.percent, 100) : choice.amount
 }
 
-/** A part before its taxes, with the classes that it is taxed by. */
+/** A part before its taxes, with its amounts by tax class. */
 interface Untaxed extends Part {
   classes: { taxClass: TaxClass; amount: number }[]
 }
@@ -168,7 +167,7 @@ function goodsOf({ goods, member, discount }: Sale): Untaxed[] {
   })
 }
 
-/** What the membership took off, where it took something. */
+/** The membership's discount, left out if it is 0. */
 function byMember(member = 0) {
   return member > 0 ? { member } : {}
 }
@@ -191,7 +190,7 @@ function deliveryOf({ delivery, discount, goods, member }: Sale): Untaxed[] {
   return [{ ...untaxed, classes: goods.map(({ taxClass }, at) => ({ taxClass, amount: shares[at] ?? 0 })) }]
 }
 
-/** The same parts with their shares of each tax. */
+/** Adds to each part its shares of each tax. */
 function taxed({ province, date, taxRules }: Sale, list: Untaxed[]): { list: Part[]; taxes: TaxLine[] } {
   const goods = list.flatMap(({ classes }) => classes)
   const taxes = taxesOf({ province, date, goods, ...(taxRules && { rules: taxRules }) })
@@ -242,7 +241,7 @@ function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[
   ]
 }
 
-/** What is paid now and later, and how much of it with store credit. */
+/** The amounts to pay now and later, and how much store credit pays of them. */
 function dueOf({ goods, credit }: Sale, parts: Part[], total: number) {
   const rules = new Map(goods.flatMap(({ key, prepayment }) => (prepayment ? [[key, prepayment] as const] : [])))
   const now = sum(parts.map((part) => prepaid(part, rules.get(part.key))))

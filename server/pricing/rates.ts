@@ -2,11 +2,11 @@ import type { TaxClass } from '#contract/shapes.ts'
 
 export type TaxName = 'GST' | 'HST' | 'PST' | 'QST' | 'RST' | 'LCT'
 
-/** One tax of a province from a day on, in millionths by class; a class that it does not name is free of it. */
+/** One tax of a province from a day on, in millionths by class. A class without a rate is not taxed. */
 export interface TaxRule {
   province: string
   tax: TaxName
-  /** Its first day, by the store's own calendar. */
+  /** Its first day, in the store's time zone. */
   from: string
   rates: Partial<Record<TaxClass, number>>
 }
@@ -40,26 +40,27 @@ const byProvince: Record<string, Row[]> = {
   YT: [gst],
 }
 
-/** The provinces and territories whose taxes are known. */
+/** The provinces and territories with known taxes. */
 export const provinces = Object.keys(byProvince)
 
 /**
- * Rates by place of supply as they were published (Canada Revenue Agency, "GST/HST rates by province", and the
- * provinces' own tables). A new rate is a new row with its first day; the old one stays, so that an older sale is still
- * computed as it was. The owner's own rows come on top.
+ * The published rates by place of supply (Canada Revenue Agency, "GST/HST rates by province", and the provinces' own
+ * tables). A new rate is a new row with its first day. The old row stays, so that the bill of an older sale does not
+ * change. The owner's own rows are added to these.
  */
 export const publishedRates: TaxRule[] = Object.entries(byProvince).flatMap(([province, rows]) =>
   rows.map(([tax, from, rates]) => ({ province, tax, from, rates })),
 )
 
 /**
- * From so many single servings of sweetened baked goods on a supply is zero-rated (Excise Tax Act, Schedule VI, Part
- * III, paragraph 1(m)). Servings of different goods count together (CRA Memorandum 4.3); one weighs less than 230 g
- * (GI-064).
+ * A supply of at least this many single servings of sweetened baked goods is zero-rated. Source: Excise Tax Act,
+ * Schedule VI, Part III, paragraph 1(m). Servings of different goods count together (CRA Memorandum 4.3). A serving
+ * weighs less than 230 g (GI-064).
  */
 export const zeroRatedServings = 6
 
 /**
- * Ontario gives its part of the HST back at the till where all prepared food of a sale is at most this (CRA GI-064).
+ * Ontario rebates its part of the HST if all prepared food of a sale costs at most `upTo` minor units. Source: CRA
+ * GI-064.
  */
 export const ontarioPrepared = { upTo: 400, rate: 50_000 }

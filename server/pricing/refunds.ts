@@ -2,7 +2,7 @@ import type { Part } from '#contract/checkout.ts'
 import { sum } from './lines.ts'
 import { largestRemainder, wholeShare } from './rounding.ts'
 
-/** What is given back of one part of an order, in minor units; `pieces` of a line, 0 where money alone comes back. */
+/** The refund of one part of an order, in minor units. `pieces` of a line, 0 for a refund of money alone. */
 export interface RefundPart {
   kind: Part['kind']
   key: string
@@ -13,7 +13,7 @@ export interface RefundPart {
   total: number
 }
 
-/** What is to be given back: all that is left, some pieces of lines, fees, the delivery, the tip, or so much money. */
+/** What to refund: all that is left, pieces of lines, fees, the delivery, the tip, or an amount. */
 export interface WantedRefund {
   everything?: boolean
   /** Pieces by line key. */
@@ -21,14 +21,14 @@ export interface WantedRefund {
   fees?: boolean
   delivery?: boolean
   tip?: boolean
-  /** Beside no particular part, in minor units: shared out over what is left. */
+  /** An amount without a particular part, in minor units, shared over what is left of all parts. */
   amount?: number
 }
 
 /**
- * What each part of an order gives back, after what was given back `before`. Pieces of a line come back with their
- * share of coupon, deposit and taxes: rounded down, until the last one brings what is left, so that all pieces together
- * are the line to the cent. Never more than was paid; what is not there any more adds nothing.
+ * The refund of each part of an order, after the refunds `before`. Pieces of a line return their share of coupon,
+ * deposit and taxes, rounded down. The last piece returns the rest, so that all pieces together match the line to the
+ * cent. A refund never exceeds the payment. Parts that are already refunded add nothing.
  */
 export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefund): RefundPart[] {
   const taken = parts.map((part) => takenOf(part, before))
@@ -42,8 +42,8 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
 }
 
 /**
- * The parts of a refund that several payments give back, by so much of each: one after the other, the one at the border
- * shared. Its pieces are with the later: they came back once all of it did. What is left over is with the last.
+ * Splits the parts of a refund among several payments with these amounts, one payment after the other. A part at the
+ * border belongs to two payments; its pieces belong to the later one. The last payment gets what is left over.
  */
 export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
   const rest = [...parts]
@@ -73,8 +73,8 @@ function without(part: RefundPart, some: RefundPart): RefundPart {
 }
 
 /**
- * How much of each tax is in so much money for these parts: all that they bear, or its share where less was paid. Null
- * where the parts have no taxes, as in old orders.
+ * The taxes in this much money for these parts: all their taxes, or a share if the money is less than their total. Null
+ * if the parts have no taxes, as in old orders, or the money exceeds their total.
  */
 export function taxesIn(parts: RefundPart[], money: number): number[] | null {
   const [first, ...more] = parts
@@ -84,7 +84,7 @@ export function taxesIn(parts: RefundPart[], money: number): number[] | null {
   return largestRemainder(money, [amount + deposit, ...taxes]).slice(1)
 }
 
-/** All that was given back of a part so far. */
+/** The sum of all earlier refunds of a part. */
 function takenOf(part: Part, before: RefundPart[]): RefundPart {
   return before
     .filter(({ kind, key }) => kind === part.kind && key === part.key)
@@ -102,7 +102,7 @@ function choose(part: Part, taken: RefundPart, { everything, lines, fees, delive
   return pieces > 0 ? upTo(part, taken, Math.min(part.quantity, taken.pieces + pieces)) : nothingOf(part)
 }
 
-/** What is missing for so many pieces of a part to have come back. */
+/** The refund still owed to bring this part to `pieces` returned. */
 function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): RefundPart {
   const share = (amount: number, before: number) => Math.max(0, wholeShare(amount, pieces, quantity) - before)
   return total({
@@ -118,7 +118,7 @@ function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): R
 
 type Divisible = Pick<Part, 'kind' | 'key' | 'amount' | 'deposit' | 'taxes'>
 
-/** The same with so much more money, taken from amount, deposit and taxes in proportion to what is left of them. */
+/** Adds `money` to a part's refund, in proportion to what is left of its amount, deposit and taxes. */
 function withMoney(part: Divisible, taken: RefundPart, chosen: RefundPart, money: number): RefundPart {
   if (money === 0) return chosen
   const sofar = plus(taken, chosen)

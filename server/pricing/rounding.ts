@@ -1,4 +1,4 @@
-/** How cents are rounded here, named by rule. All amounts are whole minor units and not negative. */
+/** The rules for rounding cents, each with a name. All amounts are whole minor units and not negative. */
 
 /** `amount × part ÷ whole`, half up. */
 export function roundedShare(amount: number, part: number, whole: number): number {
@@ -12,9 +12,9 @@ export function wholeShare(amount: number, part: number, whole: number): number 
 }
 
 /**
- * Shares an amount out in proportion to the weights so that the shares add up to it: each first gets its part rounded
- * down, then the cents that are left go to the largest remainders, of equal ones to the first (Hamilton's method). No
- * share is above its weight where the amount is not above their sum. All weights 0: the first gets everything.
+ * Divides an amount by the weights so that the shares add up to it (Hamilton's method). Each share is rounded down. The
+ * cents that are left go to the largest remainders, and of equal ones to the first. No share exceeds its weight unless
+ * the amount exceeds the sum of the weights. With only zero weights the first share gets everything.
  */
 export function largestRemainder(amount: number, weights: number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -35,7 +35,7 @@ export function largestRemainder(amount: number, weights: number[]): number[] {
   return shares
 }
 
-/** Quotient and remainder of `amount × part ÷ whole`, exact however large the product is. */
+/** Quotient and remainder of `amount × part ÷ whole`, exact for products beyond the safe integers. */
 function divide(amount: number, part: number, whole: number): [quotient: number, rest: number] {
   const product = amount * part
   if (product <= Number.MAX_SAFE_INTEGER) {

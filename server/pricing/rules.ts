@@ -12,21 +12,18 @@ import { provinces } from './rates.ts'
 import { roundedShare } from './rounding.ts'
 import { taxRates } from './tables.ts'
 
-/** What the owner decides about money. */
+/** The owner's settings about money. */
 export interface MoneyRules {
-  /** Tips that are offered, in percent of the goods before taxes; none is ever chosen beforehand. */
+  /** The tips that the bill offers, in percent of the goods before taxes. None is preselected. */
   tips: Record<Method, number[]>
   fees: FeeRule[]
-  /** The shop's number with the authority of a tax, for receipts. */
+  /** The shop's number with each tax authority, for receipts. */
   registrations: Partial<Record<TaxName, string>>
-  /** Who sells, by the name that receipts show; '': the shop's own name. */
+  /** The seller's name on receipts; '': the shop's own name. */
   sellerName: string
 }
 
-/**
- * Packaging, service and the like: so much for an order or for each piece, or in percent of the goods before the
- * coupon.
- */
+/** A fee such as packaging or service: per order, per piece, or in percent of the goods before the coupon. */
 export interface FeeRule {
   id: string
   label: Text
@@ -44,25 +41,25 @@ export const usualRules: MoneyRules = {
   sellerName: '',
 }
 
-/** What the owner decided about money, and the tax rates that count beside the published ones. */
+/** The owner's settings about money, and the owner's own tax rates. */
 export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
   const kept = (await readSetting(ctx, key)) as Partial<MoneyRules> | null
   const taxRules = await ctx.db.select().from(taxRates).orderBy(asc(taxRates.from))
   return { ...usualRules, ...kept, taxRules }
 })
 
-/** Changes what the owner decides about money; what is left out stays. */
+/** Changes settings about money; missing ones stay. */
 export function putRules(ctx: Context, rules: Partial<MoneyRules>): Promise<void> {
   return reviseRules(ctx, () => rules)
 }
 
-/** Changes which tips are offered for one way to get an order; the others stay. */
+/** Changes the tips for one fulfilment method; the others stay. */
 export function putTips(ctx: Context, method: Method, percents: number[]): Promise<void> {
   return reviseRules(ctx, ({ tips }) => ({ tips: { ...tips, [method]: percents } }))
 }
 
 /**
- * Changes who sells and its numbers with the tax authorities; an empty number is taken away, what is left out stays.
+ * Changes the seller's name and its numbers with the tax authorities. An empty number removes it; missing ones stay.
  */
 export function putSeller(
   ctx: Context,
@@ -83,7 +80,7 @@ function reviseRules(ctx: Context, change: (before: MoneyRules) => Partial<Money
   })
 }
 
-/** Adds a tax from a day on, or changes the one of that day. Throws for a place that is not Canadian. */
+/** Adds a tax from a day on, or replaces the rate of that day. Throws for a place outside Canada. */
 export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   if (!provinces.includes(rule.province)) throw new Error(`${rule.province} is no province of Canada`)
   return transact(ctx, async (ctx) => {
@@ -96,10 +93,7 @@ export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   })
 }
 
-/**
- * The fees of an order of these goods that is had in this way; those that come to nothing are left out. Memberships
- * have none.
- */
+/** The fees of an order of these goods with this fulfilment method, without fees of 0. Memberships have none. */
 export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, all: Goods[]): Fee[] {
   const goods = all.filter(({ isMembership }) => !isMembership)
   if (goods.length === 0) return []

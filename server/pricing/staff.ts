@@ -8,11 +8,11 @@ import type { TaxRule } from './rates.ts'
 import { provinces } from './rates.ts'
 import { moneyRules, putSeller, putTaxRate, putTips } from './rules.ts'
 
-/** How the owner writes taxes down, and which tips are offered. */
+/** Calls for staff about tax rates, the seller and tips. */
 
 const millionths = 10_000
 
-/** The taxes that the owner wrote down, the oldest first. */
+/** The owner's own tax rates, the oldest first. */
 export async function taxes(ctx: Context): Promise<{ taxes: TaxRow[] }> {
   const { taxRules } = await moneyRules(ctx)
   return {
@@ -20,7 +20,7 @@ export async function taxes(ctx: Context): Promise<{ taxes: TaxRow[] }> {
   }
 }
 
-/** A tax of a province from a day on. `staff.unknown` for a place that is no province. */
+/** Adds a province's tax from a day on. `staff.unknown` for an unknown province. */
 export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Promise<{ taxes: TaxRow[] }> {
   if (!provinces.includes(rule.province)) {
     fail('staff.unknown', { what: both('staff.a_province', { name: rule.province, names: provinces.join(', ') }) })
@@ -29,13 +29,13 @@ export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Prom
   return taxes(ctx)
 }
 
-/** Who sells, and its numbers with the tax authorities, as receipts show them. */
+/** The seller's name and numbers with the tax authorities, as receipts show them. */
 export async function seller(ctx: Context): Promise<Seller> {
   const { sellerName: name, registrations } = await moneyRules(ctx)
   return { name, registrations }
 }
 
-/** Writes who sells and its numbers; an empty number is taken away, what is left out stays. */
+/** Changes the seller's name and numbers. An empty number removes it; missing ones stay. */
 export async function writeSeller(
   ctx: Context,
   wish: { name?: string | undefined; registrations?: Seller['registrations'] | undefined },
@@ -44,12 +44,12 @@ export async function writeSeller(
   return seller(ctx)
 }
 
-/** The tips that are offered, in percent, by way of getting an order. */
+/** The tips that the bill offers, in percent, by fulfilment method. */
 export async function tips(ctx: Context): Promise<{ tips: TipOffers }> {
   return { tips: (await moneyRules(ctx)).tips }
 }
 
-/** Offers these for one way to get an order; none: asks for no tip there. */
+/** Sets the tips for one fulfilment method. With none, the bill asks for no tip. */
 export async function writeTips(
   ctx: Context,
   { method, percents }: { method: Method; percents: number[] },

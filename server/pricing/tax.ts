@@ -3,7 +3,7 @@ import type { TaxName, TaxRule } from './rates.ts'
 import { ontarioPrepared, provinces, publishedRates } from './rates.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
 
-/** What is taxed: something of one class, in minor units. */
+/** An amount of one tax class, in minor units. */
 export interface Taxable {
   taxClass: TaxClass
   amount: number
@@ -12,14 +12,14 @@ export interface Taxable {
 export interface TaxedSale {
   /** Place of supply: the store's province for pickup and eat-in, the address's for delivery. Two letters. */
   province: string
-  /** The store's own date, `2026-11-20`. */
+  /** The date at the store, `2026-11-20`. */
   date: string
   goods: Taxable[]
-  /** What counts beside the published rates; of one tax and day the later row wins. */
+  /** Rates besides the published ones. For one tax and day the later row wins. */
   rules?: TaxRule[]
 }
 
-/** One tax at one rate: what is charged, and how much of it falls on each of the goods. Minor units. */
+/** One tax at one rate: its amount, and the share of each taxable amount. Minor units. */
 export interface TaxLine {
   tax: TaxName
   label: Text
@@ -39,9 +39,9 @@ const names: Record<TaxName, string> = {
 const million = 1_000_000
 
 /**
- * The taxes of a sale, one line for each tax and rate. Each is rounded once over the whole sale, half up, as section
- * 165.2 of the Excise Tax Act has it for an invoice, then shared out so that the shares add up to it. Groceries
- * (`zero_rated`), `exempt` goods and `deposit` have none. Throws for a province that is not Canadian.
+ * The taxes of a sale, one line for each tax and rate. Each is rounded half up once over the whole sale, as section
+ * 165.2 of the Excise Tax Act requires for an invoice. Its shares add up to it. Groceries (`zero_rated`), `exempt`
+ * goods and `deposit` have no tax. Throws for a province outside Canada.
  */
 export function taxesOf(sale: TaxedSale): TaxLine[] {
   const { goods } = sale

@@ -2,19 +2,19 @@ import type { OrderRow } from '#server/orders/orders.ts'
 import { roundedShare } from '#server/pricing/pricing.ts'
 import type { Terms } from './tables.ts'
 
-/** What the goods of an order cost after its coupon, before taxes. Minor units. */
+/** The price of an order's goods after its coupon and before taxes, in minor units. */
 export function goodsOf({ parts, subtotal }: Pick<OrderRow, 'parts' | 'subtotal'>): number {
   const lines = parts.filter(({ kind }) => kind === 'line')
   return lines.length > 0 ? lines.reduce((sum, { amount }) => sum + amount, 0) : subtotal
 }
 
-/** What somebody gets for goods of so much, nothing having gone back. */
+/** The reward for goods of this price, before any refund. */
 export function rewardFor({ reward }: Terms, goods: number): number {
   if ('amount' in reward) return reward.amount
   return Math.min(roundedShare(goods, reward.percent, 100), reward.most ?? goods)
 }
 
-/** What is left of a reward after what went back of its order: in proportion, and nothing of one that was let go. */
+/** What is left of a reward after refunds of its order, in proportion; 0 for a cancelled order. */
 export function leftOf(
   full: number,
   { status, total, refunded, creditReturned }: Pick<OrderRow, 'status' | 'total' | 'refunded' | 'creditReturned'>,

@@ -25,7 +25,7 @@ interface Brought extends Friend {
   orderId: string | null
 }
 
-/** Binds a new member to who recommended the shop, if their browser held somebody. */
+/** Binds a new member to the referrer that their browser stored, if there is one. */
 export async function bindRegistered(
   ctx: Context,
   { referId, ...registered }: EventPayloads['member.registered'],
@@ -33,7 +33,7 @@ export async function bindRegistered(
   if (referId) await bind(ctx, { ...registered, referId, via: 'registration', orderId: null })
 }
 
-/** Binds the buyer of a first order, member or guest, to who recommended the shop. */
+/** Binds the buyer of a first order, a member or guest, to the referrer. */
 export async function bindOrdered(
   ctx: Context,
   { memberId, contact, orderId, referId, referGroup }: EventPayloads['order.referred'],
@@ -45,7 +45,7 @@ export async function bindOrdered(
   await bind(ctx, { ...bound, via: 'order' }, { email: contact.email, phone })
 }
 
-/** Who came as a guest is known as the member that they turn out to be, once the address is shown to be theirs. */
+/** Links a guest's referral to the member who proves the same email address. */
 export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.email_proven']): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { email: digest } = digestsOf(ctx, { email, phone: null })
@@ -60,10 +60,10 @@ export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.e
 }
 
 /**
- * Once, and for good: of several at a time the database takes one. Nobody is bound to themselves, by account, mailbox
- * or number; nor to whom they brought, over however many others; nor who has ordered before. What does not fit is no
- * failure: the hint is a visitor's to write. Who comes in the referrer's own browser is bound, for families share one,
- * and it is noted.
+ * Binds a friend to a referrer, once and for ever; the database accepts only one of parallel bindings. Refuses the
+ * referrer's own account, mailbox or number, a circle of referrals, and a friend who has ordered before. A refusal is
+ * no error, because the visitor's browser supplies the referrer's id. A friend in the referrer's own browser is bound,
+ * because families share one, and is marked.
  */
 function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phone'> = brought): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -105,8 +105,8 @@ async function isTaken(ctx: Context, memberId: string): Promise<boolean> {
 }
 
 /**
- * Whether the referrer came, over however many others, by the friend. Both accounts stay locked until the transaction
- * ends, in one order, so that two who bring one another at a time are seen.
+ * Whether the friend directly or indirectly referred the referrer, so that the new referral would close a circle. Locks
+ * both accounts in a fixed order until the transaction ends, so that parallel referrals see each other.
  */
 export async function leadsBack(ctx: Context, referrerId: string, friendId: string): Promise<boolean> {
   await ctx.db

@@ -5,8 +5,8 @@ import { hasJoined } from './groups.ts'
 import { referralClicks } from './tables.ts'
 
 /**
- * Counts that somebody came by a member's link today, and nothing of who; robots, the member themselves and browsers
- * that ask not to be tracked do not count. That one visitor counts once a day is for their own browser to remember.
+ * Counts a visit by a member's link for today, without any data of the visitor. Does not count robots, the member, or
+ * browsers that decline tracking. The visitor's browser makes sure that it sends one visit a day.
  */
 export async function click(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function click(
   return { isCounted: true }
 }
 
-/** How often a member's links were followed. */
+/** The number of visits by a member's links. */
 export async function clicksOf(ctx: Context, memberId: string): Promise<number> {
   const [row] = await ctx.db
     .select({ sum: sql<number>`coalesce(sum(${referralClicks.count}), 0)::int` })

@@ -5,15 +5,15 @@ interface Given {
   name: string
   side: 'referrer' | 'friend'
   amount: Text
-  /** The coupon that it came as; null for store credit. */
+  /** The code of a coupon; null for store credit. */
   code: string | null
   until: Text | null
   link: string
 }
 
-/** Letters about rewards. Amounts and days are texts; nobody reads who the friend is. */
+/** Texts of emails about rewards. Amounts and days are already formatted. No text names the friend. */
 export const emailTexts = {
-  /** A reward came. */
+  /** The member got a reward. */
   given:
     ({ name, side, amount, code, until, link }: Given) =>
     (say: Translate): Words => {
@@ -31,7 +31,7 @@ export const emailTexts = {
         button: { text: say(code ? 'mail.to_the_shop' : 'mail.see_credit'), link },
       }
     },
-  /** A part of one, or all, was taken back; `left` of it stays. */
+  /** The shop took all or part of a reward back; `left` of it stays. */
   taken:
     ({
       name,

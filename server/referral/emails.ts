@@ -8,7 +8,7 @@ import { emailTexts } from './email-texts.ts'
 import { endOf } from './rewards.ts'
 import { referralRewards } from './tables.ts'
 
-/** Tells whoever got a reward, of so much as it was then: what was taken back meanwhile has a letter of its own. */
+/** Emails a member about a new reward, with its first amount. A later reduction sends an email of its own. */
 export async function mailGiven(
   ctx: Context,
   { rewardId, amount }: { rewardId: number; amount: number },
@@ -29,7 +29,7 @@ export async function mailGiven(
   )
 }
 
-/** Tells whoever had a reward how much of it went back with a refund. */
+/** Emails a member how much of a reward the shop took back after a refund. */
 export async function mailTaken(
   ctx: Context,
   { rewardId, amount, left, isSpent }: { rewardId: number; amount: number; left: number; isSpent: boolean },

@@ -20,10 +20,10 @@ interface Paging {
   numberToLoad: number
 }
 
-/** Where who was recommended the shop arrives. */
+/** The path of the page that a referral link opens. */
 export const invitationPath = '/invite'
 
-/** The link of the member who is signed in, the terms that hold for it, and what came of it so far. */
+/** The signed-in member's link, its terms, and its results so far. */
 export async function overview(ctx: Context): Promise<Answers['overview']> {
   const { member, group, joinedAt } = await ownGroup(ctx)
   const currency = await shopCurrency(ctx)
@@ -87,7 +87,7 @@ async function sumsOf(ctx: Context, memberId: string) {
 const friendName = sql<string>`coalesce(${memberRows.name}, (
   select o.contact ->> 'name' from orders o where o.id = ${referrals.orderId}), '')`
 
-/** Who came by the link of the member who is signed in, the newest first, their names covered. */
+/** The friends who came by the signed-in member's link, newest first, with masked names. */
 export async function friends(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['members']> {
   const memberId = ctx.memberId ?? ''
   const currency = await shopCurrency(ctx)
@@ -125,7 +125,7 @@ export async function friends(ctx: Context, { startingPosition, numberToLoad }: 
   }
 }
 
-/** Their paid orders, the newest first, with what each brings, or why it brings nothing. */
+/** The friends' paid orders, newest first, with their rewards or the reason for none. */
 export async function orders(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['orders']> {
   const mine = eq(referralOrders.referrerId, ctx.memberId ?? '')
   const [total, rows] = await Promise.all([
@@ -165,7 +165,7 @@ export async function orders(ctx: Context, { startingPosition, numberToLoad }: P
   }
 }
 
-/** What the member who is signed in got, or will get, as somebody's friend: the newest 50. */
+/** The rewards of the signed-in member as a friend, received or expected: the newest 50. */
 export async function received(ctx: Context): Promise<Answers['received']> {
   const rows = await ctx.db
     .select({ reward: referralRewards, isInReview, couponEndsAt: couponRows.endsAt })

@@ -13,7 +13,7 @@ import { termsWords } from './terms-text.ts'
 export type GroupRow = typeof referralGroups.$inferSelect
 export type GroupInput = typeof referralGroups.$inferInsert
 
-/** The groups that are open to join, and those that the member who is signed in has joined, in the owner's order. */
+/** The groups that are open to join or that the signed-in member has joined, in the owner's order. */
 export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }> {
   const currency = await shopCurrency(ctx)
   const mine = and(eq(referrers.groupId, referralGroups.id), eq(referrers.memberId, ctx.memberId ?? ''))
@@ -27,8 +27,8 @@ export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }>
 }
 
 /**
- * Joins a group; its terms hold for the member's link from then on. Again it makes one that was joined before the
- * link's own. `not_found` for one that is not open and was not joined.
+ * Joins a group, whose terms then apply to the member's link. Joining an earlier group again makes it the link's group.
+ * `not_found` for a group that is neither open nor joined.
  */
 export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{ groups: ReferralGroup[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
@@ -42,12 +42,12 @@ export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{
   return groups(ctx)
 }
 
-/** Refuses who has joined no group: `referral.join_first`. What makes a member a referrer. */
+/** Fails with `referral.join_first` unless the member has joined a group and so is a referrer. */
 export async function demandReferrer(ctx: Context): Promise<void> {
   await ownGroup(ctx)
 }
 
-/** The member who is signed in, and the group of their link. `referral.join_first`. */
+/** The signed-in member and the group of their link; else `referral.join_first`. */
 export async function ownGroup(ctx: Context): Promise<{ member: members.Member; group: GroupRow; joinedAt: Date }> {
   const member = (await members.current(ctx)) ?? fail('account.sign_in_required')
   const [found] = await ctx.db
@@ -60,7 +60,7 @@ export async function ownGroup(ctx: Context): Promise<{ member: members.Member; 
   return found ? { member, ...found } : fail('referral.join_first')
 }
 
-/** Adds a group, or changes the one of that id. What was counted before keeps the terms of its time. */
+/** Adds a group, or changes the one with this id. Orders that were already counted keep their old terms. */
 export async function put(ctx: Context, input: GroupInput): Promise<void> {
   const { id: _, ...values } = input
   await ctx.db.insert(referralGroups).values(input).onConflictDoUpdate({ target: referralGroups.id, set: values })
@@ -71,14 +71,14 @@ export async function findGroup(ctx: Context, id: string): Promise<GroupRow | nu
   return group ?? null
 }
 
-/** Whether a member has joined this group; no group is none. */
+/** Whether a member has joined this group; false for null. */
 export async function hasJoined(ctx: Context, memberId: string, groupId: string | null): Promise<boolean> {
   if (!groupId) return false
   const mine = and(eq(referrers.memberId, memberId), eq(referrers.groupId, groupId))
   return (await ctx.db.$count(referrers, mine)) > 0
 }
 
-/** What a friend sees of a group. */
+/** The part of a group that a friend sees. */
 export function toConditions({ id, name, text, friend, minimum, returnDays }: GroupRow, currency: string) {
   return {
     id,
@@ -90,7 +90,7 @@ export function toConditions({ id, name, text, friend, minimum, returnDays }: Gr
   }
 }
 
-/** A group as the wire tells it. */
+/** Converts a group to the wire's shape. */
 export function toGroup(group: GroupRow, joinedAt: Date | null, currency: string): ReferralGroup {
   const { referrer, ordersEach, windowDays, monthlyOrders } = group
   return {

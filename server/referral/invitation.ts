@@ -7,7 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import { findGroup, hasJoined, toConditions } from './groups.ts'
 import { callName } from './persons.ts'
 
-/** Who recommends the shop by this id, as friends call them, and what somebody gets who comes; else `not_found`. */
+/** The referrer of this id, by the name that friends use, and a friend's reward; else `not_found`. */
 export async function invitation(
   ctx: Context,
   { id, referGroup }: { id: string; referGroup?: string | undefined },

@@ -15,14 +15,14 @@ import type { Terms } from './tables.ts'
 import { referralOrders, referralRewards, referrals } from './tables.ts'
 
 const dayMs = 86_400_000
-/** An order that was placed in time is waited for so long until it is paid. */
+/** An order that was placed in time counts if it is paid within this many days. */
 const patienceDays = 60
 const atOnce = 200
 
 type Outcome = (typeof referralOrders.$inferInsert)['outcome']
 type ReferralRow = typeof referrals.$inferSelect
 
-/** Looks at the paid orders of who came by recommendation, each once; for the worker. Any number may run at once. */
+/** The job: counts each paid order of a referred friend once. Several workers may run at once. */
 export async function countOrders(ctx: Context): Promise<void> {
   for (;;) {
     const found = await uncounted(ctx)
@@ -31,20 +31,20 @@ export async function countOrders(ctx: Context): Promise<void> {
   }
 }
 
-/** Orders are found from those who came, so that orders of all others are not looked at. */
+/** Searches from the referrals, so that the query skips the orders of all other buyers. */
 async function uncounted(ctx: Context): Promise<{ orderId: string; referralId: number }[]> {
   const since = new Date(ctx.app.now().getTime() - patienceDays * dayMs).toISOString()
   return selectUncountedOrders(ctx.db, { since, limit: atOnce })
 }
 
-/** In one transaction: an order is counted with all that it brings, or is still to be counted. */
+/** Counts an order and adds its rewards in one transaction. */
 function countOrder(ctx: Context, orderId: string, referralId: number): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [referral] = await ctx.db.select().from(referrals).where(eq(referrals.id, referralId))
     const order = await findOrder(ctx, orderId)
     const group = referral && (await findGroup(ctx, referral.groupId))
     if (!referral || !order || !group) return
-    // One order of a referrer at a time: what a month allows is counted, not guessed.
+    // Locks the referrer, so that parallel orders cannot exceed the monthly limit.
     const { referrerId } = referral
     await ctx.db
       .select({ id: memberRows.id })
@@ -85,13 +85,13 @@ async function outcomeOf(ctx: Context, { referral, order, group, goods }: Counte
   return 'counts'
 }
 
-/** When the month of this time began, by the clock of the shop's first store. */
+/** The start of the month of a time, in the time zone of the shop's first store. */
 export async function monthOf(ctx: Context, time: Date): Promise<Date> {
   const timeZone = (await allLocations(ctx))[0]?.timeZone ?? 'UTC'
   return toInstant(`${toLocal(time, timeZone).date.slice(0, 8)}01`, '00:00', timeZone) ?? time
 }
 
-/** What looks as if somebody recommended the shop to themselves: the same browser, door, number or address. */
+/** Signs that the referrer and the friend are one person: the same browser, address, phone or email. */
 async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referral' | 'order'>): Promise<string[]> {
   const [found] = await selectOddities(ctx.db, {
     referrerId: referral.referrerId,
@@ -102,7 +102,10 @@ async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referr
   return Object.entries(names).flatMap(([name, isSo]) => (isSo ? [name] : []))
 }
 
-/** The referrer's reward for every order that counts; the friend's, who needs an account, for the first. */
+/**
+ * Adds the referrer's reward for every order that counts. Adds the friend's reward for the first one, if the friend has
+ * an account.
+ */
 async function addRewards(ctx: Context, { referral, order, group, goods, flags }: Counted & { flags: string[] }) {
   const begins = Math.max((order.paidAt ?? ctx.app.now()).getTime(), order.slotStartsAt?.getTime() ?? 0)
   const shared = {

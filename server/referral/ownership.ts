@@ -6,7 +6,7 @@ import { clicksOf } from './clicks.ts'
 import { digestsOf } from './persons.ts'
 import { referralClicks, referralOrders, referralRewards, referrals, referrers } from './tables.ts'
 
-/** What the shop knows of a member's recommendations, for the download of their data: friends without who they are. */
+/** A member's referral data for the download of their data, without the identity of friends. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const joined = await ctx.db.select().from(referrers).where(eq(referrers.memberId, memberId))
   const found = await ctx.db
@@ -37,8 +37,8 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 }
 
 /**
- * One member's recommendations become another's, where two accounts become one. Whom one had brought is nobody's friend
- * in a circle by it: such a binding keeps what it gave, and is no longer theirs; what still waited of it is refused.
+ * Moves one member's referrals to another when two accounts merge. A referral that the merge would turn into a circle
+ * loses its friend. Its paid rewards stay, and its waiting rewards are refused.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)
@@ -81,7 +81,10 @@ async function takeOverBindings(ctx: Context, fromId: string, intoId: string) {
   await ctx.db.update(referralRewards).set({ state: 'refused', settledAt: ctx.app.now() }).where(waiting)
 }
 
-/** Takes a member out: they recommend nobody, get nothing more, and who brought them keeps a friend without a name. */
+/**
+ * Erases a member from referrals. They stop being a referrer and get no more rewards. Their own referrer keeps a friend
+ * without a name.
+ */
 export async function erase(
   ctx: Context,
   { memberId, provenEmail }: { memberId: string; provenEmail: string | null },

@@ -17,7 +17,7 @@ const atOnce = 200
 
 export type RewardRow = typeof referralRewards.$inferSelect
 
-/** Gives what is due and nobody needs to look at any more; for the worker. Any number may run at once. */
+/** Pays the rewards that are due and need no review. Several workers may run at once. */
 export async function giveDue(ctx: Context): Promise<void> {
   let last = 0
   for (;;) {
@@ -40,10 +40,7 @@ const isDue = (now: Date) =>
     or(sql`cardinality(${referralRewards.flags}) = 0`, isNotNull(referralRewards.approvedAt)),
   )
 
-/**
- * In one transaction, from the order as it is now: whoever is killed half-way has given nothing, and nobody gives
- * twice.
- */
+/** Pays a reward in one transaction, from the order as it is now. A crash pays nothing, and no reward is paid twice. */
 function give(ctx: Context, id: number): Promise<void> {
   return transact(ctx, async (ctx) => {
     const now = ctx.app.now()
@@ -53,7 +50,7 @@ function give(ctx: Context, id: number): Promise<void> {
       .where(and(eq(referralRewards.id, id), isDue(now)))
       .for('update')
     const order = reward && (await findOrder(ctx, reward.orderId))
-    // What is on its way back may still be refused.
+    // The provider may still refuse a refund that is on its way.
     if (!reward || !order || order.refunding > 0) return
     const amount = leftOf(reward.full, order)
     if (amount === 0) return settle(ctx, id, { state: 'taken_back', amount })
@@ -79,7 +76,7 @@ async function hand(ctx: Context, id: number, values: { amount: number; couponCo
   await emit(ctx, 'referral.given', { rewardId: id, amount: values.amount })
 }
 
-/** What went back of an order goes back of its rewards, as much as can be; again it does nothing. */
+/** Reduces an order's rewards by the share of its refunds, as far as possible. A repeated call changes nothing. */
 export function revise(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rewards = await ctx.db
@@ -103,7 +100,7 @@ async function lower(ctx: Context, { id }: RewardRow, amount: number) {
   else await ctx.db.update(referralRewards).set({ amount }).where(eq(referralRewards.id, id))
 }
 
-/** Credit that was spent and a coupon that was used are gone: that much is lost, and written down. */
+/** Records as `lost` what the shop cannot take back: spent credit or a used coupon. */
 async function takeBack(ctx: Context, reward: RewardRow, amount: number) {
   const wanted = reward.amount - amount
   if (wanted <= 0) return
@@ -119,7 +116,7 @@ async function takeBack(ctx: Context, reward: RewardRow, amount: number) {
   if (taken > 0) await emit(ctx, 'referral.taken', about)
 }
 
-/** Lowers a coupon that is still to be used, or ends it; answers how much of it came back. */
+/** Lowers or ends an unused coupon; answers the amount that came back. */
 async function takeCoupon(ctx: Context, reward: RewardRow, amount: number): Promise<number> {
   const [coupon] = await ctx.db
     .select({ used: couponRows.used })
@@ -147,7 +144,7 @@ function putCoupon(
   })
 }
 
-/** Until when something that is given at this time can be used. */
+/** The end of validity of a reward that is paid at this time; null: no end. */
 export function endOf({ days }: Terms, givenAt: Date): Date | null {
   return days === undefined ? null : new Date(givenAt.getTime() + days * dayMs)
 }

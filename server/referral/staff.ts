@@ -13,7 +13,7 @@ interface Decision {
   note: string
 }
 
-/** Rewards that wait: for a person alone, unless all are asked for; what is due first at the top. */
+/** The waiting rewards that need a review, or with `all` every waiting one; the one due first at the top. */
 export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
   const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
   const rows = await ctx.db
@@ -41,14 +41,14 @@ export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<
   }
 }
 
-/** A person has looked: it is given when it is due. `staff.unknown`, `referral.decided`. */
+/** Approves a reward, which is paid when it is due. `staff.unknown`, `referral.decided`. */
 export function approve(ctx: Context, { reward, note }: Decision): Promise<{ rewards: PendingReward[] }> {
   return decide(ctx, reward, (ctx) =>
     ctx.db.update(referralRewards).set({ approvedAt: ctx.app.now(), note }).where(eq(referralRewards.id, reward)),
   )
 }
 
-/** It is not given. `staff.unknown`, `referral.decided`. */
+/** Refuses a reward. `staff.unknown`, `referral.decided`. */
 export function refuse(ctx: Context, { reward, note }: Decision): Promise<{ rewards: PendingReward[] }> {
   return decide(ctx, reward, (ctx) => settle(ctx, reward, { state: 'refused', note }))
 }

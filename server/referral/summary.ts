@@ -10,7 +10,7 @@ type Period = (typeof referralPeriods)[number]
 
 const lengths = { day: 30, week: 12, month: 12 } as const
 
-/** How many came in each of the last days, weeks or months, the oldest first. */
+/** The number of referred friends in each of the last days, weeks or months, oldest first. */
 export async function memberSummary(
   ctx: Context,
   { period }: { period: Period },
@@ -22,7 +22,7 @@ export async function memberSummary(
   return { period, timeZone, total: points.reduce((sum, { members }) => sum + members, 0), points }
 }
 
-/** The same of their orders, by when they were placed, with what they bring or brought after what was taken back. */
+/** The friends' orders by period of placing, with their rewards after refunds. */
 export async function orderSummary(
   ctx: Context,
   { period }: { period: Period },
@@ -45,7 +45,7 @@ export async function orderSummary(
   }
 }
 
-/** The days on which the last periods begin, the oldest first, by the clock of the shop's first store. */
+/** The first days of the last periods, oldest first, in the time zone of the shop's first store. */
 async function spanOf(ctx: Context, period: Period): Promise<{ timeZone: string; starts: string[] }> {
   const timeZone = (await allLocations(ctx))[0]?.timeZone ?? 'UTC'
   const starts = [beginning(period, toLocal(ctx.app.now(), timeZone).date)]
@@ -53,7 +53,7 @@ async function spanOf(ctx: Context, period: Period): Promise<{ timeZone: string;
   return { timeZone, starts }
 }
 
-/** The day on which the period of a day begins; weeks begin on Monday. */
+/** The first day of the period that contains a day; weeks begin on Monday. */
 function beginning(period: Period, date: string): string {
   if (period === 'month') return `${date.slice(0, 8)}01`
   const weekday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7

@@ -18,18 +18,18 @@ import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** What somebody gets for an order. Amounts in minor units of the shop's currency. */
+/** The terms of a reward for an order. Amounts are minor units of the shop's currency. */
 export interface Terms {
   as: 'credit' | 'coupon'
-  /** A fixed amount, or a percentage of the goods, at most `most`. */
+  /** A fixed amount, or a percent of the goods up to `most`. */
   reward: { amount: number } | { percent: number; most?: number }
-  /** How many days it can be used; left out: for ever. */
+  /** The days for which the reward is valid; without it for ever. */
   days?: number
-  /** The least that goods must come to where a coupon is used. */
+  /** The minimum price of goods for the use of a coupon. */
   minimum?: number
 }
 
-/** A programme that members join to recommend the shop by its terms. */
+/** A programme that members join to become referrers by its terms. */
 export const referralGroups = pgTable(
   'referral_groups',
   {
@@ -38,15 +38,15 @@ export const referralGroups = pgTable(
     text: jsonb('text').notNull().$type<Text>(),
     referrer: jsonb('referrer').notNull().$type<Terms>(),
     friend: jsonb('friend').$type<Terms>(),
-    /** What the goods of an order must come to. */
+    /** The minimum price of an order's goods. */
     minimum: integer('minimum').notNull().default(0),
     returnDays: integer('return_days').notNull().default(14),
-    /** How many orders of a friend count, within so many days of when they came; null: all. */
+    /** The number of a friend's orders that count, within `windowDays` of the referral. Null: all. */
     ordersEach: integer('orders_each'),
     windowDays: integer('window_days').notNull().default(365),
-    /** How many orders of friends count for one referrer in a month; null: any number. */
+    /** The number of friends' orders that count for one referrer in a month; null: any number. */
     monthlyOrders: integer('monthly_orders'),
-    /** Every reward waits for a person, not only those that look odd. */
+    /** Staff review every reward, not only the suspicious ones. */
     reviewsAll: boolean('reviews_all').notNull().default(false),
     isOpen: boolean('is_open').notNull().default(true),
     position: integer('position').notNull().default(0),
@@ -59,7 +59,7 @@ export const referralGroups = pgTable(
   ],
 )
 
-/** A member who recommends the shop by the terms of a group. */
+/** A member who is a referrer by the terms of a group. */
 export const referrers = pgTable(
   'referrers',
   {
@@ -74,7 +74,10 @@ export const referrers = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.groupId] })],
 )
 
-/** Somebody who came by a recommendation: bound once, at registration or at a first order, and never changed after. */
+/**
+ * A referred friend, bound once at registration or at a first order. Only a merge or an erasure of accounts changes the
+ * referrer or removes the friend.
+ */
 export const referrals = pgTable(
   'referrals',
   {
@@ -87,14 +90,14 @@ export const referrals = pgTable(
       .references(() => referralGroups.id),
     /** The friend's account; null for a guest. */
     memberId: text('member_id').references(() => members.id),
-    /** By which a friend is known again: e-mail and phone as digests; null where they left none, or left. */
+    /** Digests of email and phone that recognise the friend; null if missing or erased. */
     email: text('email'),
     phone: text('phone'),
     via: text('via', { enum: ['registration', 'order'] }).notNull(),
-    /** The first order, where that bound them. */
+    /** The first order, if it bound the friend. */
     orderId: text('order_id'),
     boundAt: instant('bound_at').notNull(),
-    /** Orders before this time count. */
+    /** Orders placed before this time count. */
     endsAt: instant('ends_at').notNull(),
   },
   (table) => [
@@ -109,7 +112,7 @@ export const referrals = pgTable(
   ],
 )
 
-/** How often a link was followed on a day (of UTC): a number, and nothing of who followed it. */
+/** The number of visits by a link on a day (UTC), without any data of visitors. */
 export const referralClicks = pgTable(
   'referral_clicks',
   {
@@ -125,7 +128,7 @@ export const referralClicks = pgTable(
   (table) => [primaryKey({ columns: [table.referrerId, table.groupId, table.day] })],
 )
 
-/** A paid order of somebody who came by a recommendation, looked at once: whether anybody gets anything for it. */
+/** A friend's paid order, counted once, with the result of the count. */
 export const referralOrders = pgTable(
   'referral_orders',
   {
@@ -133,7 +136,7 @@ export const referralOrders = pgTable(
     referralId: bigint('referral_id', { mode: 'number' })
       .notNull()
       .references(() => referrals.id),
-    /** Who recommended, for counting in a month. */
+    /** The referrer, for the monthly limit. */
     referrerId: text('referrer_id').notNull(),
     placedAt: instant('placed_at').notNull(),
     outcome: text('outcome', { enum: ['counts', 'below_minimum', 'enough', 'over_limit'] }).notNull(),
@@ -145,7 +148,7 @@ export const referralOrders = pgTable(
   ],
 )
 
-/** What one person gets for one order of a friend: at most one for each side. Minor units. */
+/** A reward of one person for one order of a friend: at most one for each side. Minor units. */
 export const referralRewards = pgTable(
   'referral_rewards',
   {
@@ -157,23 +160,23 @@ export const referralRewards = pgTable(
       .notNull()
       .references(() => referralOrders.orderId),
     side: text('side', { enum: ['referrer', 'friend'] }).notNull(),
-    /** Who gets it. */
+    /** The member who gets the reward. */
     memberId: text('member_id')
       .notNull()
       .references(() => members.id),
-    /** As they were when the order was counted. */
+    /** The terms when the order was counted. */
     terms: jsonb('terms').notNull().$type<Terms>(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** What it would be had nothing gone back, and what it is. */
+    /** The reward before refunds, and its present amount. */
     full: integer('full').notNull(),
     amount: integer('amount').notNull(),
-    /** Of `amount`: what could not be taken back, as it was spent. */
+    /** The part of `full` - `amount` that the shop could not take back, because the member spent it. */
     lost: integer('lost').notNull().default(0),
     state: text('state', { enum: ['waiting', 'given', 'taken_back', 'refused'] }).notNull(),
-    /** What looks odd; a person decides before anything is given. */
+    /** Signs of abuse. Staff review the reward before it is paid. */
     flags: text('flags').array().notNull().default([]),
     approvedAt: instant('approved_at'),
-    /** What staff said. */
+    /** A note by staff. */
     note: text('note').notNull().default(''),
     couponCode: text('coupon_code'),
     countedAt: instant('counted_at').notNull(),

@@ -3,7 +3,7 @@ import type { Text } from '#contract/shapes.ts'
 import { both, moneyText } from '#server/platform/bilingual.ts'
 import type { Terms } from './tables.ts'
 
-/** What terms give: "5 % of the goods as store credit, at most $10.00". */
+/** A reward in words: "5 % of the goods as store credit, at most $10.00". */
 export function termsWords({ as, reward, minimum }: Pick<Terms, 'as' | 'reward' | 'minimum'>, currency: string): Text {
   const what =
     'amount' in reward
@@ -18,17 +18,17 @@ export function termsWords({ as, reward, minimum }: Pick<Terms, 'as' | 'reward' 
   return { en: parts.map(({ en }) => en).join(', '), zh: parts.map(({ zh }) => zh).join('，') }
 }
 
-/** What somebody sends to a friend. */
+/** The text that a referrer sends to a friend. */
 export function shareText(friend: ReferralTerms | null, { shop, link }: { shop: string; link: string }): Text {
   return friend
     ? both('referral.share_with', { shop, link, what: friend.words })
     : both('referral.share_without', { shop, link })
 }
 
-/** What a grant is for, as its owner reads it. */
+/** The note of a store credit grant, as its owner reads it. */
 export const grantNote = (side: 'referrer' | 'friend') =>
   both(side === 'referrer' ? 'referral.for_friend' : 'referral.for_coming')
 
-/** What a coupon that somebody got is called. */
+/** The name of a coupon that is a reward. */
 export const couponName = (side: 'referrer' | 'friend') =>
   both(side === 'referrer' ? 'referral.coupon_referrer' : 'referral.coupon_friend')
