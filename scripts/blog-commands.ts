@@ -5,16 +5,16 @@ import { showArticles, showCounts } from './shop-words.ts'
 type Articles = Awaited<ReturnType<StaffClient['articles']>>
 type Draft = Parameters<StaffClient['writeArticle']>[0]
 
-/** What can be done about articles. */
+/** The actions on articles. */
 const deeds: Record<string, (shop: StaffClient, typed: Typed) => Promise<Articles>> = {
   list: (shop) => shop.articles({}),
-  // What is wrong with it is for the shop to say.
+  // The shop validates the file.
   write: (shop, typed) => shop.writeArticle({ ...(typed.json(2) as Draft), article: articleOf(typed) }),
   publish: (shop, typed) => shop.publishArticle({ article: articleOf(typed), at: toTime(typed.text('from')) }),
   withdraw: (shop, typed) => shop.withdrawArticle({ article: articleOf(typed) }),
 }
 
-/** The commands about what the shop writes, and about what it counts. */
+/** The commands for articles and for visit counts. */
 export const blogCommands: Command[] = [
   {
     name: 'blog',
@@ -38,7 +38,7 @@ export const blogCommands: Command[] = [
 
 const articleOf = (typed: Typed) => typed.needed(1)
 
-/** What names a zone is an instant; all else is left to the shop, by whose clock it is, or which refuses it. */
+/** Converts a time with a zone to an instant. The shop reads any other text in its own time zone, or refuses it. */
 function toTime(typed: string | undefined): string | undefined {
   const at = new Date(typed && /(Z|[+-]\d\d:\d\d)$/.test(typed) ? typed : Number.NaN)
   return Number.isNaN(at.getTime()) ? typed : at.toISOString()

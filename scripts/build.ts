@@ -8,8 +8,8 @@ import { listCalls } from '#contract/calls.ts'
 import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
 
 /**
- * Builds pages and server, then the service worker, which knows the files of this build, then the API's description.
- * Each text that is served stands in its compressed forms beside itself.
+ * Builds the pages and the server. Then builds the service worker, which lists the files of this build, and the API's
+ * description. Writes gzip and Brotli versions beside each text file.
  */
 const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',
@@ -20,7 +20,7 @@ if (result.status !== 0) process.exit(result.status ?? 1)
 const client = 'build/client'
 const assets = join(client, 'assets')
 
-// Names in `assets` change with what is in them; the mark that every page shows has a name for ever.
+// Files in `assets` have a hash in their names. The icon of every page keeps its name.
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16)
 const files = [
   ...readdirSync(assets)
@@ -43,14 +43,14 @@ for (const [name, write] of Object.entries(apiDocsFiles)) {
   compress(file, 9)
 }
 
-/** The best quality takes seconds for a large file that few load. */
+/** Brotli's best quality takes seconds for a large file, so rarely loaded files use less. */
 function compress(file: string, quality = 11) {
   const body = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
   writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
 }
 
-// `npm start` runs this file: TypeScript that Node strips itself takes 17 MB more.
+// `npm start` runs this bundle: Node's own TypeScript stripping takes 17 MB more memory.
 await build({
   configFile: false,
   publicDir: false,
@@ -59,7 +59,7 @@ await build({
   build: { ssr: 'scripts/start.ts', outDir: 'build', emptyOutDir: false, target: 'es2022' },
 })
 
-/** One file of `storefront/offline` as a script of its own, everything that it needs inside. */
+/** Builds one file of `storefront/offline` as a script of its own, with all its imports. */
 function buildWorker(name: string, given: Record<string, unknown>) {
   const known = Object.entries(given).map(([key, value]) => [key, JSON.stringify(value)])
   return build({

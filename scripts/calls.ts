@@ -6,8 +6,8 @@ import { specificationBase } from '#contract/constants.ts'
 import { listStaffCalls } from '#contract/staff.ts'
 
 /**
- * `npm run calls` prints the table of calls. `--write` writes what browsers need of it to `contract/routes.ts`;
- * `--check` fails where that is out of date.
+ * `npm run calls` prints the table of calls. `--write` writes the part for browsers to `contract/routes.ts`; `--check`
+ * fails if that file is out of date.
  */
 const file = 'contract/routes.ts'
 const shopperCalls = listCalls()
@@ -75,6 +75,6 @@ function printTable(calls: Call[]) {
       .join('  ')
       .trimEnd(),
   )
-  // In one piece, so that a reader such as `head` may stop early.
+  // One write, so that a reader such as `head` may stop early.
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -23,7 +23,7 @@ const stageDeeds = Object.fromEntries(
   ]),
 )
 const deeds: Record<string, Deed> = {
-  // What is wrong with the words of a file is for the shop to say.
+  // The shop validates the file.
   create: (shop, _, typed) =>
     shop.createCampaign({ ...(typed.json(1) as CampaignDraft), rehearse: typed.has('dry-run') }),
   open: (shop, campaign) => shop.openCampaign({ campaign }),
@@ -74,7 +74,7 @@ const example = {
   ],
 }
 
-/** The command about group-buys: where they stand, what the organiser does with one, and the list to hand out by. */
+/** The command for group-buys: their state, the organiser's actions, and the hand-out list. */
 export const campaignCommands: Command[] = [
   {
     name: 'campaign',
@@ -100,7 +100,7 @@ export const campaignCommands: Command[] = [
   },
 ]
 
-/** One line for each group-buy: where it stands, how far it is, and when it closes. */
+/** One line per group-buy: state, progress and closing time. */
 function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
   if (campaigns.length === 0) return [staffText(locale, 'nothing')]
   return campaigns.map(({ id, title, state, progress, goal, closesAt, timeZone }) => {
@@ -112,7 +112,7 @@ function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
   })
 }
 
-/** What has to be there, then who comes where and when, a line each with a box to tick. */
+/** The total pieces, then one line per person with a box to tick, by point and window. */
 function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): string[] {
   if (windows.length === 0) return [staffText(locale, 'nothing')]
   const named = ({

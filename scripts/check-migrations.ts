@@ -5,7 +5,7 @@ import { migrationTags, release } from '#server/platform/database/migrations.ts'
 import type { KnownTable } from './migration-rules.ts'
 import { findBreaks } from './migration-rules.ts'
 
-/** Part of `npm run check`: the previous release must work on the tables that the migrations since then make. */
+/** Part of `npm run check`: the previous release must work on the tables that later migrations create. */
 const version = z.string().regex(/^\d+\.\d+\.\d+$/)
 const releases = z
   .array(
@@ -44,7 +44,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
-/** The tables that a release has, from the snapshot of its last migration. */
+/** The tables of a release, from the snapshot of its last migration. */
 function readTables(tag: string): Map<string, KnownTable> {
   const file = join('migrations', 'meta', `${tag.slice(0, 4)}_snapshot.json`)
   const named = z.record(z.string(), z.object({ name: z.string() }))
@@ -66,7 +66,7 @@ function readTables(tag: string): Map<string, KnownTable> {
     Object.values(snapshot.tables).map((table) => {
       const indexes = Object.values(table.indexes).filter(({ isUnique }) => isUnique)
       const keys = [...indexes, ...Object.values(table.uniqueConstraints), ...Object.values(table.compositePrimaryKeys)]
-      // PostgreSQL names the key of one column so.
+      // PostgreSQL's default name for a primary key of one column.
       const uniques = new Set([...keys.map(({ name }) => name), `${table.name}_pkey`])
       return [table.name, { columns: new Set(Object.keys(table.columns)), uniques }]
     }),

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const longest = 300
-/** Without a layer: paper counts before the screen's rules. */
+/** These have no layer: print rules must override the rules of the screen. */
 const unlayered = ['storefront/shell/print.css']
 
 /**
- * Style sheets are short, stand in a cascade layer, since pages add them in any order, and are each loaded by a page.
+ * Checks that each style sheet is short, is in a cascade layer and is loaded by a page. Layers fix the cascade, because
+ * pages load the sheets in any order.
  */
 const sources = ['storefront', 'ui'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

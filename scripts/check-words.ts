@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { findHouseWords, houseWords } from './house-words.ts'
 
 /**
- * Part of `npm run check`: no file has a name or phrase that scripts/house-words.json forbids, and comments fit the
- * width of a line.
+ * Part of `npm run check`: no file contains a name or phrase that scripts/house-words.json forbids, and every comment
+ * fits the line width.
  */
 const roots = [
   'contract',

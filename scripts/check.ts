@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 
 type Step = [name: string, command: string, args: string[]]
 
-/** `npm run check`: the checks that follow, side by side; prints the result of each. */
+/** `npm run check`: runs these checks in parallel and prints the result of each. */
 const steps: Step[] = [
-  // One checker: another takes half as much work again, and a core that the other tools use.
+  // One checker: a second one does half as much work again and takes a core from the other tools.
   ['types', 'tsc', ['--checkers', '1']],
   ['format and lint', 'biome', ['check', '--error-on-warnings']],
   [
@@ -33,7 +33,7 @@ const steps: Step[] = [
   ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
 ]
 
-/** Whether it passed. What a tool said is written in one piece, for others may be speaking. */
+/** Runs a check; answers whether it passed. Writes its output at once, so that parallel outputs do not mix. */
 function pass([name, command, args]: Step): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(command, args, { maxBuffer: Number.POSITIVE_INFINITY }, (error, said, complained) => {
@@ -44,7 +44,7 @@ function pass([name, command, args]: Step): Promise<boolean> {
   })
 }
 
-// The others read what it writes.
+// The other checks read the types that this one generates.
 const areRoutesTyped = await pass(['route types', 'react-router', ['typegen']])
 const results = areRoutesTyped ? await Promise.all(steps.map(pass)) : [false]
 if (results.includes(false)) process.exit(1)

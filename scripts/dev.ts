@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import type { openShop as OpenShop } from '#main'
 import { startSimulators } from '#simulators/providers.ts'
 
-/** `npm run dev`: the shop from its sources, with hot reload, and the wallets' simulators beside it. */
+/** `npm run dev`: runs the shop from its sources with hot reload, and the providers' simulators in the same process. */
 const port = Number(process.env.PORT || 3000)
 const wallets = await startSimulators(process.env)
 Object.assign(process.env, { NODE_ENV: 'development', ...wallets.env })
@@ -14,7 +14,7 @@ const vite = await createServer({ server: { middlewareMode: true, hmr: { server:
 type Shop = Awaited<ReturnType<typeof OpenShop>>
 let shop: { open: typeof OpenShop; made: Promise<Shop>; worker?: ReturnType<Shop['work']> } | undefined
 
-/** The shop of the sources as they are now; the database stays open from one to the next. */
+/** The shop from the current sources. The database stays open across reloads. */
 async function currentShop(): Promise<Shop> {
   const { openShop } = (await vite.ssrLoadModule('./main.ts')) as { openShop: typeof OpenShop }
   if (shop?.open !== openShop) {

@@ -2,13 +2,13 @@ import type { FormAnswer } from '#contract/forms.ts'
 import type { Locale } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 
-/** Answers to forms, one line each: number, when, which form, who. */
+/** Answers to forms, one line each: number, time, form, sender. */
 export function showAnswers(answers: FormAnswer[], locale: Locale): string[] {
   if (answers.length === 0) return [staffText(locale, 'no_answers')]
   return answers.map((answer) => headOf(answer, locale))
 }
 
-/** One answer with all that was written, a line for each field. */
+/** One answer with all its fields, one line each. */
 export function showAnswer(answer: FormAnswer, locale: Locale): string[] {
   return [
     headOf(answer, locale),

@@ -13,8 +13,8 @@ td,th{border-bottom:1px solid #999;padding:.45rem .5rem;text-align:left;vertical
 .box{width:1.5rem}.code{font-weight:700;white-space:nowrap}.gone{color:#777;text-decoration:line-through}`
 
 /**
- * The list of a group-buy to be printed: what has to be there, then a page for each point and window with a box for
- * everybody.
+ * A group-buy's hand-out list for printing: the total pieces, then a page for each point and window with a box per
+ * person.
  */
 export function handOutPage({ campaign, totals, windows }: HandOut, locale: Locale): string {
   const title = escaped(pick(campaign.title, locale))

@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 const replacements = z.record(z.string(), z.string())
 
-/** Names and phrases that the code does not use, each with what to write instead. */
+/** Forbidden names and phrases, each with its replacement. */
 export const houseWords = z.strictObject({
-  /** Nouns of the field: the only names of files that may end in -ing. */
+  /** Nouns of the field: only these file names may end in -ing. */
   nounsInIng: z.array(z.string()),
   files: replacements,
   identifiers: replacements,
@@ -13,12 +13,12 @@ export const houseWords = z.strictObject({
 })
 export type HouseWords = z.infer<typeof houseWords>
 
-/** Comments and strings of a source. Templates count as code, because they contain code. */
+/** The comments and strings of a source. Templates count as code, because they contain code. */
 const tokens = /(?<comment>\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n?[ \t]*)+)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
 
 const widest = 120
 
-/** The forbidden names, forbidden phrases and too wide comments of a source or document, a sentence for each. */
+/** Finds forbidden names, forbidden phrases and too wide comments in a source or document; one sentence for each. */
 export function findHouseWords(words: HouseWords, file: string, text: string): string[] {
   if (file.endsWith('.md')) return findPhrases(words, file, text)
   const { code, comments } = splitSource(text)
@@ -30,7 +30,7 @@ export function findHouseWords(words: HouseWords, file: string, text: string): s
   ]
 }
 
-/** A source without its strings and comments, and its comments. */
+/** Splits a source into its code without strings, and its comments. */
 function splitSource(text: string): { code: string; comments: string[] } {
   const comments: string[] = []
   const code = text.replace(tokens, (_token, comment?: string) => {
@@ -50,7 +50,7 @@ function findFileName({ nounsInIng, files }: HouseWords, file: string): string[]
 }
 
 function findIdentifiers({ identifiers }: HouseWords, file: string, code: string): string[] {
-  // The sign after the name tells code from a word in a template's text.
+  // The character after the name separates code from a word in a template's text.
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b(?=\\s*([(<=:,;})\\]|]|\\.\\w))`).test(code)
   return Object.entries(identifiers)
     .filter(([name]) => isUsed(name))

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 /**
- * Draws the shop's mark, `public/favicon.svg`, in the sizes and forms that devices ask for: run it after the mark
- * changed.
+ * Draws the shop's icon, `public/favicon.svg`, in all sizes and formats that devices need. Run it after a change of the
+ * icon.
  */
 const mark = readFileSync('public/favicon.svg', 'utf8')
 const paper = '#fbf7f0'
 const lantern = mark.replace(/<svg[^>]*>|<\/svg>|<title>.*?<\/title>|<rect width="64"[^>]*>/g, '')
-/** The lantern on paper to the very edges: a device cuts its own shape, and at least four fifths across are seen. */
+/** The lantern on a full background. A device cuts its own shape, and at least the inner four fifths stay visible. */
 const onPaper = (scale: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${paper}"/>
   <g transform="translate(32 33) scale(${scale}) translate(-32 -33)">${lantern}</g></svg>`

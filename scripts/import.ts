@@ -28,7 +28,7 @@ let refused = 0
 let pictures = 0
 let failed = false
 const stop = new AbortController()
-// One Ctrl-C arrives twice: from the terminal, and from what started this.
+// One Ctrl-C arrives twice: from the terminal, and from the parent process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 const config = readSettings()
 await importFile()
@@ -72,7 +72,7 @@ function readOptions() {
   return misused(`--${name}: ${issue?.message}.`)
 }
 
-/** One line about what was typed, and the end. */
+/** Prints one line about wrong arguments and exits. */
 function misused(what: string): never {
   process.stderr.write(`${what} All options: npm run import -- --help\n`)
   process.exit(2)

@@ -4,7 +4,7 @@ import type { StaffMembership } from '#contract/membership.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { Command } from './shop-command.ts'
 
-/** The command about memberships: give one, or end what somebody has. */
+/** The command for memberships: grants one or ends one. */
 export const membershipCommands: Command[] = [
   {
     name: 'membership',
@@ -22,7 +22,7 @@ export const membershipCommands: Command[] = [
   },
 ]
 
-/** What somebody has, the highest tier first, a line each. */
+/** A member's memberships, the highest tier first, one line each. */
 function showMembership({ email, periods, timeZone }: StaffMembership, locale: Locale): string[] {
   const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'medium', timeZone })
   return periods.map(({ tier, from, until }) =>

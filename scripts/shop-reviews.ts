@@ -5,7 +5,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import type { StaffContact, StaffInfluencer } from '#contract/review-staff.ts'
 import type { Command, Typed } from './shop-command.ts'
 
-/** Commands about people: who wants to be an influencer, and whose identity is to be checked. */
+/** Commands for reviews of influencers and of identities. */
 export const reviewCommands: Command[] = [
   {
     name: 'influencers',
@@ -73,7 +73,7 @@ export const reviewCommands: Command[] = [
   },
 ]
 
-/** The version that was looked at, where it is named; else the one that is there. */
+/** The reviewed version if the user typed it, else the present one. */
 function versionOf({ args }: Typed, { version }: { version: number }): number {
   return args[2] ? Number(args[2]) : version
 }
@@ -98,7 +98,7 @@ function showContact({ id, name, idNumber, idType, status, version }: StaffConta
   return [id, name, idNumber, ...words, staffText(locale, 'version', { version })].join('  ')
 }
 
-/** Puts pictures where they are asked for, for the owner's eyes alone. */
+/** Saves pictures in the folder that the user names, readable by that user only. */
 async function keepPictures(
   pictures: { id: string; picture: string }[],
   typed: Typed,

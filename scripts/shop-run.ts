@@ -22,11 +22,11 @@ const exits = { done: 0, refused: 1, misused: 2, notRunning: 3, wrongSecret: 4 }
 
 interface Said {
   code: number
-  /** For standard output where the code is 0, else for standard error. */
+  /** For standard output if the code is 0, else for standard error. */
   said: string
 }
 
-/** What ends a command before its answer. */
+/** Ends a command early with an exit code and a text. */
 class Ended extends Error {
   readonly code: number
   constructor(code: number, text: string) {
@@ -35,7 +35,7 @@ class Ended extends Error {
   }
 }
 
-/** Runs one command as it was typed, with these settings: what it says, and its exit code. */
+/** Runs one command line with these settings. Answers its output and exit code. */
 export async function runShop(typed: string[], env: Record<string, string | undefined>): Promise<Said> {
   const locale = readLanguage(typed, env)
   const t: Speak = (key, values) => staffText(locale, key, values)
@@ -96,7 +96,7 @@ function runHere(command: DatabaseCommand, input: Typed, { config, env, t }: Her
   })
 }
 
-/** Read before everything else, so that also what is wrong is said in it. */
+/** Read first, so that errors in other options use this language too. */
 function readLanguage(typed: string[], env: Record<string, string | undefined>): Locale {
   const asked = /--lang[= ](\w+)/.exec(typed.join(' '))?.[1] ?? env.LC_ALL ?? env.LANG ?? ''
   return locales.find((locale) => asked.startsWith(locale)) ?? locales[0]
@@ -108,7 +108,7 @@ const options = Object.fromEntries(
 )
 type Values = Record<string, string | boolean | undefined>
 
-/** Options have two dashes: what has one is a value, such as an id that begins so. */
+/** Options have two dashes. A word with one dash is a value, such as an id that begins with it. */
 const asValue = (word: string) => (/^-(?!-)/.test(word) ? `\0${word}` : word)
 const bare = (word: string) => word.replace('\0', '')
 
@@ -198,7 +198,7 @@ function readTyped(
 
 const weekdayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** The days that `mon-fri` or `sat,sun` names, 0 = Sunday; null where it names none. */
+/** The days in `mon-fri` or `sat,sun`, 0 = Sunday; null if the text is malformed. */
 function weekdaysIn(typed: string): number[] | null {
   const days = typed
     .toLowerCase()
@@ -211,7 +211,7 @@ function weekdaysIn(typed: string): number[] | null {
   return days.includes(-1) ? null : days
 }
 
-/** The openings that `11:00-14:00,17:00-21:30` names, none for `closed`; null where it names none. */
+/** The openings in `11:00-14:00,17:00-21:30`, none for `closed`; null if the text is malformed. */
 function openingsIn(typed: string): { from: string; to: string }[] | null {
   if (typed === 'closed') return []
   const parts = typed.split(',').map((part) => /^((?:[01]?\d|2[0-3]):[0-5]\d)-((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(part))
@@ -233,7 +233,10 @@ function readSettings(env: Record<string, string | undefined>): Config {
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
-/** To strangers every staff call is not there; to staff only what they asked for. */
+/**
+ * Whether the shop accepts the secret. It answers `not_found` to every staff call with a wrong secret, so this tells
+ * the causes of a `not_found` apart.
+ */
 const knowsUs = (shop: StaffClient) =>
   shop.orders({ limit: 1 }).then(
     () => true,

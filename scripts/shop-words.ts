@@ -11,7 +11,7 @@ import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import type { Customer, DeadLetters, PendingReward, StuckPayment } from '#contract/staff.ts'
 
-/** One line for each order, the columns one below the other. */
+/** One line per order, with aligned columns. */
 export function showOrders(orders: Order[], locale: Locale): string[] {
   if (orders.length === 0) return [staffText(locale, 'nothing')]
   const rows = orders.map((order) => cells(order, locale))
@@ -24,7 +24,7 @@ export function showOrders(orders: Order[], locale: Locale): string[] {
   )
 }
 
-/** An order with its lines, who gets it, and all that happened. */
+/** An order with its lines, its recipient and its time line. */
 export function showOrder(order: OrderDetail, locale: Locale): string[] {
   const { contact, lines, comment, timeline, timeZone, location, orderID } = order
   return [
@@ -51,7 +51,7 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
   ]
 }
 
-/** Who somebody is to the shop, and what they ordered. */
+/** A customer: members with this address or number, and their orders. */
 export function showCustomer({ members, count, orders }: Customer, locale: Locale): string[] {
   return [
     ...members.map(({ name, email, phone, since, credit }) =>
@@ -71,7 +71,7 @@ export function showCustomer({ members, count, orders }: Customer, locale: Local
   ]
 }
 
-/** What is on the shelf of a variant. */
+/** The stock of a variant. */
 export function showShelf(
   shelf: { sku: string; location: string; onHand: number; held: number },
   locale: Locale,
@@ -79,7 +79,7 @@ export function showShelf(
   return [staffText(locale, 'on_shelf', shelf)]
 }
 
-/** What waits for a decision, two lines each. */
+/** Payments and refunds that need a decision, two lines each. */
 export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
   if (stuck.length === 0) return [staffText(locale, 'nothing')]
   return stuck.flatMap(({ reference, kind, provider, amount, currency, since, answer }) => {
@@ -99,7 +99,7 @@ export function showDeadLetters({ events, total }: DeadLetters, locale: Locale):
   return more > 0 ? [...lines, staffText(locale, 'more_events', { more })] : lines
 }
 
-/** Rewards for recommendations that wait, two lines each. */
+/** Referral rewards that wait, two lines each. */
 export function showRewards(rewards: PendingReward[], locale: Locale): string[] {
   if (rewards.length === 0) return [staffText(locale, 'nothing')]
   return rewards.flatMap(({ reward, member, side, as, amount, orderId, flags, isApproved, dueAt }) => {
@@ -116,7 +116,7 @@ interface Paused {
   pauses: { method: Order['method']; until: string | null }[]
 }
 
-/** By which ways a store takes no orders. */
+/** The fulfilment methods that a store has paused. */
 export function showPauses({ location, timeZone, pauses }: Paused, locale: Locale): string[] {
   if (pauses.length === 0) return [staffText(locale, 'takes_all', { location })]
   return pauses.map(({ method, until }) => {
@@ -141,7 +141,7 @@ export function showArticles(articles: OwnArticle[], timeZone: string, locale: L
   })
 }
 
-/** What was counted, a line for each kind of a day. */
+/** Visit counts, one line for each kind and day. */
 export function showCounts(counts: DayCount[], locale: Locale): string[] {
   if (counts.length === 0) return [staffText(locale, 'nothing')]
   return counts.map(({ day, name, count }) => `${day}  ${String(count).padStart(6)}  ${name}`)
@@ -168,7 +168,7 @@ function cells(order: Order, locale: Locale): string[] {
   ]
 }
 
-/** When it is due, as the list is sorted: as promised, else by its slot, else at once. */
+/** When an order is due, in the order of the list: the promised time, else its slot, else at once. */
 function due({ promisedAt, slot, placedAt, timeZone }: Order): string {
   if (promisedAt || !slot) return localTime(promisedAt ?? placedAt, timeZone)
   return `${slot.date.slice(5)} ${slot.time ?? ''}`.trim()
@@ -196,7 +196,7 @@ export function localTime(instant: string, timeZone: string): string {
   return `${date.slice(5)} ${time}`
 }
 
-/** Chinese characters take two places. */
+/** Chinese characters take two columns. */
 const width = (text: string) =>
   [...text].reduce((sum, sign) => sum + (/[\u2e80-\u9fff\uff00-\uffef]/.test(sign) ? 2 : 1), 0)
 const pad = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - width(text)))

@@ -2,13 +2,15 @@ import { demoAccounts } from '#demo/accounts.ts'
 import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { startSimulators } from '#simulators/providers.ts'
 
-/** `npm start`: the built shop and, in the demonstration, the payment providers' simulators in the same process. */
+/**
+ * `npm start`: runs the built shop. In the demonstration it runs the payment providers' simulators in the same process.
+ */
 if (process.argv.includes('--empty')) process.env.DEMO = 'false'
 const port = Number(process.env.PORT || 3000)
 process.env.PORT = String(port)
 
 const isPublic = process.env.PUBLIC_URL?.startsWith('https:') ?? false
-// Beside the shop's port.
+// The ports after the shop's port.
 const simulators = isPublic ? null : await startSimulators(process.env, port + 1)
 Object.assign(process.env, simulators?.env)
 const weChatPayUrl = simulators?.env.WECHATPAY_URL

@@ -4,7 +4,7 @@ import { staffText } from '#contract/messages/staff.ts'
 import type { CategoryState, OrderEmail, StoreHours, TipOffers } from '#contract/store-staff.ts'
 import type { Command } from './shop-command.ts'
 
-/** When stores are open. */
+/** Commands for opening hours. */
 export const timeCommands: Command[] = [
   {
     name: 'hours',
@@ -34,7 +34,7 @@ export const timeCommands: Command[] = [
   },
 ]
 
-/** Where stores hear of their orders. */
+/** The command for the order address of a store. */
 export const orderEmailCommand: Command = {
   name: 'order-email',
   args: ['[DEED]', '[STORE]', '[ADDRESS]'],
@@ -54,7 +54,7 @@ export const orderEmailCommand: Command = {
   },
 }
 
-/** Which tips are offered, and how the shop is sorted. */
+/** Commands for tips and for product categories. */
 export const sortingCommands: Command[] = [
   {
     name: 'tips',

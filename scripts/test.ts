@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * `npm test`: rules, operations, races and crashes, then the journeys in a browser. With arguments: only those files.
+ * `npm test`: runs rules, operations, races and crashes, then the journeys in a browser. With arguments it runs only
+ * those files.
  */
 const args = process.argv.slice(2)
 const runs =
