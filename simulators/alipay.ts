@@ -11,7 +11,7 @@ export interface AlipaySettings {
   appId: string
   /** The app's public key. */
   appKey: KeyObject
-  /** PEM of the private key that this gateway signs with. */
+  /** PEM of the private key that signs this gateway's answers. */
   gatewayKey: string
   now?: () => Date
 }
@@ -22,7 +22,7 @@ const codeMs = 24 * 3_600_000
 const openIdOf = (appId: string, person: string) =>
   createHash('sha256').update(`${appId} ${person}`).digest('base64url').slice(0, 30)
 
-/** Opens a gateway that speaks Alipay's sign-in: its page, and `alipay.system.oauth.token` with RSA2. */
+/** Starts a simulator of Alipay's sign-in: its page, and `alipay.system.oauth.token` with RSA2. */
 export function startAlipay(settings: AlipaySettings): Promise<Simulator> {
   return startSimulator(settings, () => speak(settings))
 }
@@ -67,7 +67,7 @@ function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySett
     return { status: 200, type: 'application/json; charset=utf-8', body: `{"${name}":${text}${signature}}` }
   }
 
-  /** Everything but the signature, in the order of the names. */
+  /** Checks the app, the signature over all other fields in the order of their names, and the parameters. */
   function findProblem({ sign = '', ...fields }: Fields): object | undefined {
     const text = Object.keys(fields)
       .filter((name) => fields[name])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Citcon's signature of a notification, written apart from the shop's own so that they check each other. */
+/** Citcon's signature of a notification. Independent of the shop's own code, so that each checks the other. */
 export function signNotification(form: Map<string, string>, token: string): string {
   const names = (form.get('fields') ?? '').split(',').concat('fields')
   const pairs: string[] = []

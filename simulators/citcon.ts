@@ -22,7 +22,7 @@ const actions: Record<string, string> = {
 const words = { pending: 'pending', approved: 'pending', paid: 'success', closed: 'cancelled' } as const
 const wallets: Record<string, Wish['wallet']> = { alipay: 'ALIPAY', wechatpay: 'WECHATPAY', upop: 'UNIONPAY' }
 
-/** Opens a gateway that speaks Citcon's Online API, with a wallet page. No money moves. */
+/** Starts a simulator of Citcon's Online API, with a wallet page. No money moves. */
 export function startCitcon(settings: CitconSettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
 }

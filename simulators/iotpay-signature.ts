@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** IOT Pay's signature of parameters, written apart from the shop's own so that they check each other. */
+/** IOT Pay's signature of parameters. Independent of the shop's own code, so that each checks the other. */
 export function signParameters(parameters: Map<string, string>, key: string): string {
   const names = [...parameters.keys()].filter((name) => name !== 'sign' && parameters.get(name) !== '')
   names.sort()

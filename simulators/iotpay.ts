@@ -12,7 +12,7 @@ export interface IotPaySettings {
   merchantId: string
   login: string
   key: string
-  /** Whose form it is: IOT Pay's, or OPay's, which is given the same. */
+  /** The provider that uses the form: IOT Pay, or OPay, which the shop assumes to use the same. */
   brand?: string
 }
 
@@ -27,7 +27,7 @@ const actions: Record<string, string> = {
 }
 const statusNumbers = { pending: 1, approved: 1, paid: 2, closed: 9 } as const
 
-/** Opens a gateway that speaks IOT Pay's wallet interface, version 1, with a wallet page. No money moves. */
+/** Starts a simulator of IOT Pay's wallet interface, version 1, with a wallet page. No money moves. */
 export function startIotPay(settings: IotPaySettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
 }
@@ -133,7 +133,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
   const bad = (code: string, text: string) => disturb(business(code, text))
   const fail = (retCode: string, retMsg: string): Reply => json({ retCode, retMsg })
 
-  /** The answer, signed, as the fault wants it. */
+  /** The signed answer, changed by the fault. */
   function disturb(fields: Fields, fault?: string): Reply {
     const isAbout = 'mchOrderNo' in fields
     const changed = {

@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers'
 import { loginPage, loginPath } from './mini-program-login.ts'
 import { payPage, payPath } from './mini-program-pay.ts'
 
-/** What a page asked the mini-program for: `navigateTo` with `{ url }`, `postMessage` with its data. */
+/** A call by a page to the mini-program: `navigateTo` with `{ url }`, `postMessage` with its data. */
 export interface BridgeCall {
   name: string
   arg: unknown
 }
 
 export interface MiniProgramHost {
-  /** Leads to the shop as the mini-program opens it, with the visitor's open id. */
+  /** The URL at which the mini-program opens the shop, with the visitor's open id. */
   url: string
-  /** What pages asked for so far. */
+  /** The calls by pages so far. */
   calls: BridgeCall[]
   close(): Promise<void>
 }
@@ -24,15 +24,15 @@ interface HostOptions {
   shopUrl: string
   port?: number
   openId?: string
-  /** WeChat Pay's simulator, which answers what the payment's sheet shows. */
+  /** WeChat Pay's simulator, which provides the content of the payment sheet. */
   weChatPayUrl?: string
   /** WeChat's simulator, which answers `wx.login`. */
   weChatUrl?: string | undefined
-  /** Whose phone it is there. */
+  /** The owner of the phone, for WeChat's simulator. */
   person?: string
   /** WeChat before 7.0, whose user agent does not name the mini-program. */
   isOld?: boolean
-  /** WeChat's own browser instead: the bridge is there, a mini-program is not. */
+  /** WeChat's own browser: it has the bridge, but no mini-program. */
   isBrowser?: boolean
   /** WeChat for Windows, where a mini-program has a window of any width. */
   isDesktop?: boolean
@@ -45,9 +45,9 @@ const desktopWeChat =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Safari/537.36 MicroMessenger/7.0.20.1781(0x6700143B) NetType/WIFI MiniProgramEnv/Windows WindowsWechat/WMPF'
 
 /**
- * WeChat on this machine, as far as a shop in a mini-program's web-view meets it: the shop is carried under the host's
- * own address, with WeChat's user agent, and with its bridge (`WeixinJSBridge`, `wx.miniProgram`) in every page before
- * the page's own scripts. Pages of the mini-program itself are shown by name.
+ * Starts a simulator of WeChat around a shop in a mini-program's web-view. It proxies the shop under its own address
+ * with WeChat's user agent. It adds the bridge (`WeixinJSBridge`, `wx.miniProgram`) to every page before the page's own
+ * scripts. For the mini-program's own pages it shows their names.
  */
 export async function startMiniProgramHost(options: HostOptions): Promise<MiniProgramHost> {
   const calls: BridgeCall[] = []
@@ -93,7 +93,10 @@ async function handle(asked: IncomingMessage, answer: ServerResponse, options: H
 
 const openIdOf = ({ openId = 'oStandIn-1' }: HostOptions) => openId
 
-/** What `wx.requestPayment` and its sheet ask WeChat Pay for; WeChat itself says who pays. */
+/**
+ * Answers the requests of `wx.requestPayment` and its sheet from WeChat Pay's simulator. Adds the payer, because WeChat
+ * knows it.
+ */
 async function answerSheet(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, path: string) {
   const given = await text(asked)
   const body = given && JSON.stringify({ ...JSON.parse(given), openId: openIdOf(options) })
@@ -113,7 +116,7 @@ const ownPage = (path: string) =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>${path.replace(/[^\w/-]/g, '')}</title>` +
   `<main><h1>Mini-program</h1><p>${path.replace(/[^\w/-]/g, '')}</p><a href="javascript:history.back()">Back</a></main>`
 
-/** Asks the shop what was asked here, and puts the bridge into what is a page. */
+/** Proxies a request to the shop and adds the bridge to pages. */
 function carry(asked: IncomingMessage, answer: ServerResponse, options: HostOptions) {
   const headers = { ...asked.headers, 'user-agent': userAgentOf(options), 'accept-encoding': 'identity' }
   const target = new URL(asked.url ?? '/', options.shopUrl)
@@ -146,13 +149,15 @@ interface BridgeOptions {
   isMiniProgram: boolean
 }
 
-/** Runs in the page, before its own scripts: what WeChat puts there. The bridge is ready a moment later, as there. */
+/**
+ * Runs in the page before its own scripts and adds WeChat's bridge. As in WeChat, the bridge is ready a moment later.
+ */
 function putBridge({ own, userAgent, isMiniProgram }: BridgeOptions) {
   document.currentScript?.remove()
   Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })
   type Done = (result: { err_msg: string }) => void
   const invoke = (name: string, call: BridgeCall, done?: Done) => {
-    // What a script of WeChat's asks is noted too.
+    // Calls by WeChat's own script are recorded too.
     const isScript = /^(preVerifyJSAPI|update\w+ShareData)$/.test(name)
     if (!isScript && (name !== 'invokeMiniProgramAPI' || !isMiniProgram)) return done?.({ err_msg: `${name}:fail` })
     const body = JSON.stringify(isScript ? { name, arg: call } : call)

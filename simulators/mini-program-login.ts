@@ -1,9 +1,9 @@
-/** The mini-program's own page that signs in, as a shop's mini-program must have it. */
+/** The path of the mini-program's own sign-in page, which a shop's mini-program must have. */
 export const loginPath = '/pages/login/login'
 
 /**
- * What that page does: it asks `wx.login` for a code, and opens the shop where its address says (`back`) with the code
- * and the `state` that came. `wx.login` is WeChat's: here its simulator answers, without asking anybody.
+ * The sign-in page. It gets a code from `wx.login`, and opens the shop at its `back` address with the code and `state`.
+ * Here WeChat's simulator answers `wx.login`, without a question to the user.
  */
 export function loginPage(own: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,10 +1,10 @@
-/** The mini-program's own page that pays, as a shop's mini-program must have it. */
+/** The path of the mini-program's own payment page, which a shop's mini-program must have. */
 export const payPath = '/pages/pay/pay'
 
 /**
- * What that page does: with the `handover` of its address it asks the shop what to pay with, gives that to
- * `wx.requestPayment`, and opens the shop's confirmation with what came of it. `wx.requestPayment` is WeChat's: here it
- * shows a sheet in both languages, asks WeChat Pay's simulator, and answers as WeChat does.
+ * The payment page. It fetches the parameters from the shop with the `handover` of its URL and passes them to
+ * `wx.requestPayment`. Then it opens the shop's confirmation with the result. Here `wx.requestPayment` shows a sheet in
+ * both languages, calls WeChat Pay's simulator, and answers as WeChat does.
  */
 export function payPage(own: string, openId: string): string {
   const settings = JSON.stringify({ own, openId })

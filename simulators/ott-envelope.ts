@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 
-/** OTT Pay's envelope, written apart from the shop's own so that they check each other. */
+/** OTT Pay's envelope. Independent of the shop's own code, so that each checks the other. */
 export function wrap(values: Record<string, string>, signKey: string): { data: string; md5: string } {
   const md5 = upperMd5(joinValues(values))
   const cipher = createCipheriv('aes-128-ecb', keyOf(md5, signKey), Buffer.alloc(0))
   return { data: cipher.update(JSON.stringify(values), 'utf8', 'base64') + cipher.final('base64'), md5 }
 }
 
-/** The values of an envelope that was made with this key. Throws for any other. */
+/** The values of an envelope. Throws unless it was made with this key. */
 export function unwrap({ data, md5 }: { data: string; md5: string }, signKey: string): Record<string, string> {
   const decipher = createDecipheriv('aes-128-ecb', keyOf(md5, signKey), Buffer.alloc(0))
   const values = JSON.parse(decipher.update(data, 'base64', 'utf8') + decipher.final('utf8')) as Record<string, string>

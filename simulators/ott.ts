@@ -24,7 +24,7 @@ const actions: Record<string, string> = {
 }
 const versions: Record<string, string> = { H5PAY: '2.0', ACTIVEPAY: '1.0', STATUS_QUERY: '1.0', REFUND: '1.0' }
 
-/** Opens a gateway that speaks OTT Pay's encrypted interface, with a wallet page. No money moves. */
+/** Starts a simulator of OTT Pay's encrypted interface, with a wallet page. No money moves. */
 export function startOtt(settings: OttSettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Brand, Payment } from './frame/book.ts'
 import type { Frame, Reply } from './frame/protocol.ts'
 
-/** What a provider that has several wallets was asked for. */
+/** A new payment at a provider with several wallets. */
 export interface Wish {
   reference: string
-  /** The provider's own word for the way to pay. */
+  /** The provider's own name of the channel. */
   channel: string
   wallet: 'WECHATPAY' | 'ALIPAY' | 'UNIONPAY'
-  /** Minor units. */
+  /** In minor units. */
   amount: number
   currency: string
   description: string
@@ -22,7 +22,7 @@ const wallets = {
   UNIONPAY: { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' },
 } as const
 
-/** Writes a payment into the book, whose wallet's page names the wallet and through whom it is paid with. */
+/** Adds a payment to the book. Its wallet page names the wallet and, with `by`, the provider. */
 export function openPayment(
   { book }: Frame,
   { wallet, channel, ...wish }: Wish,
@@ -34,7 +34,9 @@ export function openPayment(
   return book.add({ ...wish, token, brand, closesAt: Date.now() + minutes * 60_000, isScanned, notes: { channel } })
 }
 
-/** Gives money back under the shop's number; answers why not. The same number again is the same refund. */
+/**
+ * Refunds a payment under the shop's number; answers the reason of a refusal. The same number again is the same refund.
+ */
 export function giveBack({ book }: Frame, payment: Payment, number: string, amount: number): string | undefined {
   if (payment.status !== 'paid') return 'not paid'
   if (!(amount > 0) || !Number.isInteger(amount)) return 'the amount is wrong'
@@ -48,7 +50,7 @@ export const json = (fields: object, status = 200): Reply => ({
   body: JSON.stringify(fields),
 })
 
-/** The shop's address with what the provider adds to it. */
+/** Adds the provider's parameters to a URL of the shop. */
 export function withQuery(address: string, query: Record<string, string>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)

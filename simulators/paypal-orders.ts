@@ -9,7 +9,7 @@ export interface PayPalSettings {
   secret: string
   merchantId: string
   webhookId: string
-  /** Where webhooks go, below the address to which the shopper comes back: at PayPal a shop sets it up beforehand. */
+  /** The path of webhooks, on the origin of the return URL. At PayPal the shop registers it beforehand. */
   webhookPath: string
 }
 
@@ -28,7 +28,7 @@ interface Refund {
 /** PayPal's orders: created, approved in the wallet, captured and refunded. */
 export function createOrders(settings: PayPalSettings, frame: Frame) {
   const { book } = frame
-  /** What was answered first to a request's id. */
+  /** The first answer to each request id. */
   const seen = new Map<string, Payment | Refund>()
   const refunds = new Map<string, Refund>()
   return { read, describe, describeCapture }
@@ -127,7 +127,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     return json(201, describeRefund(made))
   }
 
-  /** One that is pending is through the next time that somebody asks. */
+  /** A pending refund succeeds at the next query. */
   function getRefund(known: Refund | undefined): Reply {
     if (!known) return refused(404, 'RESOURCE_NOT_FOUND')
     known.status = 'COMPLETED'
@@ -148,7 +148,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     return json(status, order)
   }
 
-  /** An order as PayPal tells it. */
+  /** An order in PayPal's form. */
   function describe(payment: Payment) {
     const { token, reference, status, description } = payment
     const captures = status === 'paid' ? [describeCapture(payment)] : []
@@ -175,7 +175,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     }
   }
 
-  /** The capture of an order, as PayPal tells it. */
+  /** The capture of an order, in PayPal's form. */
   function describeCapture(payment: Payment) {
     const { token, reference, amount, currency, notes } = payment
     const given = [...payment.refunds.values()].reduce((sum, part) => sum + part, 0)

@@ -14,8 +14,8 @@ const json = (status: number, body: unknown): Reply => ({
 })
 
 /**
- * Opens a PayPal: login, Orders v2, refunds and signed webhooks, with a page on which a shopper approves. No money
- * moves.
+ * Starts a simulator of PayPal: login, Orders v2, refunds and signed webhooks, with a page for the shopper's approval.
+ * No money moves.
  */
 export function startPayPal(settings: PayPalSettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
@@ -44,7 +44,7 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     read,
     notice,
     isTaken: (status) => status >= 200 && status < 300,
-    // PayPal's own schedule is 25 times in 3 days; its gaps are made up.
+    // PayPal repeats 25 times in 3 days; these delays are made up.
     retrySeconds: [1, 5, 15, 60],
     agree(payment) {
       payment.status = 'approved'
@@ -76,7 +76,7 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     return json(200, { access_token: token, token_type: 'Bearer', expires_in: 32_400 })
   }
 
-  /** An order approved, or its capture; the same one again has the same id. */
+  /** The event of an approved order or of its capture. A repeat has the same id. */
   function notice(payment: Payment, fault: string | undefined) {
     const type = payment.status === 'approved' ? 'CHECKOUT.ORDER.APPROVED' : 'PAYMENT.CAPTURE.COMPLETED'
     const key = `${type} ${payment.reference}`
@@ -95,7 +95,7 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     const text = `${id}|${time}|${webhookId}|${crc32(body)}`
     const signature = sign('sha256', Buffer.from(fault === 'bad_sign' ? `${text}?` : text), privateKey)
     const certificate = new URL('/certs/key', page)
-    // The wallet's page may have another name for this machine than the shop has.
+    // The wallet's page may use another host name for this machine than the shop does.
     certificate.hostname = '127.0.0.1'
     if (fault === 'foreign_certificate') certificate.port = '9'
     return {

@@ -2,10 +2,10 @@ import type { Simulator } from './frame/simulator.ts'
 
 export type Settings = Record<string, string | undefined>
 
-/** How to start the simulator of a payment or sign-in provider, and which setting takes its address. */
+/** How to start the simulator of a payment or sign-in provider, and the name of the setting for its address. */
 export interface Row {
   url: string
-  /** The part of the address below the simulator's root. */
+  /** The path below the simulator's root. */
   path?: string
   /** Creates an account at the provider. Answers the shop's settings for it. */
   account?(): Record<string, string>

@@ -32,14 +32,14 @@ const rows: Row[] = [
 ]
 
 export interface Simulators {
-  /** What the shop has to be told, by the names of its settings. */
+  /** The shop's settings for the simulators, by name. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
 /**
- * A simulator for every provider for which `env` names no address, on the ports from `port` on where they are
- * free, else anywhere.
+ * Starts a simulator for every provider without an address in `env`. Uses the ports from `port` on if they are free,
+ * else any port.
  */
 export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {
   const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')

@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 
-/** A message as it arrived: from whom, to whom, and its bytes as text. */
+/** A received message: sender, recipients, and its bytes as text. */
 export interface ReceivedMail {
   from: string
   to: string[]
@@ -9,8 +9,8 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server on this machine: speaks as much of SMTP (RFC 5321) as a client needs to hand over messages, and keeps
- * them.
+ * Starts a local mail server that keeps all messages. It supports the part of SMTP (RFC 5321) that a client needs to
+ * send.
  */
 export async function startSmtp({
   port = 0,

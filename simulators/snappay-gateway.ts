@@ -12,7 +12,7 @@ const brands: Record<string, Brand> = {
   UNIONPAY_QR: unionPay,
 }
 
-/** What the gateway does with a call that is signed as it should be. */
+/** The gateway's operations, for calls with a valid signature. */
 export function createGateway(settings: SnapPaySettings, frame: Frame) {
   const { book } = frame
   const { answer, describe } = createWords(settings)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SnapPay's signature, read from the JSON text itself: the values are slices of what travels, so that a number such as
- * `0.0` is signed as it was written. Written apart from the shop's own signer, so that they check each other.
+ * SnapPay's signature over slices of the JSON text itself, so that a number such as `0.0` is signed as written.
+ * Independent of the shop's own code, so that each checks the other.
  */
 export function signText(json: string, key: string): string {
   const parts = readMembers(json)
@@ -20,7 +20,7 @@ export function withSign(json: string, sign: string): string {
   return `${json.slice(0, -1)},"sign":"${sign}","sign_type":"MD5"}`
 }
 
-/** The members of a JSON object, each value as the text that stands there. Throws for anything else. */
+/** The members of a JSON object, each value as its raw text. Throws for anything else. */
 export function readMembers(json: string): [name: string, raw: string][] {
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')
@@ -48,7 +48,7 @@ function isWhollyEmpty(item: string): boolean {
   return readMembers(item).every(([, value]) => isEmpty(value))
 }
 
-/** Without the blanks between tokens. */
+/** Removes white space between tokens. */
 function compact(json: string): string {
   let result = ''
   for (let at = 0; at < json.length; ) {

@@ -12,11 +12,11 @@ export interface SnapPaySettings {
 }
 
 export const jsonType = 'application/json; charset=utf-8'
-/** How it was paid, by the call that began it. */
+/** SnapPay's code of the payment type, by the call that started the payment. */
 const operations: Record<string, number> = { 'pay.qrcodepay': 4, 'pay.h5pay': 6, 'pay.webpay': 9 }
 const statuses = { pending: 'USERPAYING', approved: 'USERPAYING', paid: 'SUCCESS', closed: 'CLOSE' }
 
-/** How SnapPay puts things: answers, the facts of a payment, notifications; all signed with the shop's key. */
+/** SnapPay's answers, payment facts and notifications, all signed with the shop's key. */
 export function createWords(settings: SnapPaySettings) {
   return { answer, describe, disturb, notification }
 
@@ -25,7 +25,7 @@ export function createWords(settings: SnapPaySettings) {
     return { status: 200, type: jsonType, body: withSign(json, signText(json, settings.key)) }
   }
 
-  /** The facts of a payment as the query tells them. */
+  /** The facts of a payment in the answer to a query. */
   function describe(payment: Payment): string {
     return `{${facts(payment)}}`
   }
@@ -70,7 +70,7 @@ export function createWords(settings: SnapPaySettings) {
   }
 }
 
-/** The fields of a request: texts as they mean, others as they stand there. */
+/** The fields of a request: texts decoded, other values as raw text. */
 export class Input {
   readonly #members: Map<string, string>
   constructor(json: string) {
@@ -85,7 +85,7 @@ export class Input {
   }
 }
 
-/** A text as JSON writes it. */
+/** A text as a JSON string. */
 export const quote = (text: string) => JSON.stringify(text)
 
 /** A time in SnapPay's form, UTC. */

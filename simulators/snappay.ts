@@ -8,10 +8,7 @@ import { createWords, Input, jsonType } from './snappay-words.ts'
 
 export type { Exchange, Simulator } from './frame/simulator.ts'
 
-/**
- * Opens a gateway that speaks SnapPay's protocol, with a wallet page that stands for the shopper's phone. No money
- * moves.
- */
+/** Starts a simulator of SnapPay, with a wallet page for the shopper's phone. No money moves. */
 export function startSnapPay(settings: SnapPaySettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
 }
@@ -43,7 +40,7 @@ function speak(settings: SnapPaySettings, frame: Frame): Protocol {
     },
   }
 
-  /** The one address that shops call. */
+  /** Handles the single address that shops call. */
   function read(call: Call): Question | Reply | null {
     if (call.method !== 'POST' || call.path !== '/api/gateway') return null
     let input: Input

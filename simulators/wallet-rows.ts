@@ -8,7 +8,7 @@ import { startWeChatPay } from './wechatpay.ts'
 const newKey = (bytes: number) => randomBytes(bytes).toString('hex')
 const of = (env: Settings, name: string) => env[name] ?? ''
 
-/** The form of IOT Pay, which OPay is given too. */
+/** The row of a provider with IOT Pay's form, which the shop also uses for OPay. */
 const formRow = (name: string, brand: string, merchantId: string): Row => ({
   url: `${name}_URL`,
   account: () => ({ [`${name}_MERCHANT_ID`]: merchantId, [`${name}_LOGIN`]: 'shop', [`${name}_KEY`]: newKey(16) }),
@@ -22,7 +22,7 @@ const formRow = (name: string, brand: string, merchantId: string): Row => ({
     }),
 })
 
-/** The providers whose accounts have keys that are new every time; nothing of them is known to anybody. */
+/** Payment providers whose accounts get new keys at each start. No key is known in advance. */
 export const walletRows: Row[] = [
   {
     url: 'OTT_URL',

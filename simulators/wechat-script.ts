@@ -1,7 +1,4 @@
-/**
- * What WeChat's script for pages (`jweixin`) does, as far as a shop that is shared needs it: over the bridge, one call
- * after the other.
- */
+/** Simulates WeChat's script for pages (`jweixin`), as far as sharing needs it: one bridge call after the other. */
 export const weChatScript = `(${putScript})()`
 
 interface Config {

@@ -30,8 +30,8 @@ const openIdOf = (appId: string, person: string) => `o${digest(appId, person)}`
 export const unionIdOf = (person: string) => `union-${person}`
 
 /**
- * Opens a platform that speaks WeChat's sign-in (web page authorisation, website login, code2Session), tickets for its
- * script, and lists live rooms. Instead of a phone there is a page that asks who one is. Faults: see `faults`.
+ * Starts a simulator of WeChat: sign-in (web page authorisation, website login, code2Session), tickets for its script,
+ * and the list of live rooms. A page to choose a person replaces the phone. Faults: see `faults`.
  */
 export function startWeChat(settings: WeChatSettings): Promise<Simulator> {
   return startSimulator(settings, () => speak(settings))
@@ -83,7 +83,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
     },
   })
 
-  /** WeChat shows a page of its own for a link that is not as it must be. */
+  /** WeChat shows a page of its own for a malformed link. */
   function findProblem({ path, query }: Call): Reply | null {
     const [app, scopes] =
       path === '/connect/qrconnect' ? [website, ['snsapi_login']] : [official, ['snsapi_base', 'snsapi_userinfo']]
@@ -96,7 +96,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
     return isGood ? null : { status: 200, type: 'text/plain; charset=utf-8', body: 'redirect_uri 参数错误 (10003)' }
   }
 
-  /** Who refuses comes back without a code. */
+  /** A person who refuses returns without a code. */
   function agree(call: Call): Reply {
     const [appId = '', scope = '', back = '', state = ''] = ['appid', 'scope', 'redirect_uri', 'state'].map(
       (name) => call.query.get(name) ?? '',

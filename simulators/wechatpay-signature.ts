@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createCipheriv, sign, verify } from 'node:crypto'
 
-/** The parts of a request's `Authorization` line; throws where it is not WeChat Pay's. */
+/** The parts of a request's `Authorization` header; throws unless it is WeChat Pay's. */
 export function readAuthorization(line: string): Record<string, string> {
   const scheme = 'WECHATPAY2-SHA256-RSA2048 '
   if (!line.startsWith(scheme)) throw new Error('another scheme')
@@ -9,11 +9,11 @@ export function readAuthorization(line: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
 }
 
-/** Signs lines as both sides of WeChat Pay do; written apart from the shop's own signer. */
+/** Signs lines as both sides of WeChat Pay do. Independent of the shop's own code. */
 export const signLines = (key: KeyObject, ...lines: string[]) =>
   sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64')
 
-/** Whether lines were signed by the owner of a key. */
+/** Whether the owner of a key signed these lines. */
 export const areSigned = (key: KeyObject, signature: string, ...lines: string[]) =>
   verify('sha256', Buffer.from(`${lines.join('\n')}\n`), key, Buffer.from(signature, 'base64'))
 

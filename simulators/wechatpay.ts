@@ -16,7 +16,7 @@ export interface WeChatPaySettings {
   /** The merchant's public key, with its certificate's serial number. */
   merchantKey: KeyObject
   serial: string
-  /** PEM of the private key that this platform signs with, and its serial number. */
+  /** PEM of the private key that signs this platform's messages, and its serial number. */
   platformKey: string
   platformSerial: string
   /** 32 bytes, for notifications. */
@@ -36,8 +36,8 @@ const longestSeconds = 300
 const jsonType = 'application/json; charset=utf-8'
 
 /**
- * Opens a platform that speaks WeChat Pay's API v3 for merchants outside mainland China. What `wx.requestPayment` was
- * given comes to `POST /sheet`, which answers what the sheet shows. No money moves.
+ * Starts a simulator of WeChat Pay's API v3 for merchants outside mainland China. `POST /sheet` takes the parameters of
+ * `wx.requestPayment` and answers the content of the sheet. No money moves.
  */
 export function startWeChatPay(settings: WeChatPaySettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))
@@ -266,7 +266,7 @@ function findProblem({ appId }: WeChatPaySettings, input: Facts): string | undef
   return undefined
 }
 
-/** What WeChat's sheet shows, where the parameters are signed by the merchant and its payer is the one who is here. */
+/** The content of WeChat's sheet. Refuses parameters without the merchant's signature or for another payer. */
 function openSheet(
   { appId, merchantKey }: WeChatPaySettings,
   find: (reference: string, token: string) => Payment | undefined,

@@ -1,8 +1,8 @@
-/** One call of the shop with its answer, or one notification with the shop's, word for word. */
+/** One call by the shop with its answer, or one notification with the shop's answer, verbatim. */
 export interface Exchange {
   direction: 'request' | 'notification'
   method: string
-  /** The path of a call, the whole address of a notification. */
+  /** The path of a call, or the whole URL of a notification. */
   target: string
   headers: Record<string, string>
   sent: string
@@ -10,34 +10,34 @@ export interface Exchange {
   status: number
 }
 
-/** What the wallet's page calls itself. */
+/** The name and colour of the wallet's page. */
 export interface Brand {
   name: { en: string; zh: string }
   accent: string
 }
 
-/** A payment as a provider knows it. */
+/** A payment as its provider stores it. */
 export interface Payment {
-  /** The provider's own number of it; also names the wallet's page. */
+  /** The provider's own number, which is also part of the wallet page's URL. */
   token: string
-  /** The shop's. */
+  /** The shop's reference. */
   reference: string
-  /** Minor units. */
+  /** In minor units. */
   amount: number
   currency: string
   description: string
   returnUrl: string
   notifyUrl: string
-  /** `approved`: the shopper agreed, but the shop has to take the money. */
+  /** `approved`: the shopper agreed, but the shop must still capture the money. */
   status: 'pending' | 'approved' | 'paid' | 'closed'
   closesAt: number
   endedAt: Date | null
   brand: Brand
-  /** Paid by scanning a code: the phone has no way back to the shop's page, which another device shows. */
+  /** The shopper scanned a code. The phone cannot return to the shop's page, because another device shows it. */
   isScanned: boolean
   /** By the shop's number, in minor units. */
   refunds: Map<string, number>
-  /** What else the provider's protocol has to remember. */
+  /** Other values of the provider's protocol. */
   notes: Record<string, string>
 }
 
@@ -48,7 +48,7 @@ const maxTranscript = 2000
 
 export type Book = ReturnType<typeof openBook>
 
-/** What a simulator remembers: payments by the shop's reference and by its own number, and all that was said. */
+/** The memory of a simulator: payments by the shop's reference and by its own number, and all exchanges. */
 export function openBook() {
   const payments = new Map<string, Payment>()
   const byToken = new Map<string, Payment>()
@@ -68,7 +68,7 @@ export function openBook() {
     return payment
   }
 
-  /** A payment by either name, as it is now: its time may have run out. */
+  /** Finds a payment by either number, and closes it if its time is over. */
   function find(reference: string, token = ''): Payment | undefined {
     const payment = payments.get(reference) ?? byToken.get(token)
     if (payment?.status === 'pending' && Date.now() > payment.closesAt) settle(payment, 'closed')
@@ -80,7 +80,7 @@ export function openBook() {
     payment.endedAt = new Date()
   }
 
-  /** Gives money back, once for each number. False: it would be more than was paid. */
+  /** Refunds once per number. False if the total would exceed the payment. */
   function refund(payment: Payment, number: string, amount: number): boolean {
     const others = [...payment.refunds].filter(([known]) => known !== number)
     if (others.reduce((sum, [, other]) => sum + other, 0) + amount > payment.amount) return false
@@ -88,7 +88,7 @@ export function openBook() {
     return true
   }
 
-  /** A refund by the shop's number alone, with its payment. */
+  /** Finds a refund and its payment by the shop's number. */
   function findRefund(number: string): { payment: Payment; amount: number } | undefined {
     const payment = [...payments.values()].find(({ refunds }) => refunds.has(number))
     const amount = payment?.refunds.get(number)

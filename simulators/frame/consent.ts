@@ -3,18 +3,18 @@ import type { Brand } from './book.ts'
 import { inert, style } from './page.ts'
 import type { Call, Reply } from './protocol.ts'
 
-/** Somebody with a phone, as a company that signs people in knows them. */
+/** A person with a phone, as a sign-in provider knows them. */
 export interface Person {
   id: string
   nickname: string
 }
 
-/** Who has this machine's phone where nobody else is named. */
+/** The default person of this machine's phone. */
 export const mei: Person = { id: 'mei', nickname: '林美 Mei' }
-/** The people of this machine; the last two are known to no shop yet. */
+/** The people of this machine. No shop knows the last two yet. */
 export const people: readonly Person[] = [mei, { id: 'yu', nickname: '小雨 Xiao Yu' }, { id: 'sam', nickname: 'Sam' }]
 
-/** What somebody is asked: by which of its apps, for what, and where they go then. */
+/** A request for consent: the app, the scope, and the return URL with its state. */
 export interface Wish {
   appId: string
   scope: string
@@ -49,12 +49,12 @@ const words = {
   },
 } as const
 
-/** Where people agree to be known, and the codes that stand for it: each good for one use, `codeMs` long. */
+/** Shows the consent page and issues codes. Each code works once, for `codeMs`. */
 export function openConsents({ brand, codeMs, now }: { brand: Brand; codeMs: number; now: () => Date }) {
   const granted = new Map<string, Granted>()
   return { page, decide, grant, spend }
 
-  /** The page that asks; a form for each person, and one to refuse. */
+  /** The consent page: a form for each person, and one to refuse. */
   function page({ path, query, headers }: Call): Reply {
     const chosen = query.get('lang')
     const isChinese = chosen ? chosen === 'zh' : /^\s*zh/i.test(headers['accept-language'] ?? '')
@@ -83,7 +83,7 @@ ${form('', t.refuse, 'quiet')}
     return { status: 200, type: 'text/html; charset=utf-8', body }
   }
 
-  /** What came of it: the way back, with a code where somebody agreed. */
+  /** Applies the decision: redirects to the return URL, with a code if a person agreed. */
   function decide({ query }: Call, wish: Wish, told: (code: string | null) => Record<string, string>): Reply {
     const person = people.find(({ id }) => id === query.get('person'))
     const back = new URL(wish.back)
@@ -98,7 +98,7 @@ ${form('', t.refuse, 'quiet')}
     return code
   }
 
-  /** Uses a code of this app up. */
+  /** Redeems a code of this app. */
   function spend(code: string, appId: string): Granted | 'unknown' | 'used' {
     const found = granted.get(code)
     if (!found || found.appId !== appId || found.endsAt < now().getTime()) return 'unknown'

@@ -4,7 +4,7 @@ import type { Command, Faults, PayAction } from './faults.ts'
 import { payActions } from './faults.ts'
 import { readBody, sendJson } from './http.ts'
 
-/** What tests order: `POST /control/:reference`. `agree` lets the shopper pay. */
+/** The commands of tests: `POST /control/:reference`. `agree` lets the shopper pay. */
 export function createControl(book: Book, faults: Faults, agree: (payment: Payment) => Promise<void>) {
   return { obey }
 
@@ -25,7 +25,7 @@ export function createControl(book: Book, faults: Faults, agree: (payment: Payme
     sendJson(response, 200, '{}')
   }
 
-  /** Pays (or not) as a shopper in the wallet would; answers when the first notification was delivered. */
+  /** Pays or refuses as a shopper in the wallet. Resolves after the delivery of the first notification. */
   async function pay(payment: Payment, action: PayAction) {
     if (action === 'expire' || action === 'refuse') return book.settle(payment, 'closed')
     if (action === 'pay_wrong_amount') payment.amount -= 1

@@ -1,16 +1,16 @@
-/** What a shopper can do, ordered by a test. */
+/** The shopper's actions that a test can request. */
 export const payActions = ['pay', 'pay_wrong_amount', 'pay_other_currency', 'refuse', 'expire'] as const
 export type PayAction = (typeof payActions)[number]
 
-/** Faults of the line, the same for every provider. */
+/** Faults of the connection, the same for every provider. */
 const noticeFaults = ['never', 'duplicate', 'parallel', 'delay', 'before_create_returns']
 const answerFaults = ['timeout_after_acceptance', 'connection_cut', 'html_502']
 
-/** What a test orders: `POST /control/:reference`. */
+/** A test's command: `POST /control/:reference`. */
 export interface Command {
-  /** `clear` takes all faults back. */
+  /** `clear` removes all faults. */
   action: string
-  /** Which call a fault of answers hits; every one when left out. */
+  /** The call whose answer the fault changes; every call without it. */
   method?: string
   times?: number
   delayMs?: number
@@ -18,7 +18,7 @@ export interface Command {
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** The faults that were ordered, for one payment or (`*`) for any, each until it has struck as often as it should. */
+/** The requested faults for one payment or (`*`) for any. Each ends after its number of times. */
 export function createFaults(own: { notices: readonly string[]; answers: readonly string[] }) {
   const notices = [...noticeFaults, ...own.notices]
   const answers = [...answerFaults, ...own.answers]
@@ -28,14 +28,14 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
     commands.set(reference, [...(commands.get(reference) ?? []), { ...command }])
   }
 
-  /** The next fault of a call's answer. */
+  /** Takes the next fault of a call's answer. */
   function takeAnswer(reference: string, method: string): string | undefined {
     const hits = (command: Command) =>
       answers.includes(command.action) && (!command.method || command.method === method)
     return take(reference, hits)?.action
   }
 
-  /** This fault of the next notification, if it was ordered; or whichever was. */
+  /** Takes this fault of the next notification; without `fault` the next one of any kind. */
   function takeNotice(reference: string, fault?: string) {
     return take(reference, ({ action }) => (fault ? action === fault : notices.includes(action)))
   }
@@ -45,7 +45,7 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
       const queue = commands.get(key) ?? []
       const found = queue.find(fits)
       if (!found) continue
-      // With notifications `times` counts the tellings, so only a fault of answers stays for several.
+      // For notifications `times` is the number of deliveries. So only a fault of answers stays for several calls.
       const left = answers.includes(found.action) ? (found.times ?? 1) - 1 : 0
       if (left > 0) found.times = left
       else

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const maxBodyBytes = 256 * 1024
 
-/** A request's body as text; throws when it is too large. */
+/** Reads a request's body as text; throws if it is too large. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 export const sendJson = (response: ServerResponse, status: number, body: string) =>
   send(response, status, 'application/json; charset=utf-8', body)
 
-/** Answers with headers that fit a page of a stranger. */
+/** Answers with headers that suit a third party's page. */
 export function send(
   response: ServerResponse,
   status: number,

@@ -2,12 +2,12 @@ import type { Book, Payment } from './book.ts'
 import type { Faults } from './faults.ts'
 import type { Protocol } from './protocol.ts'
 
-/** Where a provider publishes no schedule, this one is made up. */
+/** A made-up schedule, for providers that publish none. */
 const madeUpRetrySeconds = [1, 5, 15, 60]
 
 export type Notifier = ReturnType<typeof createNotifier>
 
-/** Tells the shop of payments, with the faults that were ordered, again and again until it takes the word. */
+/** Notifies the shop of payments, with the requested faults. Repeats each notification until the shop accepts it. */
 export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
   const timers = new Set<NodeJS.Timeout>()
   const retrySeconds = protocol.retrySeconds ?? madeUpRetrySeconds
@@ -25,7 +25,7 @@ export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
     timers.add(timer)
   }
 
-  /** Notifies as ordered; answers when the first notification was delivered. */
+  /** Notifies with the requested fault. Resolves after the delivery of the first notification. */
   async function deliver(payment: Payment) {
     const fault = faults.takeNotice(payment.reference)
     const times = fault?.times ?? 3

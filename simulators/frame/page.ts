@@ -5,14 +5,14 @@ export interface WalletView {
   path: string
   language: 'en' | 'zh'
   brand: Brand
-  /** Empty where the provider is told none. */
+  /** Empty if the shop sends none. */
   description: string
-  /** Minor units. */
+  /** In minor units. */
   amount: number
   currency: string
   status: 'pending' | 'approved' | 'paid' | 'closed'
   reference: string
-  /** Opened by a scanned code: there is no way back. */
+  /** The shopper scanned a code, so the page cannot return to the shop. */
   isScanned: boolean
 }
 
@@ -100,10 +100,10 @@ function choices({ path, language, status, isScanned }: WalletView, amount: stri
   return form('pay', `${t.pay} ${amount}`, 'main') + form('refuse', t.refuse, 'quiet') + leave
 }
 
-/** A text that can stand anywhere in a page. */
+/** Escapes a text for any place in a page. */
 export const inert = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** How pages of outsiders look; `accent` is the company's colour. */
+/** The style of third-party pages; `accent` is the company's colour. */
 export const style = (accent: string) => `
 :root { color-scheme: light dark; --accent: ${accent}; --paper: #fbf7f0; --slip: #fff; --ink: #211c17; --soft: #675d52; --line: #e8dfd1; --note: #fdeecb; --note-ink: #5a3d00 }
 @media (prefers-color-scheme: dark) { :root { --paper: #191613; --slip: #24201c; --ink: #f5eee4; --soft: #b9ada0; --line: #3a342d; --note: #4a3810; --note-ink: #ffe6ae } }

@@ -1,6 +1,6 @@
 import type { Book, Payment } from './book.ts'
 
-/** A call of the shop, as it came. Names of headers are in lower case. */
+/** A call by the shop. Names of headers are in lower case. */
 export interface Call {
   method: string
   path: string
@@ -9,7 +9,7 @@ export interface Call {
   body: string
 }
 
-/** An answer, or a notification's words: a text with its headers. */
+/** An answer, or the content of a notification: a text with its headers. */
 export interface Reply {
   status: number
   type: string
@@ -17,48 +17,48 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
-/** What a call turned out to ask. */
+/** A parsed call. */
 export interface Question {
-  /** Which payment it is about, by the shop's reference; empty where it is about none, such as asking for a token. */
+  /** The shop's reference of the payment; empty for calls without one, such as a token request. */
   reference: string
-  /** The provider's name of the call, by which faults are ordered. */
+  /** The provider's name of the call, which commands for faults use. */
   name: string
   isCreate?: boolean
-  /** A fault that the frame doesn't know how to play, such as `unknown_status`, is this one's to play. */
+  /** Performs the call. It must also play faults that the frame does not know, such as `unknown_status`. */
   perform(fault: string | undefined): Reply | Promise<Reply>
 }
 
 export interface Notice {
   method?: 'GET' | 'POST'
-  /** Instead of the payment's own address. */
+  /** Replaces the payment's own notification URL. */
   url?: string
   headers: Record<string, string>
   body: string
 }
 
-/** What one provider's way of speaking adds to the frame. */
+/** The part of a simulator that is specific to one provider. */
 export interface Protocol {
-  /** What the call asks; a reply at once where it is refused; null for an address that the provider doesn't have. */
+  /** Parses a call. A reply refuses it at once; null means that the provider has no such address. */
   read(call: Call): Question | Reply | null
-  /** How the shop is told of a payment; `fault` is one of `faults`. Null: of this the provider says nothing. */
+  /** The notification of a payment; `fault` is one of `faults`. Null: the provider sends none in this state. */
   notice(payment: Payment, fault: string | undefined): Notice | null
   /** Whether the shop's answer ends the repeats. */
   isTaken(status: number, body: string): boolean
-  /** Faults of notifications and answers that only this protocol knows how to play. */
+  /** Faults of notifications and answers that only this protocol can play. */
   faults: { notices: readonly string[]; answers: readonly string[] }
-  /** How long after each other an untaken notification is repeated; made up where the provider publishes none. */
+  /** The delays between repeats of a notification; a made-up schedule by default. */
   retrySeconds?: readonly number[]
-  /** The shopper agrees in the wallet; without this the money moves at once. */
+  /** The shopper agrees in the wallet. By default the payment is paid at once. */
   agree?(payment: Payment): void
-  /** The address of the way back; without this the payment's own. */
+  /** The URL for the shopper's return. By default the payment's own. */
   back?(payment: Payment, action: string): string
 }
 
 /** What the frame offers a protocol. */
 export interface Frame {
   book: Book
-  /** The wallet's page for a payment, under the name by which the shopper reached the shop. */
+  /** The URL of a payment's wallet page, with the host name that the shopper used for the shop. */
   pageOf(payment: Payment): string
-  /** Tells the shop of a payment, with the faults that were ordered; resolves when the first telling was delivered. */
+  /** Notifies the shop of a payment, with the requested faults. Resolves after the first delivery. */
   deliver(payment: Payment): Promise<void>
 }

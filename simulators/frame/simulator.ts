@@ -18,8 +18,8 @@ export interface Simulator {
 }
 
 /**
- * A payment provider on this machine that speaks `protocol`, with a wallet's page that stands for the shopper's phone
- * (`/wallet/…`), and `/control/…` for tests: what the shopper does, what goes wrong, what was said. No money moves.
+ * Starts a local payment provider that speaks `protocol`. `/wallet/…` is the page of the shopper's phone. `/control/…`
+ * is for tests: the shopper's actions, faults and recorded exchanges. No money moves.
  */
 export function startSimulator(
   { port, host = '127.0.0.1' }: { port: number; host?: string | undefined },
@@ -54,7 +54,8 @@ function open(speak: (frame: Frame) => Protocol) {
   let port = 0
   const frame: Frame = {
     book,
-    // The shopper may be on another device of the local network: the name by which it reached the shop reaches us too.
+    // The shopper may use another device of the local network. The host name that reaches the shop also reaches this
+    // simulator.
     pageOf: ({ returnUrl, notifyUrl, token }) =>
       `http://${new URL(returnUrl || notifyUrl).hostname}:${port}/wallet/${token}`,
     deliver: (payment) => notifier.deliver(payment),
@@ -86,7 +87,7 @@ function open(speak: (frame: Frame) => Protocol) {
     return answerCall(request, response, url)
   }
 
-  /** A payment as it is known here, with what was given back of it by number. */
+  /** Answers a payment, with its refunds by number. */
   function sendPayment(response: ServerResponse, reference: string) {
     const payment = book.find(reference)
     if (!payment) return sendJson(response, 404, '{"error":"no such payment"}')

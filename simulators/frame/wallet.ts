@@ -4,7 +4,7 @@ import { send } from './http.ts'
 import { renderWallet } from './page.ts'
 import type { Protocol } from './protocol.ts'
 
-/** The shopper's side: `/wallet/:token` shows a payment, `/pay`, `/refuse` and `/leave` below it decide. */
+/** The shopper's side: `/wallet/:token` shows a payment; `/pay`, `/refuse` and `/leave` below it decide. */
 export function createWallet(book: Book, protocol: Protocol, agree: (payment: Payment) => Promise<void>) {
   return { answerWallet }
 
@@ -17,7 +17,7 @@ export function createWallet(book: Book, protocol: Protocol, agree: (payment: Pa
   ) {
     const payment = book.find('', token)
     if (!payment) return send(response, 404, 'text/plain; charset=utf-8', 'No such payment. 没有这笔付款。')
-    // Some providers are told the way back by the shopper's browser alone.
+    // Some providers get the return URL only from the shopper's browser.
     payment.returnUrl ||= url.searchParams.get('redirect_url') ?? ''
     const language = readLanguage(url, request)
     if (request.method !== 'POST') {
