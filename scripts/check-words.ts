@@ -2,10 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findHouseWords, houseWords } from './house-words.ts'
 
-/**
- * Part of `npm run check`: no file contains a name or phrase that scripts/house-words.json forbids, and every comment
- * fits the line width.
- */
+/** Part of `npm run check`: checks names and phrases against scripts/house-words.json, and the width of comments. */
 const roots = [
   'contract',
   'server',

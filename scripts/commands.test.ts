@@ -23,7 +23,7 @@ import type { Command } from './shop-command.ts'
 import { commands } from './shop-commands.ts'
 import { runShop } from './shop-run.ts'
 
-// Every row of the table of commands, on one shop in which something of everything waits.
+// Tests every row of the table of commands, on one shop with an example of everything that can wait.
 
 const hour = 3_600_000
 const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
@@ -47,14 +47,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The database of commands that open it themselves, where it is not the shop's. */
+/** The database for commands that open their own, if it is not the shop's. */
 let database: string | undefined
 const run = (...typed: string[]) => {
   const { port } = server.address() as AddressInfo
   const env = { DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), DATABASE_URL: database ?? shop.url }
   return runShop(typed, env)
 }
-/** Runs what must go well; answers what it says to programs. */
+/** Runs a command that must succeed; answers its JSON. */
 async function done<Answer>(...typed: string[]): Promise<Answer> {
   const { code, said } = await run(...typed, '--json')
   expect([typed.join(' '), code, code === 0 ? '' : said]).toEqual([typed.join(' '), 0, ''])
@@ -67,7 +67,7 @@ async function file(content: unknown): Promise<string> {
 }
 const exampleOf = (name: StaffText) => file(commands.find((command) => command.name === name)?.example)
 
-/** The code of an order that is to be paid at the store, after these commands. */
+/** The code of a pay-at-store order after these commands. */
 async function order(...steps: string[]): Promise<string> {
   const visitor = shop.visitor()
   await fillCart(visitor, 'cake')
@@ -77,14 +77,14 @@ async function order(...steps: string[]): Promise<string> {
   return pickupCode
 }
 let asked: () => Promise<unknown>
-/** The same, and its shopper asks to cancel it. */
+/** The same, with an open cancel request. */
 async function askedOrder(): Promise<string> {
   const code = await order('accept')
   await asked()
   return code
 }
 
-/** An order that was paid online. */
+/** A paid order. */
 async function paidOrder(): Promise<string> {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
@@ -144,7 +144,7 @@ async function answer(): Promise<string> {
   return answers[0]?.reference ?? ''
 }
 
-/** What somebody types who knows what they do, one command after the other; and what they mistype. */
+/** For each command: the correct command lines, one after the other, and a wrong one. */
 const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> = {
   orders: {
     good: async () => [[], ['--group', 'done', '--limit', '5', '--store', 'markham']],
@@ -361,7 +361,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     },
     bad: ['no-such-file.tar.zst'],
   },
-  // Moves a shop in tests/faults/data-move.test.ts. This one has nothing to move.
+  // tests/faults/data-move.test.ts moves a shop. This one has nothing to move.
   'move-database': { good: async () => [], bad: [] },
   'app-secret': {
     good: async () => {

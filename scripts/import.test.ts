@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What the command says on both its outputs, and its exit code. */
+/** The command's output on both streams, and its exit code. */
 function run(...args: string[]) {
   const env = { PATH: process.env.PATH, DATABASE_URL: shop.url, DATA_DIR: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/import.ts', ...args], {

@@ -8,7 +8,7 @@ const tables = new Map([
   ['carts', { columns: new Set(['id']), uniques: new Set(['carts_pkey']) }],
 ])
 
-/** What is said of these statements, each migration with a record of its own. */
+/** The problems of these statements. Each migration has its own record. */
 function judge(migrations: string | string[], changes: Partial<Release> = {}): Promise<string[]> {
   const recorded = [migrations].flat().map((sql, at) => ({
     tag: `000${at + 8}`,
@@ -40,7 +40,7 @@ test.each([
   "COMMENT ON TABLE orders IS 'ALTER TABLE orders DROP COLUMN note'",
   '-- DROP TABLE orders\nSELECT 1',
   'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ select 1 $$',
-  // What the previous release does not have may be changed in any way.
+  // Migrations may change in any way what the previous release does not have.
   'CREATE TABLE notes (id text); ALTER TABLE notes DROP COLUMN id; DROP TABLE notes',
   'ALTER TABLE orders ADD COLUMN a text; ALTER TABLE orders RENAME COLUMN a TO b; ALTER TABLE orders ALTER b TYPE int USING b::int; ALTER TABLE orders DROP COLUMN b',
 ])('allows: %s', async (sql) => {
@@ -93,7 +93,7 @@ test.each([
   ['TRUNCATE orders', 'empties orders'],
   ['CREATE INDEX CONCURRENTLY by_note ON orders (note)', 'creates by_note concurrently'],
   ['CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS $$ select 1 $$', 'replaces a function'],
-  // What cannot be judged is refused.
+  // The check refuses what it cannot judge.
   ['DO $$ BEGIN DROP TABLE orders; END $$', 'has a statement that this check does not know (DoStmt)'],
   ['CREATE TRIGGER t BEFORE INSERT ON orders EXECUTE FUNCTION f()', 'does not know (CreateTrigStmt)'],
   ['ALTER TABLE orders ENABLE ROW LEVEL SECURITY', 'does not know (AT_EnableRowSecurity)'],

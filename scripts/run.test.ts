@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runShop } from './shop-run.ts'
 
-/** A fresh clone with only the files that every command reads first. Its `npm` writes down what it is asked. */
+/** A fresh clone with only the files that every command reads first. Its `npm` records its arguments. */
 let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'shop-clone-'))
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
-/** Runs a task. What npm is asked to install is `asked`; the task itself then fails, because its script is missing. */
+/** Runs a task. `asked` is what npm must install. The task itself then fails, because its script is missing. */
 function run(...args: string[]) {
   const asked = join(clone, 'asked')
   rmSync(asked, { force: true })
@@ -64,7 +64,7 @@ test('other versions in the lock file are installed anew', () => {
   expect(run('check').asked).toMatch(/^ci --include=dev /)
 })
 
-// Where it differs: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt
+// After a difference run: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt
 test.each(['en', 'zh'])('the list of commands that needs no packages is complete in %s', async (language) => {
   const { said } = await runShop(['--help', '--lang', language], {})
   expect(readFileSync(`scripts/help/shop.${language}.txt`, 'utf8')).toBe(`${said}\n`)

@@ -41,10 +41,10 @@ interface Ended {
 
 const settings = (env: Record<string, string>) => ({ DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), ...env })
 
-/** What the command says, and its exit code; without a process of its own. */
+/** The command's output and exit code, without a process of its own. */
 const run = (args: string[], env: Record<string, string> = {}): Promise<Ended> => runShop(args, settings(env))
 
-/** The same as somebody types it. */
+/** The same for a command line as a user types it. */
 function type(args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, ...settings({}) }
@@ -121,7 +121,7 @@ test('goods come and go, and a store takes a rest', async () => {
     'markham takes no orders by pickup until resumed.',
   )
   expect((await run(['resume', 'markham'])).said).toBe('markham takes orders.')
-  // The store's own time, wherever the terminal is.
+  // In the store's time zone, independent of the terminal's.
   const rest = ['pause', 'markham', '--method', 'pickup', '--for', '30']
   expect((await run(rest)).said).toBe('markham takes no orders by pickup until 11-20 12:30 (America/Toronto).')
   expect((await run([...rest, '--lang', 'zh'])).said).toBe('markham 暂停自取，到 11-20 12:30（America/Toronto 时间）。')
@@ -228,13 +228,13 @@ test('an article is written from a file, published for later, and withdrawn', as
   await writeFile(file, JSON.stringify({ title: { en: 'Tea', zh: '' } }))
   expect(await run(['blog', 'write', 'tea', file])).toEqual({ code: 0, said: 'tea  draft  en  Tea' })
   expect((await run(['blog', 'publish', 'tea', '--from', '2026-12-01T09:00Z', '--lang', 'zh'])).said).toMatch(
-    // By the shop's own clock, in Toronto.
+    // In the shop's time zone, Toronto.
     /^tea {2}2026年12月1日 04:00 ?起显示/,
   )
   expect((await run(['blog', 'publish', 'tea', '--from', '2026-12-01T09:00', '--lang', 'zh'])).said).toMatch(
     /^tea {2}2026年12月1日 09:00 ?起显示/,
   )
-  // In the night in which clocks go forward there is no such time.
+  // This time does not exist: clocks go forward in that night.
   expect((await run(['blog', 'publish', 'tea', '--from', '2027-03-14T02:30'])).code).toBe(1)
   expect((await run(['blog', 'publish', 'tea'])).said).toMatch(/^tea {2}shows since/)
   expect((await run(['blog', 'withdraw', 'tea'])).said).toContain('draft')

@@ -30,8 +30,8 @@ const openIdOf = (appId: string, person: string) => `o${digest(appId, person)}`
 export const unionIdOf = (person: string) => `union-${person}`
 
 /**
- * Starts a simulator of WeChat: sign-in (web page authorisation, website login, code2Session), tickets for its script,
- * and the list of live rooms. A page to choose a person replaces the phone. Faults: see `faults`.
+ * Starts a simulator of WeChat. Sign-in covers web page authorisation, website login and code2Session. It also issues
+ * tickets for WeChat's script and lists live rooms. A page to choose a person replaces the phone. Faults: see `faults`.
  */
 export function startWeChat(settings: WeChatSettings): Promise<Simulator> {
   return startSimulator(settings, () => speak(settings))

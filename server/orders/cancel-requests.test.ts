@@ -31,7 +31,7 @@ const codeOf = (call: Promise<unknown>) =>
   )
 const mailsAbout = async (words: string, code = '') =>
   (await mailsTo(shop, somebody.email)).filter(({ subject }) => subject?.includes(words) && subject.includes(code))
-/** An order of a guest who paid, or pays at the store, and the token of its mailed link. */
+/** A guest's order, paid or pay-at-store, and the token of its emailed link. */
 async function paid(as = guest, { payAtStore = false } = {}) {
   await fillCart(as, 'bun', 2)
   const { orderID: id } = await placeOrder(as, { payAtStore })

@@ -9,9 +9,7 @@ export function signedLink(ctx: Context, orderId: string): string {
   return `${publicOrigin(ctx.app.config)}/confirmation/${orderId}?token=${token}`
 }
 
-/**
- * The text and target of an email's button: pays the balance of a deposit if that is possible, else opens the order.
- */
+/** The text and target of an email's button. It pays a deposit's balance if possible, else opens the order. */
 export function openKey(isToBePaid: boolean, link: string): { key: MessageKey; link: string } {
   return isToBePaid ? { key: 'mail.open_or_pay', link: `${link}#pay-rest` } : { key: 'mail.open_order', link }
 }

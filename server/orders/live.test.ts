@@ -25,7 +25,7 @@ async function placed(as = visitor): Promise<string> {
 }
 const watch = (who: Visitor, id: string) => who.fetch(`${moreBase}/orders/${id}/events`)
 
-/** What a stream says, piece by piece, until it says `wanted`. */
+/** Reads a stream until it contains `wanted`. */
 async function readUntil(response: Response, wanted: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let said = ''

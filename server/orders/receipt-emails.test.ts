@@ -21,7 +21,7 @@ async function placed(buyer = visitor) {
   await fillCart(buyer, 'bun')
   return placeOrder(buyer, { payAtStore: true })
 }
-/** The subjects of what was mailed about an order. */
+/** The subjects of the emails about an order. */
 async function subjects({ orderID }: { orderID: string }) {
   const mails = await mailsTo(shop, somebody.email)
   return mails.filter(({ messageId }) => messageId?.includes(orderID)).map(({ subject }) => subject)

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
 })
 
-/** Whatever was mailed, and whatever event could not be handled. */
+/** The emails that were sent, and the events that failed. */
 async function left() {
   await shop.workOff()
   const folder = join(shop.app.config.DATA_DIR, 'outbox')
@@ -120,7 +120,7 @@ it.each([
   expect(mails.filter((mail) => mail.subject === subject)).toHaveLength(letters)
 })
 
-/** What becomes of an order and its money, and what the letter about its end says of the money. */
+/** The ends of an order and its money, and what the email about its end says of the money. */
 const ends: [string, (buyer: Visitor, id: string) => Promise<unknown>, RegExp, RegExp][] = [
   ['that nobody tried to pay', async (_, id) => giveUp(id), /Nothing was charged\./, /not know|received/],
   [

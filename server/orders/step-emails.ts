@@ -31,9 +31,9 @@ type Say = (key: MessageKey, values?: Record<string, string | number>) => string
 type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
- * Emails a step that a shopper needs to know at once: new time, ready, on its way, cancelled, refunded, a reply.
- * Accepting an order for its agreed time sends no email. The email is in the order's language. A repeated call sends
- * the same message.
+ * Emails an important step to the shopper: new time, ready, on its way, cancelled, refunded, a reply. Accepting an
+ * order for its agreed time sends no email. The email is in the order's language. A repeated call sends the same
+ * message.
  */
 export async function mailStep(
   ctx: Context,

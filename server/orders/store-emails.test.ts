@@ -39,7 +39,7 @@ async function place(): Promise<Order> {
   await fillCart(shopper, 'bun', 2)
   return placeOrder(shopper, { payAtStore: true })
 }
-/** Emails to the kitchen since the file began are kept in one outbox: those about one order or payment. */
+/** The kitchen's emails about one order or payment. One outbox keeps the emails of all tests in this file. */
 const emailsAbout = async (words: string, to = kitchen) =>
   (await mailsTo(shop, to)).filter(({ subject, text }) => `${subject} ${text}`.includes(words))
 
@@ -107,7 +107,7 @@ test('what a shopper writes, asks for and cancels reaches the store; what staff 
   )
 })
 
-/** What the worker does by itself. */
+/** Runs the worker's scheduled job. */
 const lookForStuck = () => schedule.find(({ run }) => run === payments.alertStuck)?.run(shop.ctx())
 
 test('a payment that needs a decision is emailed once, and again after a week', async () => {
@@ -132,7 +132,7 @@ test('a payment that needs a decision is emailed once, and again after a week', 
 test('an email to the store that cannot be sent is tried again, and sends the receipt once', async () => {
   await setOrderEmail()
   const { orderID, pickupCode } = await place()
-  // The email's file cannot be written while a folder has its name.
+  // A folder of the same name prevents the write of the email's file.
   const obstacle = join(shop.app.config.DATA_DIR, 'outbox', `store-order-${orderID}.eml`)
   await mkdir(obstacle, { recursive: true })
   await shop.workOff()

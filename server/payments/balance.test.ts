@@ -40,7 +40,7 @@ async function withDeposit(changes: Parameters<Till['order']>[1] = {}) {
   return { ctx, id, rest: `${id}-A2` }
 }
 
-/** The same, its rest paid too. */
+/** The same with its balance paid. */
 async function whole() {
   const order = await withDeposit()
   await startRest(order.ctx, order.id)

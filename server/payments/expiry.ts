@@ -55,7 +55,7 @@ export async function closeOpen(ctx: Context, { orderId }: { orderId: string }):
     await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt)
 }
 
-/** Ends an order whose time is over: closes its open attempt, then fails the order unless it was paid after all. */
+/** Ends an order whose time is over. Closes its open attempt, then fails the order unless it was paid. */
 export async function expire(ctx: Context, orderId: string): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
   if (attempt) {

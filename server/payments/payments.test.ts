@@ -325,7 +325,7 @@ test('a notification that is true to its form but not to the facts settles nothi
   await till.control(reference, { action: 'pay' })
   const body = await signedNotification(reference)
   const other = await begin()
-  // Signed with the real key, as MD5 allows to whoever learnt it, about an order that nobody paid.
+  // Signed with the real key, as an attacker with the key could, about an order that nobody paid.
   const forged = await signedNotification(other.reference)
   expect(await notified(shop.ctx(), { body: forged, headers: {} })).toBe('again')
   expect(await orders.find(ctx, other.id)).toMatchObject(pending)
@@ -350,7 +350,7 @@ test('the same notification twice while its payment is being asked about: neithe
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()
   try {
-    // Whoever is to be kept first stops at that until the test lets it go on.
+    // The first notification stops at this point of the insert until the test lets it continue.
     await shop.query(`create sequence kept;
       create function slow() returns trigger language plpgsql as $$ begin
         if nextval('kept') = 1 then perform pg_advisory_xact_lock(7); end if;
@@ -471,7 +471,7 @@ test('what providers said is forgotten in time: forged words after a week, true 
   await notified(shop.ctx(), { body: 'hello \0', headers: {} })
   await notified(shop.ctx(), { body: await signedNotification('order998-A1'), headers: {} })
   const left = async () =>
-    // The simulator may still repeat what it said in an earlier test.
+    // The simulator may still repeat a notification of an earlier test.
     (
       await shop.query(
         "select verdict from payment_notifications where body like 'hello%' or reference = 'order998-A1' order by id",
@@ -487,7 +487,7 @@ test('what providers said is forgotten in time: forged words after a week, true 
   expect(await left()).toEqual([])
 })
 
-/** A success notification as somebody with the key could write it. */
+/** A success notification by an attacker who has the key. */
 async function signedNotification(reference: string): Promise<string> {
   const { SNAPPAY_APP_ID, SNAPPAY_MERCHANT_NO, SNAPPAY_KEY } = shop.app.config
   const { signText, withSign } = await import('#simulators/snappay-signature.ts')

@@ -8,7 +8,7 @@ import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 import * as payments from './payments.ts'
 
-// Paying in two steps: the shopper approves at the provider, and the shop takes the money.
+// Payment in two steps: the shopper approves at the provider, and the shop captures the money.
 const minute = 60_000
 const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
 const paid = { status: 'NEW', paymentStatus: 'PAID_ONLINE' }

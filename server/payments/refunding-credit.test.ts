@@ -35,7 +35,7 @@ const give = (amount: number) =>
   credit.grant(shop.ctx(), { memberId, money: { amount, currency: 'CAD' }, reason: 'gift', key: 'welcome' })
 const balance = async () => (await member.api.storeCredit.balance()).available.amount
 
-/** Two teapots for 22.60, of which so much was paid with credit and the rest with Alipay. */
+/** Two teapots for 22.60. Credit paid this amount and Alipay the rest. */
 async function paidPartly(amount: number) {
   await give(amount)
   await fillCart(member, 'teapot', 2)
@@ -214,7 +214,7 @@ test('the rest of a deposit is taken with handing the order over, once, and said
   const taken = timeline.filter(({ kind }) => kind === 'handed_over')
   expect(taken.map(({ by, amount }) => [by, amount?.amount])).toEqual([['staff', 1130]])
   expect(await label()).toEqual(['Paid at pickup', '取货时已付'])
-  // What was taken at the counter goes back there: only the rest has a provider who could send it back.
+  // The store refunds cash at the counter. Only the rest has a provider that can refund it.
   expect(await wish(id)).toMatchObject({ amount: 1130 })
   await expect(wish(id, 100)).rejects.toMatchObject(code('payments.refund_too_much'))
 })

@@ -15,7 +15,7 @@ const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 const till = setUpTill(shop)
 beforeEach(() => shop.reset())
 
-/** An order of 23.40 that was paid with Alipay. */
+/** An order of 23.40 that Alipay paid. */
 async function paidOrder(changes: Parameters<Till['order']>[1] = {}) {
   const ctx = await till.shopper()
   const order = await till.order(ctx, changes)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
 import * as payments from './payments.ts'
 
-// Yesterday's copy of the database was put back: providers tell of payments that the shop has no row of.
+// Staff restored yesterday's backup. Providers now notify about payments that the shop does not know.
 const { shop, begin, control, givenBack } = setUpWallets()
 beforeEach(() => shop.reset())
 
@@ -16,11 +16,11 @@ const runJobs = async () => {
   }
 }
 
-/** A payment whose order and attempt are gone with the copy. */
+/** A payment whose order and attempt the restored backup does not contain. */
 async function unmatched(name: (typeof providerNames)[number]) {
   const { ctx, id, reference } = await begin(name)
   if (name === 'paypal') {
-    // The shop takes the money itself: the copy is put back after that, and before PayPal tells of it.
+    // The shop captures the money itself. Staff restore the backup after the capture and before PayPal's notification.
     await control(name, reference, { action: 'never' })
     await control(name, reference, { action: 'pay' })
     await control(name, reference, { action: 'clear' })

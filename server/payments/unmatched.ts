@@ -129,7 +129,7 @@ async function adopt(ctx: Context, wanted: string): Promise<void> {
 }
 
 /**
- * Applies a decision of staff about an unmatched payment: `refund` returns its money, `dismiss` records that there is
+ * Applies a decision of staff about an unmatched payment. `refund` returns its money, `dismiss` records that there is
  * nothing to do. Staff may repeat either later. False if there is no such payment; `payments.review` if the decision
  * does not apply.
  */

@@ -15,8 +15,8 @@ const { shop, till, begin, start, control, givenBack, without } = wallets
 beforeEach(() => shop.reset())
 
 /**
- * Lets an order's time be over, in the database: WeChat Pay believes no signature of another hour, so that the shop's
- * clock stays as it is.
+ * Ends the order's time in the database. The shop's clock must not move, because WeChat Pay rejects signatures of
+ * another hour.
  */
 const runOut = (id: string) =>
   shop.query(
@@ -26,11 +26,11 @@ const runOut = (id: string) =>
     where order_id = '${id}'`,
   )
 
-/** The order's time ran out while the provider could not be reached. Then its money came. */
+/** The order's time ended while the provider did not answer. Then its money arrived. */
 async function paidLate(name: ProviderName): Promise<Begun> {
   const begun = await begin(name)
   if (name === 'paypal') {
-    // Money comes only by our own capture: its answer was lost.
+    // Only the shop's own capture takes money. Its answer was lost.
     await control(name, begun.reference, { action: 'timeout_after_acceptance', method: 'capture' })
     for (let time = 0; time < 2; time++) await control(name, begun.reference, { action: 'never' })
     await control(name, begun.reference, { action: 'pay' })
@@ -48,7 +48,7 @@ async function paidLate(name: ProviderName): Promise<Begun> {
   return begun
 }
 
-/** The job's next turns, without the pauses between them. */
+/** The next runs of the jobs, without the pauses between them. */
 async function runJobs(turns = 1) {
   for (let turn = 0; turn < turns; turn++) {
     await payments.sendRefunds(shop.ctx())
@@ -59,7 +59,7 @@ async function runJobs(turns = 1) {
 const refundRows = () => shop.query('select attempt, amount, currency, state from refunds')
 const stuck = async () => (await payments.stuck(shop.ctx())).stuck
 
-/** The mails about money that goes back. */
+/** The emails about money that goes back. */
 async function mails(id: string): Promise<string[]> {
   const folder = join(shop.app.config.DATA_DIR, 'outbox')
   const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_`))
@@ -71,7 +71,7 @@ describe.each(providerNames)('%s', (name) => {
     const { id, reference } = await paidLate(name)
     await payments.sendRefunds(shop.ctx())
     expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2340]])
-    // WeChat Pay takes it at once and says later that it has gone.
+    // WeChat Pay accepts the refund at once and reports its success later.
     await runJobs(2)
     expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'CAD', state: 'refunded' }])
     expect(await mails(id)).toEqual([expect.stringMatching(/CA\$23\.40 (goes|was sent) back the way you paid/)])
@@ -167,7 +167,7 @@ test.each(providerNames.filter((name) => name !== 'paypal'))(
   },
 )
 
-/** What pages and mails say of an order's money now. */
+/** What pages and emails say about an order's money now. */
 async function said({ ctx, id }: Pick<Begun, 'ctx' | 'id'>) {
   const { ledger } = await orders.detail(ctx, { id })
   return statementOf(ledger).map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))
@@ -182,7 +182,7 @@ test('pages and mails say what the books have: not answered, too late, on its wa
     await payments.checkPending(shop.ctx())
   })
   expect(await orders.find(begun.ctx, begun.id)).toMatchObject({ status: 'FAILED' })
-  // The provider could not be reached, so nobody knows whether money was taken.
+  // The provider did not answer, so the shop does not know whether it took money.
   expect(await said(begun)).toEqual(['unanswered'])
   await control('snappay', begun.reference, { action: 'pay' })
   await runOut(begun.id)
@@ -225,7 +225,7 @@ test('an order that is cancelled or paid otherwise closes what is open at a prov
 })
 
 test('once another payment has paid an order, what is open of it is closed at the provider', async () => {
-  // OTT cannot close a payment: it stays behind, and is paid after all.
+  // OTT cannot close a payment. The payment stays open, and the shopper pays it after all.
   const { ctx, id } = await begin('ott')
   await start('snappay', ctx, id)
   await control('ott', `${id}-A1`, { action: 'pay' })

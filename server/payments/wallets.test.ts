@@ -39,7 +39,7 @@ const control = async (name: string, reference: string, command: object) => {
   const answer = await fetch(`${urlOf(name)}/control/${reference}`, { method: 'POST', body })
   if (!answer.ok) throw new Error(await answer.text())
 }
-/** What the provider told the shop last. */
+/** The provider's last notification. */
 const lastTold = async (name: string): Promise<Exchange | undefined> => {
   const all: Exchange[] = await (await fetch(`${urlOf(name)}/control/transcript`)).json()
   return all.findLast(({ direction }) => direction === 'notification')
@@ -54,7 +54,7 @@ const startWith = (ctx: Context, name: Name, orderID: string): Promise<StartedPa
 const check = (ctx: Context, orderID: string): Promise<StatusResult> => payments.checkOtt(ctx, { orderID })
 const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
 
-/** The addresses of each provider: the call that starts a payment, and the one that asks about it. */
+/** The paths of each provider: the call that starts a payment, and the one that checks it. */
 const callsOf = [
   ['ott', 'requestOTTH5Payment', 'checkOttPaymentStatus'],
   ['citcon', 'requestCitconH5Payment', 'checkCitconPaymentStatus'],
@@ -62,7 +62,7 @@ const callsOf = [
   ['opay', 'requestOPayH5Payment', 'checkOPayPaymentStatus'],
 ] as const
 
-/** A visitor with a phone and a session, and what they send to the addresses of the table of calls. */
+/** A visitor with a phone and a session, and their calls by path. */
 async function phoneAtTill() {
   const visitor = shop.visitor(phoneHeaders)
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
@@ -200,7 +200,7 @@ test.each(callsOf)('over HTTP: %s by %s is asked about by %s until it is paid, o
     const { id } = await till.order(ctx)
     await post(start, { orderID: id })
     expect(await post(check, { orderID: id })).toEqual({ orderID: id, qrCodeScan: false, ...pending })
-    // Nobody but the check learns of it.
+    // Only the check can find the payment.
     await control(name, `${id}-A1`, { action: 'never' })
     await control(name, `${id}-A1`, { action })
     expect(await orders.find(ctx, id)).toMatchObject(pending)

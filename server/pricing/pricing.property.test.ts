@@ -22,9 +22,7 @@ test(`of ${carts.toLocaleString('en')} random carts every cent is in one part, n
   }
 })
 
-/**
- * What is wrong with a bill; null where nothing is. Written without `expect`, which would take longer than the bills.
- */
+/** The fault of a bill; null if there is none. Written without `expect`, which would take longer than the bills. */
 function faultOf({ goods }: Sale, priced: Priced): string | null {
   const { parts, adjustments, subtotal, total, credit, amountDue, balance, depositDue } = priced
   const adjusted = adjustments.reduce((sum, { amount }) => sum + amount.amount, subtotal)
@@ -47,7 +45,7 @@ function faultOf({ goods }: Sale, priced: Priced): string | null {
   return adjustments.every(({ label }) => label.en && label.zh) ? null : 'a sum has no name'
 }
 
-/** What is wrong with what the membership took off; null where nothing is. */
+/** The fault of a membership's discount; null if there is none. */
 function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: Priced): string | null {
   for (const [at, { total, usual = total, isMembership }] of goods.entries()) {
     const off = parts[at]?.member ?? 0
@@ -80,7 +78,7 @@ function undiscounted({ parts }: Priced, key: string): number {
   return (part?.amount ?? 0) + (part?.discount ?? 0) + (part?.member ?? 0)
 }
 
-/** Gives an order back in some random steps and then whatever is left. */
+/** Refunds an order in some random steps and then the rest. */
 function refundFault(random: Random, { parts, total }: Priced): string | null {
   const before: RefundPart[] = []
   const steps = random(3)

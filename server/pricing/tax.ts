@@ -39,9 +39,9 @@ const names: Record<TaxName, string> = {
 const million = 1_000_000
 
 /**
- * The taxes of a sale, one line for each tax and rate. Each is rounded half up once over the whole sale, as section
- * 165.2 of the Excise Tax Act requires for an invoice. Its shares add up to it. Groceries (`zero_rated`), `exempt`
- * goods and `deposit` have no tax. Throws for a province outside Canada.
+ * The taxes of a sale, one line for each tax and rate. Each is rounded half up once over the whole sale. Section 165.2
+ * of the Excise Tax Act requires this for an invoice. Its shares add up to it. Groceries (`zero_rated`), `exempt` goods
+ * and `deposit` have no tax. Throws for a province outside Canada.
  */
 export function taxesOf(sale: TaxedSale): TaxLine[] {
   const { goods } = sale

@@ -37,14 +37,14 @@ const outcomes = async () =>
   (await shop.query<{ outcome: string }>('select outcome from referral_orders order by placed_at')).map(
     ({ outcome }) => outcome,
   )
-/** So much goes back of what the friend paid. */
+/** Refunds this amount of the friend's order. */
 const refund = async (orderId: string, amount?: number) => {
   await payments.refund(shop.ctx(), { orderId, amount, reason: 'Cold', key: `cold ${amount}` })
   await shop.workOff()
 }
 /**
- * After the return period; slots of the first day are over by then, too. Who does not look in for 14 days is signed
- * out.
+ * Moves the clock past the return period, and so past the slots of the first day. Visits every 13 days keep the
+ * sessions, which end after 14 days without one.
  */
 const laterBy = async (days: number) => {
   for (let left = days; left > 0; left -= 13) {
@@ -53,7 +53,7 @@ const laterBy = async (days: number) => {
   }
 }
 
-/** The answer to the sign-in of a member, with its headers. */
+/** The response to a member's sign-in, with its headers. */
 const signInAt = async (visitor: Visitor, email: string) => {
   await visitor.api.shell.appInfo()
   return visitor.fetch(`${specificationBase}/common3/signon`, {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 let numbers = 0
 
-/** Somebody who came, and perhaps ordered for a reward, at these times. */
+/** Adds a friend, with an order and its reward if given, at these times. */
 async function came(boundAt: string, order?: { placedAt: string; amount: number; state?: string }) {
   const id = ++numbers
   await shop.query(
@@ -37,7 +37,7 @@ async function came(boundAt: string, order?: { placedAt: string; amount: number;
 }
 
 test('days are the store’s own: thirty of them, each there, the oldest first', async () => {
-  // Half past eleven at night in Toronto is the next day in UTC.
+  // 23:30 in Toronto is the next day in UTC.
   await came('2026-11-20T04:30:00Z')
   await came('2026-11-20T05:30:00Z')
   await came('2026-10-21T12:00:00Z')

@@ -82,7 +82,7 @@ const transcript = async (name: Name): Promise<Exchange[]> => (await fetch(`${ur
 const linesOf = async (name: Name, from = 0) =>
   (await transcript(name)).slice(from).filter(({ direction }) => direction === 'request')
 
-/** A payment that was paid, and what the provider told the shop of it. */
+/** A paid payment and its notifications. */
 async function paid(name: Name, ...faults: string[]) {
   const payment = newPayment(name)
   const provider = open(name)
@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
     const told = shop.received.slice(-3)
     const keys = new Set<string>()
     for (const delivery of told) keys.add((await provider.readNotification(delivery)).eventKey)
-    // Each of WeChat's has an id of its own here, as the simulator tells it anew.
+    // Each of WeChat Pay's notifications has an id of its own here, because the simulator does not repeat ids.
     expect(keys.size).toBe(name === 'wechatpay' ? 3 : 1)
     expect(payment.reference).toBeTruthy()
   })
@@ -175,7 +175,7 @@ describe.each(names)('%s', (name) => {
       const payment = newPayment(name)
       await control(name, payment.reference, { action })
       const started = await open(name).start(payment)
-      // Citcon answers a start in plain text: any JSON is a refusal there.
+      // Citcon answers a start in plain text. Any JSON is a refusal.
       expect(started.outcome).toBe(name === 'citcon' && action === 'empty_data' ? 'refused' : 'unknown')
     },
   )
@@ -230,7 +230,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-// Citcon signs no answers: its TLS is all there is.
+// Citcon does not sign answers. Only TLS protects them.
 describe.each(names.filter((name) => name !== 'citcon'))('%s signs its answers', (name) => {
   test.each(['no_answer_signature', 'bad_answer_signature'])('one with %s is not believed', async (action) => {
     const provider = open(name)

@@ -27,7 +27,7 @@ afterAll(() => {
 })
 let times = 0
 beforeEach(async () => {
-  // Breakers live as long as the process: each test begins long after the one before, with an answer.
+  // Breakers live as long as the process. Each test begins long after the one before, with a successful call.
   shop.clock.set(new Date(Date.now() + ++times * 3_600_000))
   for (const name of ['ott', 'paypal']) {
     answer = notKnown[name] as Answer
@@ -42,7 +42,7 @@ const tried = {
   amount: { amount: 2340, currency: 'CAD' },
 }
 
-/** A provider of the shop whose address is this one. */
+/** A provider of the shop at this address. */
 function at(app: App, name: string, address: string) {
   Object.assign(app.config, {
     SNAPPAY_URL: address,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { unwrap, wrap } from '#simulators/ott-envelope.ts'
 import { digest, envelopeKey, seal, unseal } from './ott-envelope.ts'
 
-/** Printed by the vendor. */
+/** The vendor's published example. */
 const signKey = 'A8B5FE540E38A5A9'
 const values = {
   amount: '1234',

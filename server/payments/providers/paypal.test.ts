@@ -41,7 +41,7 @@ const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.ur
 const requests = async () => (await transcript()).filter(({ direction }) => direction === 'request')
 const last = async (target: RegExp) => (await requests()).findLast((exchange) => target.test(exchange.target))
 
-/** A payment that the shopper has the address of. */
+/** A started payment, whose address the shopper has. */
 async function begin(changes: Partial<Payment> = {}) {
   const payment = newPayment(changes)
   const started = await open().start(payment)
@@ -155,7 +155,7 @@ test('the login is kept for the next calls, and renewed where PayPal has forgott
   const url = simulator.url
   await simulator.close()
   simulator = await startPayPal({ port: Number(new URL(url).port), ...account, webhookPath: '/webhook' })
-  // The connection that was kept open is cut; what comes after it finds the new one.
+  // The server cuts the open connection. Later calls use a new one.
   await expect.poll(async () => (await open().start(newPayment())).outcome).toBe('started')
 })
 

@@ -88,9 +88,7 @@ function answerNotification(reception: Reception): Response {
   return Response.json({ code: '1', msg: 'FAIL' }, { status: reception === 'refused' ? 400 : 503 })
 }
 
-/**
- * The dollars of an amount as a JSON number, in the shortest form that still has a fraction: `12.34`, `12.3`, `12.0`.
- */
+/** The dollars of an amount as a JSON number, in the shortest form with a fraction: `12.34`, `12.3`, `12.0`. */
 export function toDollars(amount: Money): LosslessNumber {
   return new LosslessNumber(toDecimal(amount).replace(/0$/, ''))
 }

@@ -17,8 +17,8 @@ import { openSnapPay } from './snappay.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
 /*
- * What goes over the wire with every provider, letter by letter: create, query, notify, refund. Signatures are made
- * once more here, from the rule as the provider publishes it, by nothing that the shop or its simulators use.
+ * The exact messages with every provider: create, query, notify, refund. This file computes signatures again from each
+ * provider's published rule, without code of the shop or its simulators.
  */
 
 const adapters = {
@@ -85,7 +85,7 @@ const toRefund = (payment: Payment, providerReference: string | null): Refund =>
   refundProviderReference: null,
 })
 
-/** Pays and gives back in part; answers all that was said about it, in order. */
+/** Pays and refunds a part; answers all exchanges in order. */
 async function payAndRefund(name: Name) {
   const provider = open(name)
   const payment = newPayment(name)
@@ -106,7 +106,7 @@ async function payAndRefund(name: Name) {
   return { payment, number, ...sorted(exchanges, payment.reference) }
 }
 
-/** The exchanges that count, each as it went: line, headers that mean something, body. */
+/** The relevant exchanges: request line, meaningful headers and body. */
 function sorted(exchanges: Exchange[], reference: string) {
   const find = (pattern: RegExp) => {
     const found = exchanges.find(({ direction, method, target, sent }) =>
@@ -148,7 +148,7 @@ const jsonType = 'content-type: application/json'
 const jsonUtf8 = 'content-type: application/json; charset=utf-8'
 const formType = 'content-type: application/x-www-form-urlencoded'
 const formUtf8 = `${formType};charset=UTF-8`
-/** What only the other side's clock or dice know, as it stood there. */
+/** A value that depends on the other side's clock or random numbers, as received. */
 const seen = ({ sent }: Exchange, name: string) => new RegExp(`"?${name}"?[:=]"?([^"&,}]+)`).exec(sent)?.[1] ?? ''
 
 test('SnapPay: one gateway, dollars as a number whose digits are signed as they stand', async () => {
@@ -188,7 +188,7 @@ test('SnapPay: one gateway, dollars as a number whose digits are signed as they 
   )
 })
 
-/** The members of flat JSON with numbers as the digits that stand there. */
+/** The members of flat JSON, with numbers as their literal digits. */
 const verbatim = (json: string): Fields => JSON.parse(json.replace(/:(-?\d+(?:\.\d+)?)(?=[,}])/g, ':"$1"'))
 
 test('PayPal: Orders v2 with a bearer token and a request id of its own for each wish', async () => {
@@ -302,7 +302,7 @@ test('OTT Pay: an envelope, its values texts, its key made of their digest', asy
       merchant_id,
       order_id: reference,
       order_status: 'success',
-      // With a fee of a cent, which is the wallet's and not the shop's.
+      // With a fee of a cent, which the wallet gets and not the shop.
       amount: '1231',
       convenience_fee: '1',
       currency_type: 'CAD',
