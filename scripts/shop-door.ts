@@ -19,7 +19,6 @@ export interface Door {
   secret: string | null
 }
 
-/** The shop did not answer. */
 export class NotRunning extends Error {}
 
 const timeoutMs = 30_000

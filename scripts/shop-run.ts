@@ -17,7 +17,6 @@ import type { Door, StaffClient } from './shop-door.ts'
 import { findDoor, isSafe, NotRunning, openDoor } from './shop-door.ts'
 import { everywhere, help, helpOn, named, withoutBrackets } from './shop-help.ts'
 
-/** Exit codes. */
 const exits = { done: 0, refused: 1, misused: 2, notRunning: 3, wrongSecret: 4 }
 
 interface Said {

@@ -147,7 +147,6 @@ export function showCounts(counts: DayCount[], locale: Locale): string[] {
   return counts.map(({ day, name, count }) => `${day}  ${String(count).padStart(6)}  ${name}`)
 }
 
-/** The tables of a store. */
 export function showTables(tables: { number: string; isTaken: boolean }[], locale: Locale): string[] {
   if (tables.length === 0) return [staffText(locale, 'no_tables')]
   return tables.map(({ number, isTaken }) => staffText(locale, isTaken ? 'table_taken' : 'table_free', { number }))

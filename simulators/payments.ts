@@ -43,7 +43,6 @@ export function giveBack({ book }: Frame, payment: Payment, number: string, amou
   return book.refund(payment, number, amount) ? undefined : 'more than was paid'
 }
 
-/** An answer in JSON. */
 export const json = (fields: object, status = 200): Reply => ({
   status,
   type: 'application/json; charset=utf-8',

@@ -6,7 +6,6 @@ import { startSimulator } from './frame/simulator.ts'
 import { json } from './payments.ts'
 import { weChatScript } from './wechat-script.ts'
 
-/** An app at WeChat with its secret. */
 interface App {
   id: string
   secret: string

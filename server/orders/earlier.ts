@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { selectEarlierOrder } from './queries.ts'
 
 /**
- * Whether this buyer has another placed order than `except`, by account, email or phone. For a buyer with a proven
- * address, orders of others who typed that address do not count.
+ * Whether this buyer has another pending or placed order than `except`, by account, email or phone. For a buyer with a
+ * proven address, only orders with a proven address match by email, and none matches by phone.
  */
 export async function hasOrdered(
   ctx: Context,

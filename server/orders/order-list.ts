@@ -80,7 +80,6 @@ const isWhollyRefunded = sql<boolean>`(
       then ${orders.total} - ${orders.balance} + ${orders.balancePaid}
     else ${orders.credit} end)`
 
-/** The condition for each group of orders. */
 export const inGroup: Record<OrderGroup, SQL | undefined> = {
   to_pay: eq(orders.status, 'INTERIM'),
   in_progress: and(inArray(orders.fulfilmentStatus, progressStates), not(isWhollyRefunded)),

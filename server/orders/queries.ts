@@ -38,7 +38,7 @@ const stepOf = (db: Database, names: string[]) =>
 /** Updates an order if nobody changed it since it was read. Answers no row otherwise. */
 export const updateStep = prepared((db, ...names: string[]) => stepOf(db, names))
 
-/** The same for a write with the commit: aborts the transaction if the order changed since it was read. */
+/** Updates an order in a write with the commit. Aborts the transaction if the order changed since it was read. */
 export const updateStepOrAbort = prepared((db, ...names: string[]) => {
   const taken = db.$with('taken').as(stepOf(db, names))
   return db

@@ -87,7 +87,6 @@ export interface BoughtMembership {
   isRenewal: boolean
 }
 
-/** What each part of the message needs. */
 interface Words {
   locale: Locale
   order: ReceiptOrder

@@ -54,8 +54,9 @@ export function noteRefund(
 }
 
 /**
- * The same for money that arrived late or with another amount. It never belonged to the order, so the order's sums do
- * not change. The shopper gets an email at once, and another one after the refund unless `isTold`.
+ * Records a step of a refund of money that arrived late or with another amount. That money never belonged to the
+ * order, so the order's sums do not change. The shopper gets an email at once, and another one after the refund unless
+ * `isTold`.
  */
 export async function noteLateRefund(
   ctx: Context,

@@ -14,7 +14,6 @@ export interface Facts {
 
 type Fulfilment = Order['fulfilmentStatus']
 
-/** A step: the states that allow it, and what it changes. */
 interface Row {
   from(state: State, facts: Facts): boolean
   to(state: State, facts: Facts): Partial<State>

@@ -15,7 +15,7 @@ const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minu
 const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
 /** The shop asks a provider about one attempt at most this often, for any number of pollers. */
 export const askIntervalMs = 1500
-/** The same after the shopper's time is over, while the provider does not answer. */
+/** The longer interval after the shopper's time is over, while the provider does not answer. */
 export const endIntervalMs = 15 * second
 /**
  * The shop waits this long after the attempt's time for a provider that does not answer. Then it gives the attempt up.

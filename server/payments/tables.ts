@@ -185,7 +185,6 @@ export const unmatchedPayments = pgTable(
     amount: integer('amount'),
     currency: char('currency', { length: 3 }),
     state: text('state', { enum: ['waiting', 'refunding', 'refunded', 'refused', 'dismissed'] }).notNull(),
-    /** The provider's last answer. */
     answer: text('answer').notNull(),
     /** The number of refunds started for it. Each has a number of its own. */
     refunds: integer('refunds').notNull().default(0),

@@ -36,7 +36,6 @@ export interface Sale {
   goods: Goods[]
   /** All goods are eaten at the store. */
   isEatenIn?: boolean
-  /** The benefits of the buyer's membership. */
   member?: MemberBenefits | null
   discount?: Discount | null
   fees?: Fee[]

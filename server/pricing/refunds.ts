@@ -73,8 +73,8 @@ function without(part: RefundPart, some: RefundPart): RefundPart {
 }
 
 /**
- * The taxes in this much money for these parts. Less money than their total contains a share of their taxes. Null if
- * the parts have no taxes, as in old orders, or the money exceeds their total.
+ * The taxes in this much money for these parts. Less money than their total contains a share of their taxes. Null
+ * without parts, as in old orders, or if the money exceeds their total.
  */
 export function taxesIn(parts: RefundPart[], money: number): number[] | null {
   const [first, ...more] = parts

@@ -1,6 +1,5 @@
 import type { Brand } from './book.ts'
 
-/** What the wallet's page shows of one payment. */
 export interface WalletView {
   path: string
   language: 'en' | 'zh'
