@@ -22,7 +22,7 @@ export interface Payable {
 
 /**
  * The money that an order accepts in its present state. A pending order accepts the amount due, then the balance of its
- * deposit until hand-over. Null: none. Staff review any other money that arrives.
+ * deposit until hand-over. Null: none. The shop refunds any other money, or staff review it.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }

@@ -36,8 +36,8 @@ interface Attempt {
 
 /**
  * The new state of an attempt after a report, if its order accepts `payable`; null: no change. A report never changes a
- * `paid` attempt. Money that the order does not accept is `late_paid`, money of a wrong amount is `mismatch`. Staff
- * review both.
+ * `paid` attempt. Money that the order does not accept is `late_paid`; a wrong amount, currency or merchant is
+ * `mismatch`. The shop refunds such money (see `unwanted`), or staff review it.
  */
 export function judge(
   attempt: Attempt,
