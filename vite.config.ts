@@ -38,8 +38,8 @@ const groups = [
     name: 'shop',
     test: oneOf(
       within('contract', 'api-error|constants|environment|format|languages|money'),
-      within('storefront/core', 'use|shop|shop-ui|data|links|shell-data|shell-rules'),
-      within('storefront/core/client-state', 'last-words'),
+      within('storefront/core', 'first-use|shop|shop-ui|data|links|shell-data|shell-rules'),
+      within('storefront/core/client-state', 'offline-texts'),
       within('storefront/parts', 'head|structured-data|error-page|currency-note|price|checkout-off'),
       within('storefront/basket', 'quick-add|quantity-field|use-cart-add|use-cart-fetcher|use-cart-quantity'),
       within('storefront/cards', 'product-card|price-tag|badges|windows'),

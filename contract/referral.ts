@@ -4,7 +4,7 @@ import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
 /** What the visitor's browser stores about a referral. Calls that may bind a referral send these hints. */
 export const heldReferral = { referId: z.string().max(100).optional(), referGroup: z.string().max(100).optional() }
-export interface HeldReferral {
+export interface StoredReferral {
   referId?: string | undefined
   referGroup?: string | undefined
 }

@@ -21,6 +21,7 @@ import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './cata
 import { demoCoupons } from './coupons.ts'
 import { openCredit } from './credit.ts'
 import { today } from './days.ts'
+import { openDelivery } from './delivery.ts'
 import { demoForms } from './forms.ts'
 import { demoHome } from './home.ts'
 import { openIdentities } from './identities.ts'
@@ -37,7 +38,6 @@ import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { openReferrals } from './referrals.ts'
 import { demoRates, demoSettings } from './shop.ts'
 import { demoSeller, demoStores } from './stores.ts'
-import { openWays } from './ways.ts'
 
 export { demoAccounts } from './accounts.ts'
 
@@ -163,7 +163,7 @@ function firstPicture(categoryId: string): Recipe {
 async function openStores(ctx: Context, day: string) {
   for (const store of demoStores(day)) await locations.put(ctx, store)
   await putSeller(ctx, demoSeller)
-  await openWays(ctx)
+  await openDelivery(ctx)
 }
 
 interface Opening {

@@ -1,6 +1,6 @@
 import type { Command, Typed } from './shop-command.ts'
-import type { StaffClient } from './shop-door.ts'
 import { showArticles, showCounts } from './shop-words.ts'
+import type { StaffClient } from './staff-client.ts'
 
 type Articles = Awaited<ReturnType<StaffClient['articles']>>
 type Draft = Parameters<StaffClient['writeArticle']>[0]

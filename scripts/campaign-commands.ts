@@ -10,8 +10,8 @@ import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { handOutPage } from './hand-out-page.ts'
 import type { Command, Typed } from './shop-command.ts'
-import type { StaffClient } from './shop-door.ts'
 import { localTime } from './shop-words.ts'
+import type { StaffClient } from './staff-client.ts'
 
 const hourMs = 3_600_000
 type Deed = (shop: StaffClient, campaign: string, typed: Typed) => Promise<CampaignSummary>

@@ -1,7 +1,7 @@
 import { staffText } from '#contract/messages/staff.ts'
 import { showAnswer, showAnswers } from './form-words.ts'
 import type { Command } from './shop-command.ts'
-import type { StaffClient } from './shop-door.ts'
+import type { StaffClient } from './staff-client.ts'
 
 /** The kinds of content that a file can hold. */
 const written: Record<string, (shop: StaffClient, name: string, file: never) => Promise<{ stored: string }>> = {

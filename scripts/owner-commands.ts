@@ -6,7 +6,7 @@ import { formatCharge } from '#contract/money.ts'
 import type { CouponState, TaxRow, ZoneState } from '#contract/owner-staff.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import type { Command, Typed } from './shop-command.ts'
-import type { StaffClient } from './shop-door.ts'
+import type { StaffClient } from './staff-client.ts'
 
 type Deeds<Answer> = Record<string, (shop: StaffClient, typed: Typed) => Promise<Answer>>
 /** The JSON of the file that an argument names; the shop validates it. */

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { StaffClient } from './shop-door.ts'
+import type { StaffClient } from './staff-client.ts'
 
 /** The typed arguments after the command, checked against its row. */
 export interface Typed {

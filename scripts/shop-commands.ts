@@ -8,7 +8,6 @@ import { contentCommands } from './content-commands.ts'
 import { membershipCommands } from './membership-commands.ts'
 import { ownerCommands } from './owner-commands.ts'
 import type { Command, Run, Typed } from './shop-command.ts'
-import type { StaffClient } from './shop-door.ts'
 import { reviewCommands } from './shop-reviews.ts'
 import {
   showCustomer,
@@ -21,6 +20,7 @@ import {
   showStuck,
   showTables,
 } from './shop-words.ts'
+import type { StaffClient } from './staff-client.ts'
 import { orderEmailCommand, sortingCommands, timeCommands } from './store-commands.ts'
 
 type Detail = Awaited<ReturnType<StaffClient['order']>>

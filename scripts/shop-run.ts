@@ -13,9 +13,9 @@ import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { DatabaseError } from '#server/platform/database/errors.ts'
 import type { Command, DatabaseCommand, Speak, Typed } from './shop-command.ts'
 import { commands } from './shop-commands.ts'
-import type { Door, StaffClient } from './shop-door.ts'
-import { findDoor, isSafe, NotRunning, openDoor } from './shop-door.ts'
 import { everywhere, help, helpOn, named, withoutBrackets } from './shop-help.ts'
+import type { Door, StaffClient } from './staff-client.ts'
+import { findDoor, isSafe, NotRunning, openDoor } from './staff-client.ts'
 
 const exits = { done: 0, refused: 1, misused: 2, notRunning: 3, wrongSecret: 4 }
 

@@ -27,7 +27,7 @@ import type { AppInfo } from '#contract/shell.ts'
 import type { Route } from './+types/root'
 import type { Area } from './core/areas.ts'
 import { areaOf, isEnough } from './core/areas.ts'
-import { holdAddress, readHeld } from './core/client-state/held.ts'
+import { readClientState, writeFromAddress } from './core/client-state/client-state.ts'
 import { isReachable } from './core/client-state/reachability.ts'
 import type { Page } from './core/data.ts'
 import { inBrowser, onServer } from './core/data.ts'
@@ -76,7 +76,7 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
 })
 
 /** Whether the page already applied the store of its address. The visitor may have chosen another store since. */
-const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readHeld('paramLocationId')
+const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
 
 /**
  * App info changes with language, store and sign-in, not on every navigation. The first page may lack texts of other
@@ -120,7 +120,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useEffect(() => {
     if (loaderData !== opening) held = 'all'
   }, [loaderData, opening])
-  useEffect(() => holdAddress(new URLSearchParams(search)), [search])
+  useEffect(() => writeFromAddress(new URLSearchParams(search)), [search])
   useEffect(() => {
     isWmp = loaderData.appContent.appDetail.isWmp
     return confirmEnvironment(isWmp)

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import type { HeldReferral } from '#contract/referral.ts'
+import type { StoredReferral } from '#contract/referral.ts'
 import * as credit from '#server/credit/credit.ts'
 import { clearMemos } from '#server/platform/memo.ts'
 import type { GroupInput } from '#server/referral/referral.ts'
@@ -33,7 +33,7 @@ export async function openReferring(shop: TestShop, group: Partial<GroupInput> =
 /** A new member, registered with the referral that the browser stored. */
 export async function register(
   shop: TestShop,
-  held: HeldReferral = {},
+  held: StoredReferral = {},
   changes: { email?: string; phone?: string } = {},
   visitor = shop.visitor(),
 ) {
@@ -58,7 +58,7 @@ export async function referrer(shop: TestShop, group = 'friends', changes: { ema
 }
 
 /** Buys tea, paid at once with newly granted credit. */
-export async function buy(shop: TestShop, friend: Somebody, held: HeldReferral = {}, quantity = 1): Promise<Order> {
+export async function buy(shop: TestShop, friend: Somebody, held: StoredReferral = {}, quantity = 1): Promise<Order> {
   const before = await fill(friend, quantity)
   const gift = { money: before.total, reason: 'gift', key: `gift ${++numbers}` } as const
   await credit.grant(shop.ctx(), { memberId: friend.id, ...gift })
@@ -67,7 +67,7 @@ export async function buy(shop: TestShop, friend: Somebody, held: HeldReferral =
 }
 
 /** Orders tea as the visitor, to be paid at the store. */
-export async function order(visitor: Visitor, held: HeldReferral = {}, contact: Partial<typeof somebody> = {}) {
+export async function order(visitor: Visitor, held: StoredReferral = {}, contact: Partial<typeof somebody> = {}) {
   const bill = await fill(visitor, 1, contact, true)
   return visitor.api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: true, ...held })
 }

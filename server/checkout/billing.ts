@@ -2,7 +2,7 @@ import type { Country } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { Contact, Method } from '#contract/checkout.ts'
 import type { Order } from '#contract/orders.ts'
-import type { HeldReferral } from '#contract/referral.ts'
+import type { StoredReferral } from '#contract/referral.ts'
 import type { Buyer, PricedCart } from '#server/cart/cart.ts'
 import { buyerOf, choices, lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
 import { notingRefusals } from '#server/catalogue/catalogue.ts'
@@ -97,7 +97,7 @@ export async function place(
     pickUpAandPayAtStore,
     code,
     ...held
-  }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & HeldReferral,
+  }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & StoredReferral,
 ): Promise<Order> {
   // Before the transaction, because a wrong code counts even if no order is placed.
   if (code !== undefined) await takeCode(ctx, { cartId: id, code })
@@ -114,7 +114,7 @@ export async function place(
 }
 
 /** A bill, the proofs of its buyer, and the referral that the browser holds. */
-type ToPlace = MadeBill & { buyer: Buyer; held: HeldReferral }
+type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
 
 /** Places the order for a locked cart's bill. Cancels the waiting order if the cart changed after it. */
 export async function placeInstead(
@@ -238,7 +238,7 @@ async function sellerNow(ctx: Context) {
 
 function emitReferred(
   ctx: Context,
-  { referId = '', referGroup, ...order }: HeldReferral & { orderId: string; memberId: string | null; contact: Contact },
+  { referId = '', referGroup, ...order }: StoredReferral & { orderId: string; memberId: string | null; contact: Contact },
 ) {
   return emit(ctx, 'order.referred', { ...order, referId, referGroup: referGroup ?? null })
 }

@@ -1,6 +1,6 @@
 import type { Bill } from '#contract/billing.ts'
 import type { Order } from '#contract/orders.ts'
-import type { HeldReferral } from '#contract/referral.ts'
+import type { StoredReferral } from '#contract/referral.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { buyerOf, choices, lockPriced, priced } from '#server/cart/cart.ts'
 import { live, toOrder } from '#server/orders/orders.ts'
@@ -49,7 +49,7 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  * errors of placing, and `credit.insufficient` if the credit is not enough. Cancels an order of the cart that waits for
  * another payment.
  */
-export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & HeldReferral): Promise<Order> {
+export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & StoredReferral): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
     const { cart } = found

@@ -5,7 +5,7 @@ import type { RegistrationStarted } from '#contract/account.ts'
 import type { IdentityProvider } from '#contract/identity.ts'
 import type { Locale } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
-import type { HeldReferral } from '#contract/referral.ts'
+import type { StoredReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -30,7 +30,7 @@ const hourMs = 3_600_000
 type Row = typeof registrations.$inferSelect
 
 /** The input of a registration. */
-export interface Details extends HeldReferral {
+export interface Details extends StoredReferral {
   name: string
   email: string
   phone?: string | undefined

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { account } from '#contract/account.ts'
 import { localeCookie } from '#contract/constants.ts'
-import type { HeldReferral } from '#contract/referral.ts'
+import type { StoredReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { beganAt } from '#server/platform/http/sessions.ts'
@@ -56,7 +56,7 @@ export async function renew(ctx: Context, memberId: string): Promise<Context & {
 export function emitRegistered(
   ctx: Context,
   { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
-  { referId, referGroup }: HeldReferral,
+  { referId, referGroup }: StoredReferral,
 ) {
   return emit(ctx, 'member.registered', {
     memberId: id,

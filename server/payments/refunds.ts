@@ -9,7 +9,6 @@ import { refundOf, splitRefund, sum, taxesIn } from '#server/pricing/pricing.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { allOf } from './batch.ts'
-import { deliver } from './delivery.ts'
 import type { Refunded } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import type { Claimed, RefundRow } from './refund-rows.ts'
@@ -25,6 +24,7 @@ import {
   publishEnd,
   write,
 } from './refund-rows.ts'
+import { deliver } from './sent-requests.ts'
 import { nextRefundCall } from './status.ts'
 import { refunds } from './tables.ts'
 import { sendUnmatched } from './unmatched.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Client } from '#contract/client.ts'
-import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
@@ -12,7 +12,7 @@ export function InvitationNote() {
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   useEffect(() => {
     let isGone = false
-    const { referId, referGroup } = heldReferral(new URLSearchParams(window.location.search))
+    const { referId, referGroup } = storedReferral(new URLSearchParams(window.location.search))
     if (referId)
       browserApi()
         .then((api) => api.referral.invitation({ id: referId, referGroup }))

@@ -4,7 +4,7 @@ import type { Client } from '#contract/client.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
-import { useFollowed } from '#storefront/core/followed.ts'
+import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -37,7 +37,7 @@ export const clientLoader = inBrowser(load)
 export default function Invite({ loaderData: invitation }: Route.ComponentProps) {
   const { app, t, say, locale, isLoggedIn } = useShop()
   const [query] = useSearchParams()
-  useFollowed()
+  useReferralClick()
   if (!invitation)
     return (
       <div className="wrap account-page">

@@ -13,7 +13,7 @@ import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/login'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
-import { OtherWays } from './other-ways.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
@@ -55,7 +55,7 @@ export default function Login({ loaderData: { ways }, actionData: answered }: Ro
           {isBusy ? t('account.signing_in') : t('account.sign_in')}
         </OnceButton>
       </Form>
-      <OtherWays ways={ways} next={next} />
+      <ProviderButtons ways={ways} next={next} />
       <p className="account-ways">
         <Link className="link" to={withNext('/account/code', next)}>
           {t('account.use_code')}

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/signup'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
 import { InvitationNote } from './invitation-note.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import type { Details } from './registration.tsx'
 import { CodeStep, workOnRegistration } from './registration.tsx'
 
@@ -32,7 +32,7 @@ const work = async (api: Client, { request, url }: Page) => {
       ...details,
       password: readWord(form, 'password'),
       ...(phone && { phone }),
-      ...heldReferral(url.searchParams),
+      ...storedReferral(url.searchParams),
     })
   return workOnRegistration(api, form, { start, next: url.searchParams.get('next') })
 }
@@ -91,7 +91,7 @@ export default function Signup({ loaderData: { ways }, actionData: answered }: R
           {isBusy ? t('account.registering') : t('account.register')}
         </OnceButton>
       </Form>
-      <OtherWays ways={ways} next={next} />
+      <ProviderButtons ways={ways} next={next} />
       <p>
         {t('account.has_account')}{' '}
         <Link className="link" to={withNext('/account/login', next)}>

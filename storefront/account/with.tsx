@@ -2,7 +2,7 @@ import { Form, Link, redirect, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { IdentityProvider } from '#contract/identity.ts'
-import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
@@ -16,9 +16,9 @@ import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/with'
 import { AccountsClosed } from './accounts-closed.tsx'
 import { labelsOf, readWord, withNext } from './form-words.ts'
+import { providerOf, readReturn, setOut } from './provider-sign-in.ts'
 import type { Details } from './registration.tsx'
 import { CodeStep, workOnRegistration } from './registration.tsx'
-import { providerOf, readReturn, setOut } from './setting-out.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
@@ -54,7 +54,7 @@ const work = async (api: Client, { request, url, params }: Page) => {
   const next = readWord(form, 'next')
   if (form.get('intent') === 'begin') return setOut(api, { provider, purpose: 'sign_in', ...(next && { next }) })
   const start = ({ phone: _, ...details }: Details) =>
-    api[provider].register({ ...details, ...heldReferral(url.searchParams) })
+    api[provider].register({ ...details, ...storedReferral(url.searchParams) })
   return workOnRegistration(api, form, { start, next })
 }
 export const action = onServer(work)

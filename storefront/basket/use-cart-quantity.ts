@@ -1,13 +1,13 @@
 import { maxQuantity } from '#contract/constants.ts'
 import { offeredMost } from '#contract/quantities.ts'
-import { useCartWish } from './cart-wishes.tsx'
+import { useWantedQuantity } from './wanted-quantities.tsx'
 
 /**
  * The quantity of a variant (without modifiers or note) in the cart, and a function to set it. The number changes at
  * once. A rejected change reverts and sets `error`.
  */
 export function useCartQuantity(sku: string, left: number | null) {
-  const { line, wanted, want, error } = useCartWish(sku)
+  const { line, wanted, want, error } = useWantedQuantity(sku)
   const most = line ? offeredMost(line.purchasable) : (left ?? maxQuantity)
   const quantity = wanted ?? line?.quantity ?? 0
   return {

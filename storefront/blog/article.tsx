@@ -8,7 +8,7 @@ import { categoryPath, tagPath } from '#storefront/cards/paths.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
-import { useFollowed } from '#storefront/core/followed.ts'
+import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { loadBlocks } from '#storefront/pages/blocks/block-data.ts'
 import { Blocks } from '#storefront/pages/blocks/blocks.tsx'
@@ -59,7 +59,7 @@ export default function ArticlePage({ loaderData: { article, blocks } }: Route.C
   const shop = useShop()
   const { t, say, langOf } = shop
   const { id, title, summary, cover, category } = article
-  useFollowed()
+  useReferralClick()
   useEffect(() => tell({ name: 'article_viewed', id }), [id])
   return (
     <div className="wrap blog">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
-import { useCart } from '#storefront/basket/cart-wishes.tsx'
+import { useCart } from '#storefront/basket/wanted-quantities.tsx'
 import { hasReached, isJoinable } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { checkoutPath } from '#storefront/core/links.ts'

@@ -9,7 +9,7 @@ import { Progress } from '#storefront/cards/progress.tsx'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, onServer } from '#storefront/core/data.ts'
-import { useFollowed } from '#storefront/core/followed.ts'
+import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { calendarLink } from '#storefront/core/time/calendar.ts'
 import { clockTime, localDate } from '#storefront/core/time/when.ts'
@@ -100,7 +100,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   // Only a failed poll returns null, and the page never renders the data of a poll.
   const first = loaderData as CampaignData
   const { seen, ask } = useLiveCampaign(first)
-  useFollowed()
+  useReferralClick()
   const { campaign, list, shown } = seen
   const { t, say } = shop
   const canJoin = isJoinable(campaign)

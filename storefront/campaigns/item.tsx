@@ -15,8 +15,8 @@ import { OtherName } from '#storefront/cards/product-card.tsx'
 import { unsentText } from '#storefront/core/client-state/reachability.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
-import { useFollowed } from '#storefront/core/followed.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
+import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
@@ -71,7 +71,7 @@ export const shouldRevalidate = keepUnlessMoved
 export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   const { item, campaign, product } = loaderData
-  useFollowed()
+  useReferralClick()
   const { t, say, langOf } = shop
   const shared = useShared(campaign, item)
   return (

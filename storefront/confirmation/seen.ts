@@ -3,7 +3,7 @@ import type { ErrorItem } from '#contract/errors.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment, PaymentCode } from '#contract/payments.ts'
-import type { Rest } from '#storefront/orders/rest.ts'
+import type { Rest } from '#storefront/orders/balance.ts'
 
 /** An order and its payment at a point in time. */
 export interface Seen {

@@ -5,7 +5,7 @@ import type { Client } from '#contract/client.ts'
 import { keptHeader } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { setReachable } from './client-state/reachability.ts'
-import { noteUse } from './use.ts'
+import { noteUse } from './first-use.ts'
 
 /** The API client of this request; the server sets it for each request. */
 export const apiContext = createContext<Client>()

@@ -1,5 +1,5 @@
 import { readEnvironment } from '#contract/environment.ts'
-import { hold, readHeld } from './client-state/held.ts'
+import { readClientState, writeClientState } from './client-state/client-state.ts'
 
 /** The globals that WeChat adds to its pages. */
 interface WeChatWindow {
@@ -19,7 +19,7 @@ export function confirmEnvironment(isWmp: boolean): () => void {
   const { WeixinJSBridge, __wxjs_environment } = window as WeChatWindow
   const isAnswered = Boolean(WeixinJSBridge || __wxjs_environment)
   if (isAnswered) confirm()
-  else if (isWmp && isWeChat) hold('environment', 'mini_program')
+  else if (isWmp && isWeChat) writeClientState('environment', 'mini_program')
   document.addEventListener('WeixinJSBridgeReady', confirm)
   // An ordinary browser never gets a bridge, even if it opened a shared link with an open id.
   const stopWaiting = isWmp && !isWeChat && !isAnswered ? onceLoaded(confirm) : undefined
@@ -31,7 +31,7 @@ export function confirmEnvironment(isWmp: boolean): () => void {
 
 function confirm() {
   const isMiniProgram = (window as WeChatWindow).__wxjs_environment === 'miniprogram'
-  hold('environment', isMiniProgram ? 'mini_program' : 'browser')
+  writeClientState('environment', isMiniProgram ? 'mini_program' : 'browser')
 }
 
 function onceLoaded(work: () => void): () => void {
@@ -42,6 +42,6 @@ function onceLoaded(work: () => void): () => void {
 
 /** Whether this browser detected another environment than the loaded app info says. */
 export function isShownElsewhere(isWmp: boolean): boolean {
-  const { kind } = readEnvironment(navigator.userAgent, { found: readHeld('environment') })
+  const { kind } = readEnvironment(navigator.userAgent, { found: readClientState('environment') })
   return (kind === 'mini_program') !== isWmp
 }

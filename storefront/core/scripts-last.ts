@@ -1,5 +1,5 @@
-import { earlyHold } from './client-state/held.ts'
-import { signsOfUse } from './use.ts'
+import { earlyWrite } from './client-state/client-state.ts'
+import { signsOfUse } from './first-use.ts'
 
 /**
  * Delays the scripts of a rendered page, which works without them. They load after the page with its first pictures, or
@@ -11,8 +11,8 @@ export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`
   const inline = (code: string) => `<script${attribute}>${code}</script>`
   const modules = new RegExp(`<script${attribute} type="module" async="">(.*?)</script>`, 's')
-  if (!modules.test(html)) return html.replace('</body>', () => `${inline(earlyHold())}</body>`)
-  const asking = `(${askForScripts})(${JSON.stringify(['load', ...signsOfUse])});${earlyHold()}`
+  if (!modules.test(html)) return html.replace('</body>', () => `${inline(earlyWrite())}</body>`)
+  const asking = `(${askForScripts})(${JSON.stringify(['load', ...signsOfUse])});${earlyWrite()}`
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')
     .replace(modules, (_, code) => `<script${attribute} type="later">${code}</script>${inline(asking)}`)

@@ -4,7 +4,7 @@ import type { Block, BlockOf } from '#contract/blocks.ts'
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { readEnvironment } from '#contract/environment.ts'
-import { hold, readHeld } from './client-state/held.ts'
+import { readClientState, writeClientState } from './client-state/client-state.ts'
 
 /** The data of the shell besides app info. */
 export interface ShellData {
@@ -29,7 +29,9 @@ export function useShellData(): ShellData {
 /** The visitor's state: the server takes it from the request, the browser from its own storage. */
 export async function readCircumstances(api: Client, request: Request): Promise<Omit<ShellData, 'cart' | 'notices'>> {
   const isServer = typeof document === 'undefined'
-  const code = isServer ? readHeld('currentCurrency', request.headers.get('cookie')) : readHeld('currentCurrency')
+  const code = isServer
+    ? readClientState('currentCurrency', request.headers.get('cookie'))
+    : readClientState('currentCurrency')
   const userAgent = (isServer ? request.headers.get('user-agent') : navigator.userAgent) ?? ''
   return {
     chosenCurrency: code === null ? null : await readRate(api, code),
@@ -41,8 +43,8 @@ export async function readCircumstances(api: Client, request: Request): Promise<
 async function readRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
   try {
     const { baseCurrency, currencyCode, rate, at } = await api.currency.rate({ currency: code })
-    hold('currency', `${code} ${rate} ${at}`)
-    hold('baseCurrency', baseCurrency)
+    writeClientState('currency', `${code} ${rate} ${at}`)
+    writeClientState('baseCurrency', baseCurrency)
     return currencyCode === baseCurrency ? null : { code, rate, at }
   } catch (error) {
     return error instanceof ApiError && error.status < 500 ? null : lastRate(code)
@@ -50,8 +52,8 @@ async function readRate(api: Client, code: string): Promise<ShellData['chosenCur
 }
 
 function lastRate(code: string): ShellData['chosenCurrency'] {
-  const [heldCode, rate, at = ''] = readHeld('currency')?.split(' ') ?? []
-  return heldCode === code && code !== readHeld('baseCurrency') ? { code, rate: Number(rate), at } : null
+  const [heldCode, rate, at = ''] = readClientState('currency')?.split(' ') ?? []
+  return heldCode === code && code !== readClientState('baseCurrency') ? { code, rate: Number(rate), at } : null
 }
 
 /** The current notices for this visitor; empty if the request fails. */

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { TableOrders } from '#contract/dining.ts'
-import { hold } from '#storefront/core/client-state/held.ts'
+import { writeClientState } from '#storefront/core/client-state/client-state.ts'
 import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
@@ -41,7 +41,7 @@ export const action = onServer(async (api, page) => {
 export const clientAction = inBrowser(async (api, page) => {
   const answer = await work(api, page)
   if ('errors' in answer) return answer
-  hold('tableNumber', answer.tableNumber)
+  writeClientState('tableNumber', answer.tableNumber)
   throw redirect(answer.left ? '/table' : '/store')
 })
 

@@ -4,11 +4,11 @@ import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
 import type { InfluencerDetail } from '#contract/influencers.ts'
 import { ProductCard } from '#storefront/cards/product-card.tsx'
-import { hold } from '#storefront/core/client-state/held.ts'
+import { writeClientState } from '#storefront/core/client-state/client-state.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
-import { useFollowed } from '#storefront/core/followed.ts'
 import { forMember } from '#storefront/core/member.ts'
+import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
@@ -53,9 +53,9 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
   const search = referId ? `?${new URLSearchParams({ [addressParameters.referId]: referId })}` : ''
   // Later purchases elsewhere in the shop count for the influencer too.
   useEffect(() => {
-    if (referId) hold('referId', referId)
+    if (referId) writeClientState('referId', referId)
   }, [referId])
-  useFollowed(referId)
+  useReferralClick(referId)
   return (
     <div className="wrap store-page influencer-page">
       <Link className="user-back" to="/influencers">

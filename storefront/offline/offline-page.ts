@@ -1,10 +1,10 @@
 import { plainPage, plainPageHeaders } from '#contract/plain-page.ts'
-import { lastWords } from '#storefront/core/client-state/last-words.ts'
+import { offlineTexts } from '#storefront/core/client-state/offline-texts.ts'
 import { isPrivatePage } from './private-pages.ts'
 
 /** The page that the worker serves offline for a page that is not cached. It has both languages and loads nothing. */
 export function offlinePage(pathname: string): Response {
-  const { offline, offlineText, offlinePrivateText, retry, home } = lastWords
+  const { offline, offlineText, offlinePrivateText, retry, home } = offlineTexts
   const text = isPrivatePage(pathname) ? offlinePrivateText : offlineText
   const nonce = crypto.randomUUID()
   const body = `<h1>${both(offline, 'span')}</h1>${both(text, 'p')}

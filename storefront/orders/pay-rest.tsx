@@ -4,7 +4,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { PayButton, PaymentChoice, usePaymentChoice } from '#storefront/checkout/payment/payment-choice.tsx'
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { useShop } from '#storefront/core/shop.ts'
-import type { Rest } from './rest.ts'
+import type { Rest } from './balance.ts'
 import '#storefront/checkout/details/details.css'
 import './orders.css'
 

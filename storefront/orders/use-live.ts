@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { moreBase } from '#contract/constants.ts'
 import type { Order } from '#contract/orders.ts'
-import { isOver } from './life.tsx'
+import { isOver } from './order-progress.tsx'
 
 /** Polling interval while the server's event stream fails. */
 const askEveryMs = 20_000

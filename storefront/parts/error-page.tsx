@@ -3,13 +3,13 @@ import { lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { MessageKey } from '#contract/messages.ts'
 import type { AppInfo } from '#contract/shell.ts'
-import { lastWords } from '#storefront/core/client-state/last-words.ts'
+import { offlineTexts } from '#storefront/core/client-state/offline-texts.ts'
 import { isReachable } from '#storefront/core/client-state/reachability.ts'
 import { describeShop } from '#storefront/core/shop.ts'
 import './error-page.css'
 
 // If the drawing fails to load, the page must not show another error.
-const Spill = lazy(() => import('./spill.tsx').catch(() => ({ default: () => <></> })))
+const Spill = lazy(() => import('./spilled-cup.tsx').catch(() => ({ default: () => <></> })))
 
 /**
  * The error page: a drawing, a friendly message and links to continue. In both languages if no texts could be loaded.
@@ -62,7 +62,7 @@ export function Notice({ title, text, children }: { title: ReactNode; text: Reac
 }
 
 function LastWords({ requestId }: { requestId: string }) {
-  const { title, text, retry, reference } = lastWords
+  const { title, text, retry, reference } = offlineTexts
   const here = useHere()
   return (
     <main>

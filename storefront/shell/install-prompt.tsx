@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { hold, readHeld } from '#storefront/core/client-state/held.ts'
+import { readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 import { optionalComponent } from '#storefront/core/optional-component.ts'
 import type { InstallEvent, Offer } from './install-event.ts'
 
@@ -24,7 +24,7 @@ export function InstallPrompt() {
   }, [hasStepped])
   if (!offer || (offer === 'guide' && pathname.startsWith('/checkout'))) return null
   const end = () => {
-    hold('installAnswered', 'yes')
+    writeClientState('installAnswered', 'yes')
     store(null)
   }
   return (
@@ -41,7 +41,7 @@ const isInstalledByHand = () =>
   /iP(hone|ad|od).*Safari/.test(navigator.userAgent) &&
   !/CriOS|FxiOS|EdgiOS|MicroMessenger|AlipayClient/.test(navigator.userAgent) &&
   !(navigator as { standalone?: boolean }).standalone &&
-  !readHeld('installAnswered')
+  !readClientState('installAnswered')
 
 // A browser fires its offer once, perhaps before hydration or before the first script.
 let stored: Offer | null = null
@@ -59,7 +59,7 @@ function subscribe(listener: () => void) {
 
 function take(event: Event) {
   event.preventDefault()
-  if (!readHeld('installAnswered')) store(event as InstallEvent)
+  if (!readClientState('installAnswered')) store(event as InstallEvent)
 }
 
 if (typeof window !== 'undefined') {

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import type { BlockOf } from '#contract/blocks.ts'
-import { hold, readHeld, secondsHeld } from '#storefront/core/client-state/held.ts'
+import { clientStateSeconds, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import { NonceContext } from '#storefront/core/nonce.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -41,7 +41,7 @@ function dismissEarly(seconds: number, most: number) {
   }
 }
 
-const earlyScript = `(${dismissEarly})(${secondsHeld('notices')},${mostHeld})`
+const earlyScript = `(${dismissEarly})(${clientStateSeconds('notices')},${mostHeld})`
 
 interface NoticeBarProps {
   /** The notices of the page; undefined if language or store changed since, then the bar requests them. */
@@ -67,7 +67,7 @@ export default function NoticeBar({ first }: NoticeBarProps) {
     // Another window may have dismissed others meanwhile.
     const all = [...new Set([...gone, ...readDismissed(), id])].slice(-mostHeld)
     setGone(all)
-    hold('notices', all.join(' '))
+    writeClientState('notices', all.join(' '))
   }
   const shown = notices.filter(({ id, dismissible }) => !(dismissible && id && gone.includes(id)))
   if (shown.length === 0) return null
@@ -86,7 +86,7 @@ export default function NoticeBar({ first }: NoticeBarProps) {
   )
 }
 
-const readDismissed = () => readHeld('notices')?.split(' ') ?? []
+const readDismissed = () => readClientState('notices')?.split(' ') ?? []
 
 function Line({ notice, dismiss }: { notice: Notice; dismiss: (id: string) => void }) {
   const { t, say, langOf } = useShop()

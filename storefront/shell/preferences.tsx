@@ -3,7 +3,7 @@ import type { StorePreview } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters, languageParameter } from '#contract/constants.ts'
 import { isLocale } from '#contract/languages.ts'
-import { cookieLine, hold } from '#storefront/core/client-state/held.ts'
+import { cookieLine, writeClientState } from '#storefront/core/client-state/client-state.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { ownPath } from '#storefront/core/own-path.ts'
@@ -34,7 +34,7 @@ export const clientAction = inBrowser(async (api: Client, { request }: Page) => 
   if (preview) return { preview, target: ownPath(form.get('target'), '') || null }
   const landing = await remember(api, form)
   const currency = readCurrency(form)
-  if (currency) hold('currentCurrency', currency)
+  if (currency) writeClientState('currentCurrency', currency)
   if (!landing) return String(form.get('redirectTo')).includes(`${languageParameter}=`) ? replace(pageOf(form)) : null
   const next = nextPath(form, landing)
   tellSwitch(form, pathAfter(next))

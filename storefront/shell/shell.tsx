@@ -5,10 +5,11 @@ import { Link, Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalid
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
-import { CartWishes } from '#storefront/basket/cart-wishes.tsx'
-import { hold, onHeldElsewhere, readHeld } from '#storefront/core/client-state/held.ts'
+import { WantedQuantities } from '#storefront/basket/wanted-quantities.tsx'
+import { onClientStateChange, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { asItOpens, browserApi, onServer } from '#storefront/core/data.ts'
+import { noteUse, whenUsed } from '#storefront/core/first-use.ts'
 import { campaignOf, isCheckoutStep } from '#storefront/core/links.ts'
 import { optionalComponent } from '#storefront/core/optional-component.ts'
 import { prefetch } from '#storefront/core/prefetch.ts'
@@ -16,7 +17,6 @@ import type { ShellData } from '#storefront/core/shell-data.ts'
 import { readCircumstances, readNotices, useShellData } from '#storefront/core/shell-data.ts'
 import { hasHeader } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { noteUse, whenUsed } from '#storefront/core/use.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
 import type { Route } from './+types/shell'
@@ -67,7 +67,7 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
   if (isOpen || cart?.itemCount || circumstances.chosenCurrency || circumstances.isWeChat) noteUse()
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
-  if (cart) hold('cartUpdated', stateOf(cart))
+  if (cart) writeClientState('cartUpdated', stateOf(cart))
   return { ...circumstances, cart }
 })
 
@@ -131,7 +131,7 @@ function Frame({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       {!isStep && <TabBar />}
-      <CartWishes />
+      <WantedQuantities />
       <ContactHelper />
       <Promotion />
       <InstallPrompt />
@@ -183,12 +183,12 @@ function useCartOfOtherWindows() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const look = () => {
-      if (!isPaying() && lastCart && readHeld('cartUpdated') !== stateOf(lastCart)) revalidate()
+      if (!isPaying() && lastCart && readClientState('cartUpdated') !== stateOf(lastCart)) revalidate()
     }
     const lookAgain = ({ persisted }: PageTransitionEvent) => {
       if (persisted) look()
     }
-    const stop = onHeldElsewhere('cartUpdated', look)
+    const stop = onClientStateChange('cartUpdated', look)
     window.addEventListener('pageshow', lookAgain)
     return () => {
       stop()
@@ -206,7 +206,7 @@ function useTimeZone() {
     // Always downloaded, so that the next tap finds it ready.
     const api = browserApi()
     const offsetMinutes = -new Date().getTimezoneOffset()
-    const isKnown = !navigator.cookieEnabled || readHeld('utcOffset') === String(offsetMinutes)
+    const isKnown = !navigator.cookieEnabled || readClientState('utcOffset') === String(offsetMinutes)
     api.then((api) => (isKnown ? undefined : api.shell.timeZone({ offsetMinutes }))).catch(() => {})
   }, [])
 }

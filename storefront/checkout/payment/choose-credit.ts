@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import type { Refusal } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 import type { PayRefusal } from './place-order.ts'
@@ -35,7 +35,11 @@ function amountOf(form: FormData): { amount?: number } | null {
 /** Pays the whole bill of the form with credit, and redirects to its confirmation. Safe to send twice. */
 export async function payWithCredit(api: Client, form: FormData): Promise<PayRefusal> {
   const paid = await attempt(
-    api.storeCredit.pay({ id: String(form.get('id') ?? ''), hash: String(form.get('hash') ?? ''), ...heldReferral() }),
+    api.storeCredit.pay({
+      id: String(form.get('id') ?? ''),
+      hash: String(form.get('hash') ?? ''),
+      ...storedReferral(),
+    }),
   )
   if (isRefusal(paid)) return { step: 'place', errors: paid.errors, before: Number(form.get('total')) }
   throw redirect(`/confirmation/${paid.orderID}`, 303)

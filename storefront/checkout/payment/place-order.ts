@@ -4,8 +4,8 @@ import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isPaymentMethod, paymentMethods } from '#contract/payment-methods.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
-import { readHeld } from '#storefront/core/client-state/held.ts'
-import { heldReferral } from '#storefront/core/client-state/held-referral.ts'
+import { readClientState } from '#storefront/core/client-state/client-state.ts'
+import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import { openMiniProgramPage, payPage } from '#storefront/core/mini-program.ts'
 
 const firstWay = 'snappay_wechat'
@@ -50,7 +50,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const before = Number(form.get('total'))
   const code = form.get('code')
   const bill = { id, hash, pickUpAandPayAtStore: atStore, ...(code && { code: String(code) }) }
-  const placed = await orErrors(api.billing.place({ ...bill, ...heldReferral() }))
+  const placed = await orErrors(api.billing.place({ ...bill, ...storedReferral() }))
   if ('errors' in placed) {
     const wish = await wishOf(api, form, placed.errors)
     return { step: 'place', errors: placed.errors, before, option, ...(wish && { code: wish }) }
@@ -108,7 +108,7 @@ export async function startPaying(
 ): Promise<{ errors: ErrorItem[] } | { next: Response }> {
   const { orderID, token } = wanted
   const way = paymentMethods[isPaymentMethod(option) ? option : firstWay]
-  const weChatOpenId = readHeld('openId', '') ?? undefined
+  const weChatOpenId = readClientState('openId', '') ?? undefined
   const started = await orErrors<Started>(api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) }))
   if ('errors' in started) return started
   const { paymentUrl, handover } = started.value

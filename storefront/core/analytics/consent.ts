@@ -1,4 +1,4 @@
-import { hold, onHeldElsewhere, readHeld } from '#storefront/core/client-state/held.ts'
+import { onClientStateChange, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 
 /** Raise it when the shop counts more, or differently: every visitor then answers again. */
 export const consentVersion = 1
@@ -13,21 +13,21 @@ const listeners = new Set<() => void>()
 
 /** The answer to the current question; null before an answer, and after the question changed. */
 export function readConsent(): Consent | null {
-  const [version, answer, at = ''] = readHeld('consent')?.split(' ') ?? []
+  const [version, answer, at = ''] = readClientState('consent')?.split(' ') ?? []
   if (version !== String(consentVersion)) return null
   return { isGiven: answer === 'yes', at: new Date(at) }
 }
 
 /** Stores the answer in this browser, with its version and date. */
 export function giveConsent(isGiven: boolean): void {
-  hold('consent', `${consentVersion} ${isGiven ? 'yes' : 'no'} ${new Date().toISOString()}`)
+  writeClientState('consent', `${consentVersion} ${isGiven ? 'yes' : 'no'} ${new Date().toISOString()}`)
   for (const listener of listeners) listener()
 }
 
 /** Calls `listener` when the answer changes, in this window or another. Returns the unsubscribe function. */
 export function onConsent(listener: () => void): () => void {
   listeners.add(listener)
-  const stop = onHeldElsewhere('consent', listener)
+  const stop = onClientStateChange('consent', listener)
   return () => {
     listeners.delete(listener)
     stop()

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazy } from 'react'
-import { whenUsed } from '#storefront/core/use.ts'
+import { whenUsed } from '#storefront/core/first-use.ts'
 
 interface Module<Props> {
   default: ComponentType<Props>

@@ -11,8 +11,8 @@ import { tell } from '#storefront/core/analytics/tell.ts'
 import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
-import { useFollowed } from '#storefront/core/followed.ts'
 import { ownPath } from '#storefront/core/own-path.ts'
+import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
@@ -72,7 +72,7 @@ export default function ProductPage({ loaderData, actionData: answered }: Route.
   const actionData = useAnswer(answered)
   const shop = useShop()
   const { product, related, recommending } = loaderData
-  useFollowed()
+  useReferralClick()
   useEffect(() => tell({ name: 'item_viewed', id: product.id }), [product.id])
   return (
     <StorePage className="product-page">

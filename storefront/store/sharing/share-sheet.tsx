@@ -6,7 +6,7 @@ import type { Locale } from '#contract/languages.ts'
 import { beside, startingWith, toLang } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
-import { readHeld } from '#storefront/core/client-state/held.ts'
+import { readClientState } from '#storefront/core/client-state/client-state.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -77,7 +77,9 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
 
 /** A member recommends the shop; other visitors pass on the recommendation that brought them. */
 const recommendationBy = (myID: string | null) =>
-  myID ? { referId: myID, referGroup: null } : { referId: readHeld('referId'), referGroup: readHeld('referGroup') }
+  myID
+    ? { referId: myID, referGroup: null }
+    : { referId: readClientState('referId'), referGroup: readClientState('referGroup') }
 
 /** Opens a small window beside the shop; if the browser blocks it, the link opens normally. */
 function openSmall(event: MouseEvent<HTMLAnchorElement>) {

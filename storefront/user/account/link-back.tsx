@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { providerOf, readReturn } from '#storefront/account/setting-out.ts'
+import { providerOf, readReturn } from '#storefront/account/provider-sign-in.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'

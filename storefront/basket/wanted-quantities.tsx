@@ -47,7 +47,7 @@ const useWish = (id: string) =>
 /**
  * The wish for a variant in the current page's cart, and a function to change it. A new wish replaces the previous one.
  */
-export function useCartWish(sku: string) {
+export function useWantedQuantity(sku: string) {
   const campaignId = campaignOf(useLocation())
   const id = `${campaignId} ${sku}`
   const wish = useWish(id)
@@ -62,7 +62,7 @@ export function useCartWish(sku: string) {
 }
 
 /** Sends the shopper's wishes on every page. Taps during a request are merged into one change. */
-export function CartWishes() {
+export function WantedQuantities() {
   const waiting = useSyncExternalStore(
     subscribe,
     () => ids,

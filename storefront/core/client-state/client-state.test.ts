@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Held } from './held.ts'
-import { cookieLine, earlyHold, hold, holdAddress, onHeldElsewhere, readHeld } from './held.ts'
+import type { ClientState } from './client-state.ts'
+import {
+  cookieLine,
+  earlyWrite,
+  onClientStateChange,
+  readClientState,
+  writeClientState,
+  writeFromAddress,
+} from './client-state.ts'
 
 /** A browser's cookies and local storage, as far as the tests need them. */
 function openBrowser({ isSecure = false } = {}) {
@@ -38,14 +45,14 @@ afterEach(() => {
 })
 
 const day = 86_400
-const inCookies: [Held, string, number | null][] = [
+const inCookies: [ClientState, string, number | null][] = [
   ['currentCurrency', 'USD', 365 * day],
   ['location', 'markham', 365 * day],
   ['language', 'zh', 365 * day],
   ['environment', 'mini_program', null],
   ['utcOffset', '-300', null],
 ]
-const inStorage: [Held, string, number][] = [
+const inStorage: [ClientState, string, number][] = [
   ['referId', 'ab-12', 30 * day],
   ['referGroup', 'friends', 30 * day],
   ['currency', 'USD 0.7312 2026-11-20T11:00:00.000Z', 7 * day],
@@ -57,29 +64,29 @@ const inStorage: [Held, string, number][] = [
 ]
 
 test.each(inCookies)('%s is held in a cookie, for the server’s first page', (item, value, seconds) => {
-  hold(item, value)
+  writeClientState(item, value)
   expect(browser.lines).toHaveLength(1)
   expect(browser.lines[0]).toMatch(seconds === null ? /^(?!.*Max-Age)/ : new RegExp(`Max-Age=${seconds};`))
-  expect(readHeld(item)).toBe(value)
-  expect(readHeld(item, `a=1; ${browser.lines[0]?.split(';')[0]}; b=2`)).toBe(value)
-  expect(readHeld(item, null)).toBeNull()
+  expect(readClientState(item)).toBe(value)
+  expect(readClientState(item, `a=1; ${browser.lines[0]?.split(';')[0]}; b=2`)).toBe(value)
+  expect(readClientState(item, null)).toBeNull()
   expect(browser.local.size).toBe(0)
 })
 
 test.each(inStorage)('%s is held in local storage, and forgotten in time', (item, value, seconds) => {
-  hold(item, value)
+  writeClientState(item, value)
   expect(browser.lines).toEqual([])
-  expect(readHeld(item)).toBe(value)
+  expect(readClientState(item)).toBe(value)
   vi.advanceTimersByTime((seconds - 1) * 1000)
-  expect(readHeld(item)).toBe(value)
+  expect(readClientState(item)).toBe(value)
   vi.advanceTimersByTime(1000)
-  expect(readHeld(item)).toBeNull()
+  expect(readClientState(item)).toBeNull()
 })
 
 test('what is let go is gone', () => {
-  hold('referId', 'ab-12')
-  hold('referId', null)
-  expect(readHeld('referId')).toBeNull()
+  writeClientState('referId', 'ab-12')
+  writeClientState('referId', null)
+  expect(readClientState('referId')).toBeNull()
   expect(cookieLine('currentCurrency', null)).toContain('Max-Age=0')
 })
 
@@ -89,7 +96,7 @@ test('over https a cookie goes over https alone', () => {
   expect(cookieLine('currentCurrency', 'USD')).toContain('; Secure')
 })
 
-test.each<[Held, string]>([
+test.each<[ClientState, string]>([
   ['currentCurrency', 'usd; Max-Age=1'],
   ['tableNumber', '<script>'],
   ['openId', 'a b'],
@@ -97,29 +104,29 @@ test.each<[Held, string]>([
   ['environment', 'payment_app'],
   ['location', '../east'],
 ])('%s never becomes %j', (item, value) => {
-  hold(item, value)
-  expect(readHeld(item)).toBeNull()
+  writeClientState(item, value)
+  expect(readClientState(item)).toBeNull()
   expect(browser.lines).toEqual([])
   browser.local.set(item, `9999999999 ${value}`)
-  expect(readHeld(item, `${item}=${value}`)).toBeNull()
+  expect(readClientState(item, `${item}=${value}`)).toBeNull()
 })
 
 test('any page’s address is held, what it does not say stays, and what looks wrong is left', () => {
-  holdAddress(new URLSearchParams('wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=12&loc=markham'))
-  holdAddress(new URLSearchParams('referId=li&tableNumber=%3Cb%3E&wmpoid='))
+  writeFromAddress(new URLSearchParams('wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=12&loc=markham'))
+  writeFromAddress(new URLSearchParams('referId=li&tableNumber=%3Cb%3E&wmpoid='))
   const items = ['openId', 'referId', 'referGroup', 'tableNumber', 'paramLocationId'] as const
-  expect(items.map((item) => readHeld(item))).toEqual(['oX1', 'li', 'friends', '12', 'markham'])
+  expect(items.map((item) => readClientState(item))).toEqual(['oX1', 'li', 'friends', '12', 'markham'])
 })
 
 test('what a page’s address brings is held before the scripts come, unless it looks wrong', () => {
   vi.stubGlobal('location', { search: '?wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=%3Cb%3E' })
-  runInThisContext(earlyHold())
+  runInThisContext(earlyWrite())
   const items = ['openId', 'referId', 'referGroup', 'tableNumber'] as const
-  expect(items.map((item) => readHeld(item))).toEqual(['oX1', 'mei', 'friends', null])
+  expect(items.map((item) => readClientState(item))).toEqual(['oX1', 'mei', 'friends', null])
   vi.advanceTimersByTime(31 * day * 1000)
-  expect(items.map((item) => readHeld(item))).toEqual([null, null, null, null])
+  expect(items.map((item) => readClientState(item))).toEqual([null, null, null, null])
   vi.stubGlobal('localStorage', undefined)
-  runInThisContext(earlyHold())
+  runInThisContext(earlyWrite())
 })
 
 describe('storage that cannot be used harms nothing', () => {
@@ -134,22 +141,22 @@ describe('storage that cannot be used harms nothing', () => {
     vi.stubGlobal('localStorage', storage)
     vi.stubGlobal('document', Object.defineProperty({}, 'cookie', { get: refuse, set: refuse }))
     for (const [item, value] of [...inCookies, ...inStorage]) {
-      hold(item, value)
-      hold(item, null)
-      expect(readHeld(item)).toBeNull()
+      writeClientState(item, value)
+      writeClientState(item, null)
+      expect(readClientState(item)).toBeNull()
     }
   })
 
   test('something else that stands there is nothing', () => {
     browser.local.set('referId', 'written by another')
-    expect(readHeld('referId')).toBeNull()
-    expect(readHeld('language', 'locale=%E0%A4%A; sid=1')).toBeNull()
+    expect(readClientState('referId')).toBeNull()
+    expect(readClientState('language', 'locale=%E0%A4%A; sid=1')).toBeNull()
   })
 })
 
 test('another window hears what is held, and only of that', () => {
   const heard: string[] = []
-  const stop = onHeldElsewhere('cartUpdated', () => heard.push('cart'))
+  const stop = onClientStateChange('cartUpdated', () => heard.push('cart'))
   const tell = (key: string, newValue: string | null) =>
     window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
   tell('cartUpdated', '1 a.1')
@@ -162,7 +169,7 @@ test('another window hears what is held, and only of that', () => {
 
 test('nothing else in the storefront touches these memories', () => {
   const files = readdirSync('storefront', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('core/client-state/held.'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('core/client-state/client-state.'))
     .map((file) => [file, readFileSync(`storefront/${file}`, 'utf8')] as const)
   const names = [...inCookies, ...inStorage].map(([item]) => item).join('|')
   const touches = new RegExp(

@@ -1,5 +1,5 @@
 /** Texts in both languages, for when app info with all other texts failed to load, or the network is down. */
-export const lastWords = {
+export const offlineTexts = {
   title: ['The shop cannot be reached right now', '暂时连不上店里'],
   text: ['Please try again in a moment. Your cart is safe.', '请稍后再试，购物车还在。'],
   retry: ['Try again', '再试一次'],

@@ -63,20 +63,20 @@ interface Place {
   seconds: number | null
   accepts: RegExp
 }
-export type Held = keyof typeof places
+export type ClientState = keyof typeof places
 
 /**
  * The stored value, or null. The server passes the request's `Cookie` header and knows only cookies. Expired or
  * malformed values read as null, and so does everything if the browser forbids storage.
  */
-export function readHeld(item: Held, cookies: string | null = ownCookies()): string | null {
+export function readClientState(item: ClientState, cookies: string | null = ownCookies()): string | null {
   const { where, name, accepts } = places[item]
   const value = where === 'cookie' ? readCookie(name, cookies ?? '') : readLocal(name)
   return value !== null && accepts.test(value) ? value : null
 }
 
 /** Stores a value in this browser; null removes it. A full or forbidden storage changes nothing else. */
-export function hold(item: Held, value: string | null): void {
+export function writeClientState(item: ClientState, value: string | null): void {
   const { where, name, seconds, accepts } = places[item]
   if (value !== null && !accepts.test(value)) return
   if (where === 'local') {
@@ -90,10 +90,10 @@ export function hold(item: Held, value: string | null): void {
 }
 
 /** Seconds that local storage keeps the item, for inline scripts that write it. */
-export const secondsHeld = (item: 'notices'): number => places[item].seconds
+export const clientStateSeconds = (item: 'notices'): number => places[item].seconds
 
 /** The `Set-Cookie` line that stores the value; only for items in cookies. */
-export function cookieLine(item: Held, value: string | null): string {
+export function cookieLine(item: ClientState, value: string | null): string {
   const { name, seconds } = places[item]
   const age = value === null ? 0 : seconds
   const secure = typeof location !== 'undefined' && location.protocol === 'https:' ? '; Secure' : ''
@@ -101,9 +101,9 @@ export function cookieLine(item: Held, value: string | null): string {
 }
 
 /** Stores the parameters of a page's address; items without a parameter stay. */
-export function holdAddress(query: URLSearchParams): void {
+export function writeFromAddress(query: URLSearchParams): void {
   const { openId, referId, referGroup, tableNumber, location } = addressParameters
-  const brought: [Held, string][] = [
+  const brought: [ClientState, string][] = [
     ['openId', openId],
     ['referId', referId],
     ['referGroup', referGroup],
@@ -112,7 +112,7 @@ export function holdAddress(query: URLSearchParams): void {
   ]
   for (const [item, parameter] of brought) {
     const value = query.get(parameter)
-    if (value) hold(item, value)
+    if (value) writeClientState(item, value)
   }
 }
 
@@ -120,7 +120,7 @@ export function holdAddress(query: URLSearchParams): void {
  * An inline script that stores the address's parameters before the other scripts load. A shopper who leaves the page
  * sooner keeps them too.
  */
-export function earlyHold(): string {
+export function earlyWrite(): string {
   const { openId, referId, referGroup, tableNumber } = addressParameters
   const brought = Object.entries({ openId, referId, referGroup, tableNumber }).map(([item, parameter]) => {
     const { name, seconds, accepts } = places[item as 'openId' | 'referId' | 'referGroup' | 'tableNumber']
@@ -144,7 +144,7 @@ function holdEarly(brought: [parameter: string, name: string, seconds: number, a
 }
 
 /** Calls `listener` when another window of this browser changes the item. Returns the unsubscribe function. */
-export function onHeldElsewhere(item: Held, listener: () => void): () => void {
+export function onClientStateChange(item: ClientState, listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
     if (key === places[item].name && newValue !== null) listener()
   }

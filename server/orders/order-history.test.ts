@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/payments.ts'
-import { hasOrdered } from './earlier.ts'
+import { hasOrdered } from './order-history.ts'
 
 const shop = setUpShop()
 const till = setUpTill(shop)

@@ -4,7 +4,7 @@ import { putTables } from '#server/locations/dining.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Delivery zones and tables. Richmond delivers nowhere: its customers pick up. */
-export async function openWays(ctx: Context): Promise<void> {
+export async function openDelivery(ctx: Context): Promise<void> {
   await putPoints(ctx, 'CA', demoPoints)
   for (const zone of demoZones) await putZone(ctx, zone)
   for (const [store, numbers] of Object.entries(demoTables)) await putTables(ctx, store, numbers)

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { addressParameters } from '#contract/constants.ts'
-import { hold, readHeld } from './client-state/held.ts'
+import { readClientState, writeClientState } from './client-state/client-state.ts'
 import { browserApi } from './data.ts'
 
 /**
  * On pages behind members' links: reports that a visitor followed one, so that the member sees the number of visits.
  * Once a day, without personal data. `owner`: the page's owner, if the address names none.
  */
-export function useFollowed(owner?: string | null): void {
+export function useReferralClick(owner?: string | null): void {
   const { search } = useLocation()
   useEffect(() => {
     const link = new URLSearchParams(search)
@@ -19,8 +19,8 @@ export function useFollowed(owner?: string | null): void {
 
 function tellFollowed(referId: string, referGroup: string | null) {
   const followed = `${new Date().toISOString().slice(0, 10)}.${referId}`
-  if (readHeld('followed') === followed) return
-  hold('followed', followed)
+  if (readClientState('followed') === followed) return
+  writeClientState('followed', followed)
   browserApi()
     .then((api) => api.referral.click({ referId, referGroup }))
     // A lost count needs neither a message nor a retry.

@@ -9,7 +9,7 @@ interface OtherWaysProps {
 }
 
 /** A button for each identity provider that works in this browser. */
-export function OtherWays({ ways, next }: OtherWaysProps) {
+export function ProviderButtons({ ways, next }: OtherWaysProps) {
   const { t } = useShop()
   if (ways.length === 0) return null
   return (

@@ -1,0 +1,10 @@
+import type { StoredReferral } from '#contract/referral.ts'
+import { readClientState } from './client-state.ts'
+
+/** The referral of the address, else the stored one, in the form of the calls that bind it. */
+export function storedReferral(query?: URLSearchParams): StoredReferral {
+  const referId = query?.get('referId') || readClientState('referId', '')
+  if (!referId) return {}
+  const referGroup = query?.has('referId') ? query.get('referGroup') : readClientState('referGroup', '')
+  return { referId, ...(referGroup && { referGroup }) }
+}
