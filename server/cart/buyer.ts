@@ -4,13 +4,13 @@ import { selectBuyerProof } from './queries.ts'
 
 /** What the buyer has proven before they place the order. */
 export interface Buyer {
-  /** They are a member, and the contact's email address is shown to be theirs. */
+  /** The buyer is a member and has proven the contact's email address. */
   isProvenMember: boolean
-  /** The same of any buyer: a guest enters a mailed code in this session. */
+  /** The buyer has proven the email address, as such a member or as a guest with an emailed code in this session. */
   isEmailProven: boolean
 }
 
-/** The buyer of a cart, found by its id alone, so that it can be asked in the turn that locks the cart. */
+/** Reads what the buyer of a cart has proven. Needs only the cart's id, so it can run together with the cart's lock. */
 export async function buyerOf(ctx: Context, cartId: string): Promise<Buyer> {
   const proofFrom = new Date(ctx.app.now().getTime() - addressProofMs).toISOString()
   const [found] = await selectBuyerProof(ctx.db, { cartId, sessionId: ctx.sessionId, proofFrom })

@@ -9,15 +9,15 @@ import * as cart from './cart.ts'
 import * as choices from './choices.ts'
 import { lastContact, read } from './rows.ts'
 
-/** The visitor's cart of a campaign, beside the shop's own; `not_found` where there is no such campaign. */
+/** Returns the visitor's cart of a campaign, separate from the shop's own cart. `not_found` for an unknown campaign. */
 export async function view(ctx: Context, { id }: { id: string }): Promise<Cart> {
   await campaigns.enter(ctx, id)
   return cart.view(ctx)
 }
 
 /**
- * Adds an item of the campaign, as `cart.add`. Refuses one that is not open (`campaigns.not_started`,
- * `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`) and more than this person may have of it
+ * Adds an item of the campaign, as `cart.add`. Refuses a campaign that is not open (`campaigns.not_started`,
+ * `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`). Also refuses more than the limit per person
  * (`campaigns.limit`).
  */
 export async function add(
@@ -37,16 +37,13 @@ export async function add(
   })
 }
 
-/** Who adds to what they ordered need not say again who they are. */
+/** A further order of the same campaign starts with the contact of the last one. */
 async function keepContact(ctx: Context) {
   const contact = await lastContact(ctx)
   if (contact) await choices.choose(ctx, { contact })
 }
 
-/**
- * Changes quantities, as `cart.change`. Fewer are always possible; more only while it is open and for who may have
- * them.
- */
+/** Changes quantities, as `cart.change`. The visitor can always take fewer. Taking more follows the rules of `add`. */
 export async function change(
   ctx: Context,
   { id, ...wanted }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },
@@ -71,7 +68,8 @@ async function refuseBeyond(ctx: Context, campaign: campaigns.CampaignRow, { lin
 }
 
 /**
- * Leaves the visitor's name out of the list of who joined, or shows it again: of what they ordered and what they will.
+ * Hides the visitor's name in the list of participants, or shows it again. Applies to past and future orders of this
+ * campaign.
  */
 export async function hideName(
   ctx: Context,

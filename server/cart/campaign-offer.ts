@@ -9,7 +9,9 @@ import { buyables } from './buyables.ts'
 import type { Offer } from './offer.ts'
 import type { CartRow } from './tables.ts'
 
-/** What a cart's campaign offers: its items at its prices from its stock, at its store; nothing else is on sale. */
+/**
+ * Looks up the offer of a cart's campaign: its items, prices, stock and store. Other products count as not published.
+ */
 export async function lookUpInCampaign(
   ctx: Context,
   { id, campaignId }: Pick<CartRow, 'id' | 'campaignId'>,
@@ -31,7 +33,9 @@ export async function lookUpInCampaign(
   }
 }
 
-/** A product as the campaign sells it: as it is, without choices; one that is not of the campaign is not for sale. */
+/**
+ * A product on the campaign's terms, without modifiers and notes. Not published if the campaign does not contain it.
+ */
 function asOffered(product: Buyable, item: CampaignOffer | undefined): Buyable {
   if (!item) return { ...product, published: false }
   return {

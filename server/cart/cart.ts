@@ -38,19 +38,19 @@ export { preview } from './preview.ts'
 export type { CartRow } from './tables.ts'
 export { choices }
 
-/** A cart with its lines at today's prices and the store where it would be bought. */
+/** A cart with its lines at current prices, and the store that sells them. */
 export interface PricedCart {
   cart: CartRow
   lines: Line[]
-  /** Those whose price is another than the one seen last. */
+  /** Lines whose price differs from the price that the shopper saw last. */
   repriced: Line[]
-  /** What may not be ordered in such numbers; rules may have changed since it was added. */
+  /** Quantities that break a limit or portion. The rules may have changed since the shopper added the line. */
   limits: FailureItem[]
-  /** Of the goods, memberships left out: fees and minimums go by it. */
+  /** Goods without memberships, in minor units. Fees and minimums depend on it. */
   subtotal: number
   currency: string
   location: LocationRow
-  /** What the membership of whoever fills it brings; null without one. */
+  /** Benefits of the visitor's membership; null without one. */
   benefits: MemberBenefits | null
 }
 
@@ -58,8 +58,7 @@ const guestDays = 30
 const dayMs = 86_400_000
 
 /**
- * The visitor's cart; an empty one where there is none. What changed in price is told until the line or the order goes
- * on.
+ * Returns the visitor's cart, or an empty one. Reports a price change until the shopper edits the line or checks out.
  */
 export async function view(ctx: Context): Promise<Cart> {
   const found = await readWithOffer(ctx)
@@ -69,10 +68,10 @@ export async function view(ctx: Context): Promise<Cart> {
 }
 
 /**
- * Adds to the line of this variant, modifiers and note, or starts one. Refuses more than can be bought
- * (`cart.out_of_stock`, `cart.limit`), numbers of which it is not sold (`cart.portion`), what is not for sale
- * (`cart.unavailable`), modifiers that the product does not allow (`cart.modifiers`), and everything while the checkout
- * is switched off (`checkout.off`).
+ * Adds to the line with the same variant, modifiers and note, or creates it. Refuses more than the stock or a limit
+ * allows (`cart.out_of_stock`, `cart.limit`) and quantities that break the portion (`cart.portion`). Also refuses
+ * products that are not for sale (`cart.unavailable`), wrong modifiers (`cart.modifiers`), and every request while
+ * checkout is off (`checkout.off`).
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await refuseCheckoutOff(ctx)
@@ -102,8 +101,8 @@ function addTo(ctx: Context, input: AddLine): Promise<Cart> {
 export const addAddon = add
 
 /**
- * Sets quantities by line key; 0 removes. Refuses a stale `version` and a line that is gone (`cart.changed`), and
- * numbers of which a product is not sold (`cart.portion`).
+ * Sets quantities by line key; 0 removes the line. Refuses a stale `version` or a missing line (`cart.changed`), and
+ * quantities that break the portion (`cart.portion`).
  */
 export function change(
   ctx: Context,
@@ -133,7 +132,7 @@ function changeTo(ctx: Context, wanted: Map<string, number>, version: number | u
   })
 }
 
-/** Removes lines; absent ones are gone already. */
+/** Removes lines by key; ignores missing ones. */
 export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart> {
   return transact(ctx, async (ctx) => {
     const cart = await lockForChange(ctx)
@@ -144,26 +143,28 @@ export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart
   })
 }
 
-/** The visitor's cart and its prices, only read; null where there is none. */
+/** Reads the visitor's cart with prices, without a lock; null without a cart. */
 export async function priced(ctx: Context): Promise<PricedCart | null> {
   const found = await readWithOffer(ctx)
   return found ? price(found.cart, found.rows, found.offer) : null
 }
 
-/** The visitor's cart and what is offered of it, asked together; that of a campaign one after the other. */
+/** Reads the cart and the shop's offer in one round trip. A campaign's offer needs the cart first. */
 async function readWithOffer(ctx: Context) {
   if (!ctx.sessionId && !ctx.memberId) return null
   const [found, own] = await inParallel(read(ctx), ctx.campaignId ? null : lookUpOwn(ctx))
   return found && { ...found, offer: own ?? (await lookUp(ctx, found.cart)) }
 }
 
-/** The same without looking at how much is left: for what does not depend on it, such as days and ways. */
+/**
+ * As `priced`, but from cached goods without stock, for callers such as days and methods that do not depend on stock.
+ */
 export async function sketched(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
   return found ? price(found.cart, found.rows, await recallOffer(ctx, found.cart, found.rows)) : null
 }
 
-/** Takes the prices as seen: the shopper goes on with them. */
+/** Stores the current prices as seen: the shopper continues with them. */
 export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart): Promise<void> {
   for (const { key, unitPrice } of repriced) {
     await ctx.db
@@ -173,13 +174,13 @@ export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart)
   }
 }
 
-/** The visitor's open cart, locked until the transaction ends; null where there is none. */
+/** Locks the visitor's open cart until the transaction ends; null without a cart. */
 export async function lockOpen(ctx: Context): Promise<CartRow | null> {
   const [cart] = await lockOwnCart(ctx.db, idsOf(ctx), ownerOf(ctx))
   return cart ?? null
 }
 
-/** The visitor's cart of this id, open or closed, locked until the transaction ends. Not the visitor's: `not_found`. */
+/** Locks the visitor's cart by id, open or closed, until the transaction ends. Another owner's cart: `not_found`. */
 export async function lock(ctx: Context, id: string): Promise<CartRow> {
   if (!isUuid(id) || !(ctx.sessionId || ctx.memberId)) fail('not_found')
   const cart = await choices.lockAny(ctx, id)
@@ -189,8 +190,8 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 }
 
 /**
- * The visitor's cart of this id with its lines and prices: asked together, first what locks it, which may find that it
- * is another cart by now.
+ * Locks the visitor's cart by id and reads its lines and prices in the same round trip. `locking` may return another
+ * cart; this function then reads that one.
  */
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)
@@ -199,15 +200,15 @@ export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, i
   return cart.id === id && cart.campaignId === campaignId ? price(cart, rows, offer) : priceLocked(ctx, cart)
 }
 
-/** Prices a cart that `lockOpen` gave. */
+/** Prices a cart that the transaction has locked. */
 export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCart> {
   const [rows, offer] = await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart))
   return price(cart, rows, offer)
 }
 
 /**
- * Ends a cart whose lines were bought. What was put in after the order was placed goes on in a new cart, together with
- * who gets it, how and when.
+ * Closes a cart after its lines were bought. Lines added since the order move to a new cart with the same contact,
+ * address, method and slot.
  */
 export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
   const now = ctx.app.now()
@@ -234,7 +235,7 @@ async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'k
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
 
-/** Forgets keys of adds a day after, and carts of guests that nobody touched for 30 days. */
+/** Deletes idempotency keys after one day, and closes guests' carts after 30 days without a change. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   await ctx.db.delete(cartAdds).where(lt(cartAdds.at, new Date(now - dayMs)))
@@ -245,7 +246,7 @@ export async function sweep(ctx: Context): Promise<void> {
     .where(and(isOpen, isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 
-/** Whether a request with this key was carried out before. Another request with the same key: `request.key_reused`. */
+/** Whether an earlier request used this key. A different request with the same key fails: `request.key_reused`. */
 async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added }: AddLine): Promise<boolean> {
   if (!idempotencyKey) return false
   const { sku, quantity, modifiers, note } = added
@@ -259,13 +260,13 @@ async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added 
       target: [cartAdds.cartId, cartAdds.idempotencyKey],
       set: { request: sql`coalesce(${cartAdds.request}, excluded.request)` },
     })
-    // PostgreSQL: a row version that was inserted, not updated, has no deleting transaction.
+    // PostgreSQL: `xmax` is 0 for an inserted row version, and not 0 for an updated one.
     .returning({ request: cartAdds.request, isNew: sql<boolean>`xmax = 0` })
   if (!done || done.request !== request) fail('request.key_reused', undefined, 'idempotencyKey')
   return !done.isNew
 }
 
-/** Stores the quantities of these lines, and that their prices were seen. */
+/** Stores the wanted quantities, and the current prices as seen. */
 async function writeQuantities(ctx: Context, { id, lineItems }: Cart, after: LineRow[], wanted: Map<string, number>) {
   const gone = [...wanted].filter(([, quantity]) => quantity === 0).map(([key]) => key)
   if (id && gone.length > 0) {

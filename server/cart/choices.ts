@@ -13,7 +13,7 @@ import {
 import { idsOf, ownerOf } from './rows.ts'
 import type { CartRow } from './tables.ts'
 
-/** What a shopper decides for a cart at checkout. */
+/** A shopper's choices for a cart at checkout. */
 export interface Choices {
   method: Method | null
   slot: Slot | null
@@ -28,19 +28,16 @@ export interface Choices {
   verifiedContactId: string | null
 }
 
-/**
- * What is held for a cart: stock for one version of its lines, and a place in a slot, until a time; since when, and
- * from where.
- */
+/** The hold of a cart: its end, the version of the lines, the slot, its start, and the network of the request. */
 export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
-/** The visitor's open cart with what was chosen for it; null where there is none. */
+/** Reads the visitor's open cart with its choices; null without a cart. */
 export async function read(ctx: Context): Promise<CartRow | null> {
   const [cart] = await selectCart(ctx.db, idsOf(ctx), ownerOf(ctx))
   return cart ?? null
 }
 
-/** Remembers choices with the visitor's cart, an empty one if need be. A method other than before forgets the slot. */
+/** Stores choices in the visitor's cart; creates the cart if there is none. A change of method clears the slot. */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
   // A known session id is used at once: later queries must find the cart locked.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
@@ -51,20 +48,20 @@ export async function choose(ctx: Context, choices: Partial<Choices>): Promise<C
   return cart
 }
 
-/** Notes what is held for a cart now. */
+/** Stores the hold of a cart. */
 export async function noteHeld(ctx: Context, cartId: string, held: Held): Promise<void> {
   await updateHeld(ctx.db, { ...held, cartId, now: ctx.app.now() })
 }
 
-/** Notes that nothing is held for a cart any more. */
+/** Removes the hold of a cart. */
 export async function noteReleased(ctx: Context, cartId: string): Promise<void> {
   await updateReleased(ctx.db, { cartId, now: ctx.app.now() })
 }
 
-/** A page that asks again sooner changes nothing. */
+/** A request within this time after the last one writes nothing. */
 const seenMs = 30_000
 
-/** Notes that the page of who holds something is still open. */
+/** Records that the page of a cart with a hold is still open. */
 export async function noteSeen(ctx: Context, { id, heldUntil, seenAt }: CartRow): Promise<void> {
   const now = ctx.app.now()
   if (!heldUntil || heldUntil <= now || (seenAt && now.getTime() - seenAt.getTime() < seenMs)) return
@@ -77,7 +74,7 @@ export async function lockAny(ctx: Context, cartId: string): Promise<CartRow | n
   return cart ?? null
 }
 
-/** Whether who orders from this cart would rather not be named in the list of a campaign. */
+/** Whether the buyer of this cart hides their name in the campaign's list of participants. */
 export async function hidesName(ctx: Context, cartId: string): Promise<boolean> {
   const [cart] = await selectHidesName(ctx.db, { cartId })
   return cart?.hidesName ?? false

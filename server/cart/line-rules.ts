@@ -22,7 +22,10 @@ export interface AddLine {
 /** The highest value of a cart in minor units, so that every sum fits its column. */
 const maxSubtotal = 1_000_000_000
 
-/** The row of an added line. Refuses what is not sold, and modifiers that its product does not allow. */
+/**
+ * Builds the row of an added line. Refuses products that are not for sale, and modifiers that the product does not
+ * allow.
+ */
 export function toRow(input: AddLine, offer: Offer, { cartId, addedAt }: Pick<LineRow, 'cartId' | 'addedAt'>): LineRow {
   const { buyables, currency } = offer
   const { sku, quantity } = input
@@ -45,7 +48,7 @@ function allowedPrice(product: Buyable, modifiers: ChosenModifier[], quantity: n
   return price
 }
 
-/** The lines after this one was added. */
+/** Returns the lines including the added one. */
 export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
   if (!rows.some(({ key }) => key === added.key)) return [...rows, added]
   return rows.map((row) =>
@@ -71,7 +74,7 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   }
 }
 
-/** Refuses quantities in which the product is not sold, in the lines of these keys: `cart.portion`. */
+/** Refuses lines among these keys whose quantity breaks the portion of the product: `cart.portion`. */
 export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
   for (const row of rows) {
     const broken = keys.includes(row.key) ? brokenPortion(row, offer) : null

@@ -12,9 +12,8 @@ import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * Makes the guest's carts the member's, the shop's own and those of campaigns, each together with what lay in the
- * member's own: quantities add up within the limits, of two notes the newer wins. Answers how many lines the guest
- * brought; doing it again does nothing.
+ * Merges the guest's carts, the shop's and those of campaigns, into the member's. Quantities add up within the limits;
+ * of two notes the newer one stays. Returns the number of the guest's lines. A repeated call does nothing.
  */
 export function merge(
   ctx: Context,
@@ -45,7 +44,7 @@ export function merge(
   })
 }
 
-/** Makes a cart a member's, together with what lies in their own, if they have one. Both are locked. */
+/** Assigns a cart to a member and merges the member's own cart, if any. The caller has locked both. */
 export async function joinCarts(
   ctx: Context,
   {
@@ -55,13 +54,13 @@ export async function joinCarts(
     sessionId,
   }: { own: CartRow | undefined; other: CartRow; memberId: string; sessionId: string },
 ): Promise<void> {
-  // The one that is being paid keeps its name: its order and what is held go by it.
+  // A cart with a hold keeps its id, because the order and the hold refer to it.
   const kept = own?.heldUntil && !other.heldUntil ? own : other
   if (own) await pour(ctx, kept, kept === other ? own : other)
   await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
 }
 
-/** Empties one cart into another, within what may be bought, and closes it. */
+/** Moves the lines and choices of one cart into another, within the limits, and closes it. */
 async function pour(ctx: Context, into: CartRow, from: CartRow) {
   const both = (await inParallel(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
   const offer = await lookUp(
@@ -74,7 +73,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
   const { contact, address, verifiedContactId, comment, tip, couponCode, credit, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
-  // A time belongs to its method, and a window to its point.
+  // A slot depends on the method, and a pickup point has its own window.
   const isOther = into.method !== null && into.method !== from.method
   const { slot, pickupPointId } = into.slot || isOther ? into : from
   await ctx.db
@@ -96,9 +95,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
     .where(eq(carts.id, into.id))
 }
 
-/**
- * One line for each variant and modifiers, with the newest note that says something, and no more than may be bought.
- */
+/** Joins lines with the same variant and modifiers, within the limits. The newest note that is not empty stays. */
 function joined(rows: LineRow[], offer: Offer): LineRow[] {
   const byChoice = new Map<string, LineRow>()
   for (const row of rows.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())) {

@@ -10,7 +10,7 @@ import { lookUpInCampaign } from './campaign-offer.ts'
 import type { Offer } from './offer.ts'
 import type { CartRow, LineRow } from './tables.ts'
 
-/** The offer for a cart: the variants of its lines and of `skus`, as the shop or the cart's campaign sells them. */
+/** Looks up the offer for a cart's lines and `skus`, from the shop or from the cart's campaign. */
 export async function lookUp(
   ctx: Context,
   cart: Pick<CartRow, 'id' | 'campaignId'>,
@@ -20,7 +20,7 @@ export async function lookUp(
   return offerOf(ctx, (locationId) => buyables(ctx, { skus, locationId, holder: cart.id }))
 }
 
-/** The shop's offer for the visitor's own cart and for `skus`, without reading the cart first. */
+/** Looks up the shop's offer for the visitor's own cart and `skus`, without reading the cart first. */
 export function lookUpOwn(ctx: Context, skus: string[] = []): Promise<Offer> {
   return offerOf(ctx, (locationId) => ownBuyables(ctx, { locationId, skus }))
 }
@@ -32,7 +32,7 @@ async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
-/** The offer from memory, at most some seconds old, without the stock that is left. */
+/** Looks up the offer from a cache of a few seconds, without stock. */
 export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
   if (cart.campaignId) return lookUp(ctx, cart)
   const location = await current(ctx)
@@ -50,7 +50,7 @@ export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]):
 
 const goodsByStore = memoize(async () => new Map<string, Offer['buyables']>())
 
-/** The cart of a visitor who has none. */
+/** Returns an empty cart, for visitors without one. */
 export async function emptyCart(ctx: Context): Promise<Cart> {
   const subtotal = { amount: 0, currency: await shopCurrency(ctx) }
   return { id: null, version: 0, lineItems: {}, itemCount: 0, pieces: 0, subtotal, changes: [] }

@@ -2,14 +2,14 @@ import type { Buyable } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { MemberBenefits } from '#server/pricing/pricing.ts'
 
-/** What the shop offers of some SKUs at the visitor's store. */
+/** The shop's offer for some SKUs at the visitor's store. */
 export interface Offer {
   currency: string
   location: LocationRow
   buyables: Map<string, Buyable>
-  /** What the visitor's membership brings; null without one. */
+  /** Benefits of the visitor's membership; null without one. */
   benefits: MemberBenefits | null
   hasMemberPrices: boolean
-  /** What is cheaper is so for everybody who buys together. */
+  /** A campaign's offer: a lower price applies to all participants. */
   isCampaign?: boolean
 }

@@ -4,7 +4,7 @@ import { joinCarts } from './merge.ts'
 import { isOpen } from './queries.ts'
 import { cartLines, carts } from './tables.ts'
 
-/** What lies in a member's cart, for the download of their data. */
+/** Lists the lines in a member's carts, for the download of their data. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db
     .select({ sku: cartLines.sku, quantity: cartLines.quantity, note: cartLines.note, addedAt: cartLines.addedAt })
@@ -38,14 +38,14 @@ export async function erase(
     .where(eq(carts.memberId, memberId))
 }
 
-/** Erases the details of these carts, whose orders are over. */
+/** Erases the contact details in these carts, whose orders are finished. */
 export async function eraseDetails(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length > 0) await ctx.db.update(carts).set(noDetails).where(inArray(carts.id, ids))
 }
 
 /**
- * Makes one member's open carts another's, within the session that asked: the ordinary ones become one; a campaign's
- * goes along where the other has none, and is closed else.
+ * Transfers a member's open carts to another member and to the current session. The shop's carts are merged. A
+ * campaign's cart moves if the other member has none, and is closed otherwise.
  */
 export async function transfer(
   ctx: Context,

@@ -10,8 +10,8 @@ import { read } from './rows.ts'
 import type { CartRow } from './tables.ts'
 
 /**
- * How the visitor's cart would stand at another store, line by line; changes nothing. The lines stay in the cart
- * whatever the store, so going back brings all back. Refuses what cannot be chosen: `locations.not_selectable`.
+ * Shows the visitor's cart at another store, line by line, without a change. The cart keeps all its lines after a
+ * change of store. A store that shoppers cannot choose: `locations.not_selectable`.
  */
 export async function preview(ctx: Context, { locationId }: { locationId: string }): Promise<StorePreview> {
   const location = await locations.find(ctx, locationId)
@@ -31,7 +31,7 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   }
 }
 
-/** Whether the chosen time, if any, is available there. A promised time is computed again. */
+/** Whether the chosen slot, if any, is free there. A promise for as soon as possible is computed again. */
 async function hasSlot(
   ctx: Context,
   location: locations.LocationRow,
@@ -44,7 +44,7 @@ async function hasSlot(
   return day?.slots.some(({ time, state }) => (slot.time === null || time === slot.time) && state !== 'full') ?? false
 }
 
-/** Whether that store delivers to the address that was chosen, if things are to be brought. */
+/** Whether that store delivers to the chosen address, if delivery is chosen. */
 async function isReached(ctx: Context, location: locations.LocationRow, { address, method }: CartRow) {
   if (method !== 'DELIVERY') return true
   if (!address) return location.methods.includes('DELIVERY')

@@ -7,10 +7,10 @@ import { carts } from './tables.ts'
 
 export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 'guest')
 
-/** The visitor's ids, and whether the shop's own cart is meant or that of a campaign. */
+/** The visitor's ids, and the campaign whose cart is meant. */
 export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
-/** The visitor's cart and its lines in the order they were added, only read; null where there is none. */
+/** Reads the visitor's cart and its lines in the order of adding, without a lock; null without a cart. */
 export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow[] } | null> {
   const found = await selectCartWithLines(ctx.db, idsOf(ctx), ownerOf(ctx))
   const [first] = found
@@ -18,17 +18,17 @@ export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow
   return { cart: first.cart, rows: found.flatMap(({ row }) => row ?? []) }
 }
 
-/** The lines of a cart in the order they were added. */
+/** Reads the lines of a cart in the order of adding. */
 export function rowsOf(ctx: Context, cartId: string): Promise<LineRow[]> {
   return selectLines(ctx.db, { cartId })
 }
 
-/** The same of the visitor's cart, asked without waiting for its id. */
+/** Reads the lines of the visitor's cart, whose id need not be known. */
 export function ownRows(ctx: Context): Promise<LineRow[]> {
   return selectOwnLines(ctx.db, idsOf(ctx), ownerOf(ctx))
 }
 
-/** The visitor's cart, made where there is none, locked, its version counted up: changes come one after the other. */
+/** Creates or locks the visitor's cart and raises its version, so that changes run one after the other. */
 export async function openForChange(ctx: Context): Promise<CartRow> {
   if (!ctx.sessionId) throw new Error('a cart needs a session')
   const [cart] = await insertCart(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
@@ -36,13 +36,13 @@ export async function openForChange(ctx: Context): Promise<CartRow> {
   return cart
 }
 
-/** The visitor's cart, locked and its version counted up; undefined where there is none. */
+/** Locks the visitor's cart and raises its version; undefined without a cart. */
 export async function lockForChange(ctx: Context): Promise<CartRow | undefined> {
   const [cart] = await updateVersion(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
   return cart
 }
 
-/** Who the visitor said that they are when they last ordered of this campaign; null where they did not. */
+/** The visitor's contact in their last order of this campaign; null without an order. */
 export async function lastContact(ctx: Context): Promise<CartRow['contact']> {
   const { sessionId, memberId, campaignId } = ctx
   const isOwn = or(

@@ -15,48 +15,46 @@ import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/**
- * What somebody is about to buy at one store, and what they chose for it at checkout. Closed once its order is paid.
- */
+/** A cart at one store, with the choices for checkout. It closes once its order is paid. */
 export const carts = pgTable(
   'carts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     sessionId: uuid('session_id').notNull(),
     memberId: text('member_id'),
-    /** The group-buy campaign that it is for; '' for the shop's own. */
+    /** The cart's group-buy campaign; '' for the shop's own cart. */
     campaignId: text('campaign_id').notNull().default(''),
     state: text('state', { enum: ['open', 'closed'] })
       .notNull()
       .default('open'),
-    /** Counts changes of its lines. */
+    /** Counts changes of the lines. */
     version: integer('version').notNull().default(0),
     method: text('method').$type<Method>(),
     slot: jsonb('slot').$type<Slot>(),
     contact: jsonb('contact').$type<Contact>(),
     address: jsonb('address').$type<Address>(),
-    /** Of a campaign: where it is fetched, in the window of `slot`. */
+    /** The pickup point of a campaign; `slot` is its window. */
     pickupPointId: text('pickup_point_id'),
-    /** Of a campaign: its shopper would rather not stand in the list with a name. */
+    /** The list of participants of the campaign omits the shopper's name. */
     hidesName: boolean('hides_name').notNull().default(false),
     comment: text('comment').notNull().default(''),
     tip: jsonb('tip').$type<TipChoice>(),
-    /** The code of the coupon that is to be used. */
+    /** Code of the chosen coupon. */
     couponCode: text('coupon_code'),
-    /** How much store credit is to be used, at most, and for what of the bill. */
+    /** The chosen store credit: the maximum amount, and the part of the bill that it pays. */
     credit: jsonb('credit').$type<{ wanted: number; use: 'bill' | 'deposit' }>(),
-    /** The verified contact that the buyer chose, for goods that need one. */
+    /** The chosen verified contact, for goods that need one. */
     verifiedContactId: text('verified_contact_id'),
-    /** Until when stock and slot are held, where, and for which version. */
+    /** The hold of stock and slot: its end, the version of the lines, and the slot. */
     heldUntil: instant('held_until'),
     heldVersion: integer('held_version'),
     heldSlot: jsonb('held_slot').$type<{ locationId: string; method: Method; startsAt: string }>(),
     /** When the current series of holds began, and when its last hold ends or ended. */
     holdBeganAt: instant('hold_began_at'),
     holdEndedAt: instant('hold_ended_at'),
-    /** A digest of the network that the hold was asked from; '' where the shop itself asked. */
+    /** Digest of the network of the request for the hold; '' if the shop itself made the hold. */
     holdNetwork: text('hold_network').notNull().default(''),
-    /** When the holder's page last sent a request, to the half minute. */
+    /** Time of the last request of the holder's page; written at most every 30 seconds. */
     seenAt: instant('seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -70,20 +68,20 @@ export const carts = pgTable(
   ],
 )
 
-/** One variant with modifiers and a note, and how many. */
+/** One variant with modifiers and a note, and its quantity. */
 export const cartLines = pgTable(
   'cart_lines',
   {
     cartId: uuid('cart_id')
       .notNull()
       .references(() => carts.id, { onDelete: 'cascade' }),
-    /** Says what is in the line: the same choice has the same key. */
+    /** Identifies the content of the line: equal choices have equal keys. */
     key: text('key').notNull(),
     sku: text('sku').notNull(),
     modifiers: jsonb('modifiers').notNull().default([]).$type<{ id: string; quantity: number }[]>(),
     note: text('note').notNull().default(''),
     quantity: integer('quantity').notNull(),
-    /** Price of a piece when the shopper last saw it, to tell what changed. */
+    /** The unit price that the shopper saw last, for the report of price changes. */
     seenPrice: integer('seen_price').notNull(),
     addedAt: instant('added_at').notNull().defaultNow(),
   },
@@ -93,7 +91,7 @@ export const cartLines = pgTable(
   ],
 )
 
-/** Adds that were done, so that a double tap adds once. */
+/** Idempotency keys of completed adds, so that a double tap adds once. */
 export const cartAdds = pgTable(
   'cart_adds',
   {
@@ -101,7 +99,7 @@ export const cartAdds = pgTable(
       .notNull()
       .references(() => carts.id, { onDelete: 'cascade' }),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** Digest of what was added; null in rows of earlier versions. */
+    /** Digest of the added line; null in rows of earlier versions. */
     request: text('request'),
     at: instant('at').notNull().defaultNow(),
   },
