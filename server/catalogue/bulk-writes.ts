@@ -3,20 +3,20 @@ import { getTableColumns, is, SQL as SqlClass, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
 
-/** A statement is one text of JSON, of some megabytes at most. */
+/** Keeps the JSON text of one statement to a few megabytes. */
 const rowsAtOnce = 1000
 
-/** Inserts rows in as few statements as can be. */
+/** Inserts rows in as few statements as possible. */
 export async function insertMany<Table extends PgTable>(ctx: Context, table: Table, rows: Table['$inferInsert'][]) {
   for (const some of inParts(rows)) await ctx.db.execute(insertion(table, some))
 }
 
-/** Inserts the rows whose key is not there yet, the others stay as they are. */
+/** Inserts the rows whose key does not exist yet; leaves the others unchanged. */
 export async function insertMissing<Table extends PgTable>(ctx: Context, table: Table, rows: Table['$inferInsert'][]) {
   for (const some of inParts(rows)) await ctx.db.execute(sql`${insertion(table, some)} on conflict do nothing`)
 }
 
-/** Inserts rows, or replaces those that have the same key, where `setWhere` holds. When they were created stays. */
+/** Inserts rows. Replaces rows with the same key if `setWhere` holds, except for their time of creation. */
 export async function putMany<Table extends PgTable>(
   ctx: Context,
   table: Table,
@@ -33,10 +33,7 @@ export async function putMany<Table extends PgTable>(
   }
 }
 
-/**
- * Rows travel as one JSON text: a parameter for each value costs the process more than the database needs to write
- * them.
- */
+/** Rows travel as one JSON text: one parameter per value costs the process more than the write costs the database. */
 function insertion<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
   const columns = Object.entries(getTableColumns(table))
   const all = JSON.stringify(

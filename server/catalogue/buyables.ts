@@ -8,41 +8,41 @@ import type { ModifierGroupRow } from './detail.ts'
 import { selectBuyables } from './queries.ts'
 import type { Option } from './tables.ts'
 
-/** All that a cart line needs to know of its variant. Prices are minor units of `currency`. */
+/** A variant as cart lines need it. Prices are minor units of `currency`. */
 export interface Buyable {
   sku: string
   productId: string
   type: 'STANDARD' | 'MEMBERSHIP'
   name: Text
-  /** Chosen options in words: "Large, less ice"; empty where there are none. */
+  /** Chosen options in words: "Large, less ice"; empty without options. */
   optionText: Text
   price: number
-  /** What it cost before; null where it costs what it always did. */
+  /** The regular price, if the price is lower now; otherwise null. */
   compareAtPrice: number | null
-  /** What members pay; null: what everybody pays. */
+  /** Price for members; null if members pay the normal price. */
   memberPrice: number | null
-  /** Bottle deposit of a piece. */
+  /** Bottle deposit per piece. */
   deposit: number
   prepayment: { percent: number } | { amount: number } | null
   currency: string
   image: Image | null
   taxClass: TaxClass
-  /** What the holder can buy at the location after everybody else's holds; null: not counted. */
+  /** Pieces that the holder can buy at the location, after the holds of others; null if not counted. */
   purchasable: number | null
-  /** Whether the location has it at all, sold out or not; what is not counted is everywhere. */
+  /** Whether the location sells it, sold out or not. All locations sell goods that are not counted. */
   carried: boolean
   maxPerOrder: number | null
   quantityStep: number
   minQuantity: number
   noteAllowed: boolean
-  /** Ships from abroad: it cannot be bought yet. */
+  /** Ships from abroad: shoppers cannot buy it yet. */
   crossBorder: boolean
   /** The buyer names a verified contact at checkout. */
   contactRequired: boolean
-  /** How long before the hand-over it has to be ordered, in minutes. */
+  /** Minutes between order and hand-over. */
   leadMinutes: number
   windows: SellingWindow[]
-  /** False once it was taken out of the shop. */
+  /** False if the product is not in the shop any more. */
   published: boolean
   modifierGroups: ModifierGroupRow[]
 }
@@ -50,8 +50,8 @@ export interface Buyable {
 type BuyableRow = Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }
 
 /**
- * What is to be known of variants for a holder to buy them at a location, by SKU, in one round trip: those that
- * `wanted` selects, whose open values are given with the others, as those of `holder` are. Unknown SKUs are left out.
+ * Prepares a query that reads variants by SKU, for a holder at a location, in one round trip. `wanted` selects the
+ * SKUs. The caller passes the placeholders of `wanted` and `holder` with the others. Omits unknown SKUs.
  */
 export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
   const select = selectBuyables<BuyableRow>(wanted, holder)

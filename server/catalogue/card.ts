@@ -4,7 +4,7 @@ import { fewLeft } from '#contract/quantities.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Option } from './tables.ts'
 
-/** A variant as the queries read it. `left`: what can be bought at the location; null where it is not counted. */
+/** A variant as the queries read it. `left`: pieces for sale at the location; null if not counted. */
 export interface VariantRow {
   sku: string
   optionPair: string
@@ -16,7 +16,7 @@ export interface VariantRow {
   left: number | null
 }
 
-/** A product as the queries read it, with its active variants, at least one. */
+/** A product as the queries read it, with at least one active variant. */
 export interface CardRow {
   id: string
   name: Text
@@ -30,13 +30,15 @@ export interface CardRow {
   clearanceReason: Text | null
   bestBefore: string | null
   isNew: boolean
-  /** Toppings, how many at least and in which steps, or a reason that its page tells. */
+  /** Its page has choices or rules: modifiers, a minimum or step, or terms of sale. */
   hasChoices: boolean
   windows: SellingWindow[]
   variants: VariantRow[]
 }
 
-/** A product as lists show it, priced by the cheapest variant that can be bought, else the cheapest. */
+/**
+ * Converts a product for lists. The price is that of the cheapest variant for sale, or else of the cheapest variant.
+ */
 export function toCard(row: CardRow): ProductCard {
   const buyable = row.variants.filter(({ left }) => left === null || left > 0)
   const offered = (buyable.length > 0 ? buyable : row.variants).toSorted((a, b) => a.price - b.price)
@@ -75,7 +77,7 @@ export function toCard(row: CardRow): ProductCard {
   }
 }
 
-/** A variant as the product page shows it. */
+/** Converts a variant for the product page. */
 export function toVariant(row: VariantRow, deposit = 0): Variant {
   const before = reducedFrom(row)
   return {
@@ -90,7 +92,7 @@ export function toVariant(row: VariantRow, deposit = 0): Variant {
   }
 }
 
-/** Whether variants together are in stock, few, or out; and how many where they are few. */
+/** The stock state of variants together, and the number of pieces if they are few. */
 export function stockState(variants: { left: number | null }[]): { availability: Availability; left: number | null } {
   if (variants.some(({ left }) => left === null)) return { availability: 'in', left: null }
   const left = variants.reduce((sum, variant) => sum + Math.max(variant.left ?? 0, 0), 0)
@@ -98,7 +100,7 @@ export function stockState(variants: { left: number | null }[]): { availability:
   return left <= fewLeft ? { availability: 'low', left } : { availability: 'in', left: null }
 }
 
-/** Chosen option values in words, both languages: `size:large,ice:less` is "Large, less ice". */
+/** Chosen option values in words, in both languages: `size:large,ice:less` gives "Large, less ice". */
 export function optionText(options: Option[], optionPair: string): Text {
   const names = optionPair.split(',').flatMap((pair) => {
     const [option, value] = pair.split(':')
@@ -111,7 +113,7 @@ export function optionText(options: Option[], optionPair: string): Text {
   }
 }
 
-/** The same choice written in any order of its options compares equal. */
+/** Compares two choices; the order of the options does not matter. */
 export function sameChoice(a: string, b: string): boolean {
   return a.split(',').toSorted().join() === b.split(',').toSorted().join()
 }

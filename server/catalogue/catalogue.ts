@@ -38,13 +38,13 @@ export * as stock from './stock.ts'
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
-/** Of more than these there are choices without numbers; where that is known, so many are looked at for them. */
+/** With more products than this, facets have no numbers. They then come from a sample of this size. */
 const mostJudged = 1000
 const sampled = 700
 
 /**
- * A page of published products, sold-out last. Unknown categories, brands and tags give an empty one, as does a shop
- * without an open store.
+ * Returns a page of published products, sold-out ones last. Unknown categories, brands and tags give an empty page, as
+ * does a shop without an open store.
  */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
@@ -52,7 +52,7 @@ export async function list(ctx: Context, input: Input<'list'>): Promise<ProductP
   return readPage(ctx, location.id, await filtersOf(ctx, location.id, input), input)
 }
 
-/** How many products the same filters give and, where asked for, by what they can be narrowed. */
+/** Counts the products of the same filters; on request also returns facets. */
 export async function count(ctx: Context, input: Input<'count'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
@@ -75,8 +75,8 @@ async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Cont
 }
 
 /**
- * A product as lists show it: `catalogue.product_gone` if it isn't published, `catalogue.product_archived` if it is not
- * any more.
+ * Returns a product for lists. Not published yet or unknown: `catalogue.product_gone`; no longer published:
+ * `catalogue.product_archived`.
  */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {
   const location = await locations.current(ctx)
@@ -84,13 +84,16 @@ export async function product(ctx: Context, { id }: Input<'product'>): Promise<P
   return card ?? refuseMissing(ctx, id)
 }
 
-/** A product as its page shows it; refused as `product` is. */
+/** Returns a product for its page. Errors as for `product`. */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<ProductDetail> {
   const location = await locations.current(ctx)
   return readDetail(ctx, location.id, id)
 }
 
-/** Up to 12: chosen by hand first, then of the same categories; never sold out, never itself. */
+/**
+ * Returns up to 12 related products: first the owner's choice, then the same categories. Omits sold-out products and
+ * the product itself.
+ */
 export async function related(ctx: Context, { id }: Input<'related'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }
@@ -108,13 +111,13 @@ export async function related(ctx: Context, { id }: Input<'related'>): Promise<{
   return { products: await readCards(ctx, location.id, page) }
 }
 
-/** Those of these products that can be seen, in the order asked for. */
+/** Returns the published ones of these products, in the order of `ids`. */
 export async function cards(ctx: Context, ids: string[]): Promise<ProductCard[]> {
   const location = await locations.currentOrNone(ctx)
   return location ? readCardsOf(ctx, location.id, ids) : []
 }
 
-/** Products in stock with a tag, which may be hidden, that need no choice. */
+/** Returns products in stock that have the tag and need no choice. The tag may be hidden. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }
@@ -128,8 +131,8 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
 }
 
 /**
- * What can be bought of one variant at the visitor's location, after holds and the limit per order, and when it is
- * ready.
+ * Returns the pieces of one variant for sale at the visitor's location, and its lead time. Holds and the limit per
+ * order count.
  */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)

@@ -9,13 +9,13 @@ import type { Filters } from './product-list.ts'
 import { isListed, readRows } from './product-list.ts'
 import { forValues } from './query-plans.ts'
 
-/** How many products the shop shows: in all, on clearance, and by the ids of what they belong to. */
+/** Counts of published products: in total, on clearance, and by brand, tag and categories. */
 interface ShopCounts {
   all: number
   clearance: number
   brands: Map<string, number>
   tags: Map<string, number>
-  /** By the categories that products are in, several with spaces between. */
+  /** By the set of categories of a product; the key joins their ids with spaces. */
   categories: Map<string, number>
 }
 
@@ -24,10 +24,10 @@ interface GroupCount {
   products: number
 }
 
-/** What is published by the clock alone is counted so much later, as kept answers show it so much later. */
+/** A product whose `publishedAt` passes counts this much later. Cached responses show it as late. */
 const maxAgeMs = 60_000
 
-/** Counted once for each change of the catalogue, not of stock: it takes longer the larger the shop. */
+/** Counted once per change of the catalogue, but not per change of stock: the time grows with the shop. */
 const shopCounts = memoize<ShopCounts>(async (ctx) => {
   const shown = isListed(ctx, {})
   const [brands, tags, categories] = await inParallel(
@@ -62,19 +62,19 @@ const shopCounts = memoize<ShopCounts>(async (ctx) => {
 const byId = (rows: GroupCount[]) => new Map(rows.map(({ id, products }) => [id, products]))
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** How many products the shop shows of each brand, by its id; brands without any are left out. */
+/** Counts published products by brand id; omits brands without products. */
 export async function brandCounts(ctx: Context): Promise<Map<string, number>> {
   return (await shopCounts(ctx)).brands
 }
 
-/** How many products the shop shows in any of these categories. */
+/** Counts published products in any of these categories. */
 export async function countIn(ctx: Context, categories: string[]): Promise<number> {
   const wanted = new Set(categories)
   const { categories: counts } = await shopCounts(ctx)
   return sum([...counts].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products))
 }
 
-/** How many products a list of these filters has where that is known without looking at them; else null. */
+/** Counts a list from the stored counts, without a query of the products; null if its filters have no stored count. */
 export async function knownCount(ctx: Context, filters: Filters): Promise<number | null> {
   const { categories, brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const chosen = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)
@@ -87,7 +87,7 @@ export async function knownCount(ctx: Context, filters: Filters): Promise<number
   return counts.all
 }
 
-/** How many products a list of these filters has; where they must be looked at, up to a number. */
+/** Counts the products of a list. A query of the products stops at `upTo`. */
 export async function countListed(ctx: Context, filters: Filters, upTo?: number): Promise<Counted> {
   const known = await knownCount(ctx, filters)
   if (known !== null) return { count: known }
@@ -95,7 +95,7 @@ export async function countListed(ctx: Context, filters: Filters, upTo?: number)
   return filters.narrowed ? forValues(ctx, count) : count(ctx)
 }
 
-/** How many rows a query has that begins with `from`, up to a number. */
+/** Counts the rows of a query that starts with `from`, up to a limit. */
 export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Promise<Counted> {
   const [row] = await readRows<{ count: number }>(
     ctx,
@@ -104,7 +104,7 @@ export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Pr
   return atMost(row?.count ?? 0, upTo)
 }
 
-/** A number as far as it is wanted. */
+/** Caps a count at a limit. */
 export function atMost(count: number, upTo = mostCounted): Counted {
   return count > upTo ? { count: upTo, hasMore: true } : { count }
 }

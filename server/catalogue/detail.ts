@@ -9,7 +9,7 @@ import { modifierGroupsJson } from './queries.ts'
 import type { Option } from './tables.ts'
 import { products } from './tables.ts'
 
-/** A modifier group as queries read it: prices are bare minor units. */
+/** A modifier group as the queries read it: prices are plain minor units. */
 export type ModifierGroupRow = Omit<ModifierGroup, 'modifiers'> & {
   modifiers: { id: string; name: Text; price: number; available: boolean }[]
 }
@@ -27,7 +27,7 @@ interface DetailRow {
   quantityStep: number
   minQuantity: number
   prepayment: { percent: number } | { amount: number } | null
-  /** Bottle deposits by SKU, where there are any. */
+  /** Bottle deposits by SKU, if any. */
   deposits: Record<string, number> | null
   noteAllowed: boolean
   crossBorder: boolean
@@ -38,7 +38,7 @@ interface DetailRow {
   breadcrumb: { id: string; name: Text }[]
 }
 
-/** A published product as its page shows it; else `refuseMissing`. */
+/** Reads a published product for its page; otherwise fails as `refuseMissing`. */
 export async function readDetail(ctx: Context, locationId: string, id: string): Promise<ProductDetail> {
   const published = sql`p.id = ${id} and ${isPublished(ctx)}`
   const [[row], [rest]] = await Promise.all([
@@ -71,7 +71,9 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
   }
 }
 
-/** Refuses what cannot be seen: `catalogue.product_archived` where it once could, else `catalogue.product_gone`. */
+/**
+ * Fails with `catalogue.product_archived` if the product was published before, otherwise with `catalogue.product_gone`.
+ */
 export async function refuseMissing(ctx: Context, id: string): Promise<never> {
   const [archived] = await ctx.db
     .select({ id: products.id })
@@ -84,7 +86,7 @@ const tagsJson = sql`coalesce((
   select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
   from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and not t.hidden), '[]')`
 
-/** From the root down to the first of the product's categories. */
+/** The path from the root to the product's own category. */
 const breadcrumbJson = sql`coalesce((
   with recursive up as (
     (select c.id, c.parent_id, c.name, 0 as step

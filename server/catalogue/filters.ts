@@ -11,7 +11,7 @@ import { memoize } from '#server/platform/memo.ts'
 import { inStock, isBuyable, readRows, shownVariant } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 
-/** What a shopper narrows a list by; prices as people write them, several ids with commas between. */
+/** A shopper's filters. Prices are decimal texts; commas separate several ids. */
 export interface Narrowing {
   inStock?: boolean | undefined
   onSale?: boolean | undefined
@@ -21,33 +21,33 @@ export interface Narrowing {
   brands?: string | undefined
 }
 
-/** A choice on product `p` each; where nothing is chosen it is `null`, and all fit. */
+/** One condition on product `p` per filter; `null` accepts all products. */
 type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
-/** What narrows a list of products `p` at a store, as one condition; nothing where nothing is chosen. */
+/** Builds the condition of a shopper's filters on products `p` at a store; undefined without filters. */
 export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
   const judged = {
     inStock: inStock(locationId),
     isOnSale: sql`p.reduced and ${shownVariant(locationId, isReduced)} is true`,
-    // One look at the variants; a bare `between` would take one for each of its ends.
+    // One subquery of the variants; a plain `between` would evaluate it for each of its two ends.
     isWithin: (low: number, high: number) => shownVariant(locationId, sql`v.price between ${low} and ${high}`),
   }
   const rules = Object.values(rulesOf(judged, wanted, await shopCurrency(ctx))).filter((rule) => rule !== null)
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** What some products can be narrowed by, and how many of those that were looked at a shopper's choices leave. */
+/** The facets of some products, and how many of the examined products fit the filters. */
 interface Judgement {
   count: number
-  /** Whether there are more. */
+  /** Whether there are more products than were examined. */
   isMany: boolean
   facets: Facets
 }
 
 /**
- * By what some products `p` can be narrowed: how many each choice would leave, the other choices staying. Of more than
- * `most` there are choices without numbers, so that nothing is asked about each of them. `of`: a query of the products
- * from its `from` on.
+ * Computes the facets of some products `p`: how many products each choice would leave if the other choices stayed.
+ * Beyond `most` products it omits the numbers, so that it examines at most `most` of them. `of` is a query of the
+ * products, from its `from` on.
  */
 export async function judge(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function judge(
   const rules = rulesOf(judged, wanted, currency)
   const fits = (rule: SQL | null) => rule ?? sql`true`
   const isMany = sql`(select is_many from size)`
-  // What was chosen can be taken back, even where none of those that were looked at has it.
+  // The shopper can remove a chosen filter even if no examined product has it.
   const chosenDiets = wanted.diet?.split(',') ?? []
   const chosenBrands = wanted.brands?.split(',') ?? []
   const [row] = await readRows<FacetRow>(
@@ -130,13 +130,13 @@ interface FacetRow {
   brands: Record<string, number>
 }
 
-/** What choices are told with, the same for all products. */
+/** Facts that facets need, equal for all products. */
 export interface ShopFacts {
   currency: string
   brands: { id: string; name: Text }[]
 }
 
-/** Read outside a transaction, these are remembered. */
+/** Reads the facts; outside a transaction they come from a cache. */
 export async function shopFacts(ctx: Context): Promise<ShopFacts> {
   const [currency, brands] = await inParallel(shopCurrency(ctx), brandNames(ctx))
   return { currency, brands }
@@ -146,10 +146,10 @@ const brandNames = memoize((ctx) =>
   readRows<{ id: string; name: Text }>(ctx, sql`select b.id, b.name from brands b order by ${brandOrder}`),
 )
 
-/** Brands `b` by their names. */
+/** Order of brands `b` by name. */
 export const brandOrder = sql`lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id`
 
-/** What a product at a store is judged by, in SQL. */
+/** SQL of the facts that decide whether a product at a store fits. */
 interface Judged {
   inStock: SQL
   isOnSale: SQL

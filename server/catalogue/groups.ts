@@ -10,7 +10,7 @@ import { brandCounts, countIn, knownCount } from './counts.ts'
 import { brandOrder } from './filters.ts'
 import { readRows } from './product-list.ts'
 
-/** One category with the way up to the root and its direct children: `not_found` if there is none that shows. */
+/** Returns a visible category with its ancestors and its direct children; otherwise `not_found`. */
 export async function category(ctx: Context, { id }: { id: string }) {
   const categories = await readCategories(ctx)
   const byId = new Map(categories.map((category) => [category.id, category]))
@@ -22,7 +22,7 @@ export async function category(ctx: Context, { id }: { id: string }) {
   return { ...found, breadcrumb, children: categories.filter(({ parentId }) => parentId === id) }
 }
 
-/** The tree below a category; `all` is the root. Refuses an unknown one: `not_found`. */
+/** Returns the tree below a category; `all` is the root. An unknown category: `not_found`. */
 export async function categories(ctx: Context, { id }: { id: string }): Promise<{ categories: CategoryTree[] }> {
   const categories = await readCategories(ctx)
   if (id !== allCategories && !categories.some((category) => category.id === id)) fail('not_found')
@@ -33,7 +33,7 @@ export async function categories(ctx: Context, { id }: { id: string }): Promise<
   return { categories: below(id === allCategories ? null : id) }
 }
 
-/** Every brand with how many products it has in the shop. */
+/** Returns all brands with the number of their published products. */
 export async function brands(ctx: Context) {
   const [brands, counts] = await inParallel(
     readRows<{ id: string; name: Text; story: Text; image: Image | null }>(
@@ -46,7 +46,7 @@ export async function brands(ctx: Context) {
   return { brands: brands.map((brand) => ({ ...brand, productCount: counts.get(brand.id) ?? 0 })) }
 }
 
-/** A tag that shoppers may see; `not_found` for others. */
+/** Returns a visible tag; otherwise `not_found`. */
 export async function tag(ctx: Context, { id }: { id: string }) {
   const [[found], productCount] = await inParallel(
     readRows<{ id: string; name: Text }>(ctx, sql`select t.id, t.name from tags t where t.id = ${id} and not t.hidden`),
@@ -55,14 +55,14 @@ export async function tag(ctx: Context, { id }: { id: string }) {
   return found ? { ...found, productCount: productCount ?? 0 } : fail('not_found')
 }
 
-/** A category and all below it that show, for a list's filter; undefined where all products are meant. */
+/** Ids of a category and its visible descendants, for the filter of a list; undefined for all products. */
 export async function categoriesIn(ctx: Context, id: string | undefined): Promise<string[] | undefined> {
   if (id === undefined || id === allCategories) return undefined
   const rows = await shownRows(ctx)
   return rows.some((row) => row.id === id) ? below(rows, id) : []
 }
 
-/** All categories that show, in the owner's order, each with how many products it and those below it have. */
+/** Reads all visible categories in the owner's order, each with the number of products in it and its descendants. */
 async function readCategories(ctx: Context): Promise<Category[]> {
   const rows = await shownRows(ctx)
   return Promise.all(rows.map(async (row) => ({ ...row, productCount: await countIn(ctx, below(rows, row.id)) })))
@@ -76,7 +76,7 @@ const shownRows = memoize((ctx) =>
   ),
 )
 
-/** A category and all below it. */
+/** Ids of a category and its descendants. */
 function below(rows: { id: string; parentId: string | null }[], id: string): string[] {
   return [id, ...rows.filter(({ parentId }) => parentId === id).flatMap((child) => below(rows, child.id))]
 }

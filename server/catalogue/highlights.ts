@@ -5,9 +5,7 @@ import { formsOf, isInitials, isSound, soundsFrom } from './search.ts'
 import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
-/**
- * Where a text has the words that were asked for, pinyin by its characters: from (inclusive) to (exclusive), in order.
- */
+/** Finds the searched words in a text, pinyin by its characters. Each mark is [from, to), in order. */
 export function highlightsIn(text: string, words: Word[]): Mark[] {
   const runs = readRuns(text)
   return merge([
@@ -16,19 +14,19 @@ export function highlightsIn(text: string, words: Word[]): Mark[] {
   ])
 }
 
-/** "bokchoy" is in "Bok Choy". */
+/** "bokchoy" matches "Bok Choy". */
 function marksOfTwo(one: Run, other: Run, words: Word[]): Mark[] {
   if (one.isChinese || other.isChinese) return []
   const isBoth = words.some(({ text }) => text.length > one.text.length && (one.text + other.text).startsWith(text))
   return isBoth ? [[one.places[0] ?? 0, other.places.at(-1) ?? 0]] : []
 }
 
-/** The same for both languages of a text. */
+/** Finds the words in both languages of a text. */
 export function highlightsInBoth({ en, zh }: Text, words: Word[]): { en: Mark[]; zh: Mark[] } {
   return { en: highlightsIn(en, words), zh: highlightsIn(zh, words) }
 }
 
-/** Whether texts together have every word that was asked for. */
+/** Whether the texts together contain every searched word. */
 export function hasAll(texts: string[], words: Word[]): boolean {
   const runs = texts.flatMap(readRuns)
   return words.length > 0 && words.every((word) => runs.some((run) => marksOf(run, word).length > 0))

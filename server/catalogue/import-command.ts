@@ -7,7 +7,7 @@ import { encodings } from './import-options.ts'
 import type { PictureProblem, Progress } from './import-report.ts'
 import type { Refusal } from './import-rows.ts'
 
-/** The options of an import as the command sends them. */
+/** The options of an import, as the command sends them. */
 export const importOptions = z.strictObject({
   dryRun: z.boolean().default(false),
   location: z.string().optional(),
@@ -22,7 +22,7 @@ export const importOptions = z.strictObject({
   pictures: z.enum(['fetch', 'retry', 'skip']).default('fetch'),
 })
 
-/** What an import says while it runs: one JSON line each. */
+/** Events during an import: one JSON line each. */
 export type ImportEvent =
   | { kind: 'start'; assumed: Record<string, string> }
   | ({ kind: 'progress' } & Progress)
@@ -31,7 +31,7 @@ export type ImportEvent =
   | { kind: 'done'; summary: Record<string, number> }
   | { kind: 'failed'; message: string }
 
-/** Imports a file and says how it goes; never throws. Stops when `signal` says so. */
+/** Imports a file and reports its progress; never throws. `signal` stops it. */
 export async function runImport(
   app: App,
   file: string,

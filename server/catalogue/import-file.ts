@@ -9,19 +9,20 @@ import { encodings } from './import-options.ts'
 import type { Refusal, Row } from './import-rows.ts'
 import { columns } from './import-rows.ts'
 
-/** The file cannot be imported, or not further: one sentence that says why and from which line. */
+/** The file cannot be imported, or not further. The message is one sentence with the reason and the line. */
 export class ImportError extends Error {}
 
-/** A CSV file that was found readable to its end. */
+/** A CSV file whose encoding is valid to its end. */
 export interface ImportFile {
   encoding: Encoding
-  /** What stands between two cells: a comma, a semicolon, a tab. */
+  /** The separator of cells: a comma, a semicolon or a tab. */
   separator: string
   size: number
-  /** How far it has been read. */
+  /** Bytes read so far. */
   bytesRead(): number
   /**
-   * Hands all rows on, and those that are no CSV to `onBroken`. Rejects with an `AbortError` once the signal says so.
+   * Passes all rows to `work`, and rows that are not CSV to `onBroken`. Rejects with an `AbortError` if the signal
+   * aborts.
    */
   read(work: (rows: AsyncIterable<Row>) => Promise<void>, onBroken: OnBroken, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
@@ -34,8 +35,9 @@ const chunkBytes = 256 * 1024
 const longestRecord = 2 * 1024 * 1024
 
 /**
- * Opens the file once: a file that replaces it meanwhile is not read. The encoding is that of the byte order mark, else
- * the given one; the whole file must have it before any row is taken. Throws `ImportError`.
+ * Opens the file once, so that a replacement during the import is not read. The byte order mark decides the encoding,
+ * or else `asked` does. The encoding must be valid for the whole file before the first row is read. Throws
+ * `ImportError`.
  */
 export async function openImportFile(path: string, asked: Encoding): Promise<ImportFile> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
@@ -71,8 +73,8 @@ export async function openImportFile(path: string, asked: Encoding): Promise<Imp
 }
 
 /**
- * Rows with the line on which they begin. Past a quotation mark that never closes nothing can be told, nor is it handed
- * on.
+ * Parses rows with the number of their first line. Stops at a quotation mark that never closes, because later rows are
+ * unknown.
  */
 function csvParser(separator: string, onBroken: OnBroken) {
   // The parser counts a CRLF within a cell as two lines.
@@ -106,13 +108,13 @@ function csvParser(separator: string, onBroken: OnBroken) {
     skip_empty_lines: true,
     max_record_size: longestRecord,
     skip_records_with_error: true,
-    // What is handed on is what this answers, of whatever type.
+    // The parser emits the return value, of any type.
     on_record: toRow as never,
     on_skip: onSkip,
   })
 }
 
-/** The columns as we spell them. Refuses a file that lacks what a product needs, or has what we read twice. */
+/** Normalizes the names of the columns. Refuses a file without a required column, and one that repeats a column. */
 function readHeader(header: string[]): string[] {
   const spelling = new Map(columns.map((name) => [name.toLowerCase(), name as string]))
   const names = header.map((name) => spelling.get(name.trim().toLowerCase()) ?? name.trim())
@@ -128,7 +130,7 @@ function readHeader(header: string[]): string[] {
   return names
 }
 
-/** What separates the columns that a product needs; spreadsheets of many countries write semicolons. */
+/** The separator in the header. Spreadsheets of many countries write semicolons. */
 function separatorOf(head: string): string {
   const [line = ''] = head.split(/[\r\n]/, 1)
   const has = (separator: string) => {

@@ -6,12 +6,10 @@ import { ImportError } from './import-file.ts'
 
 const key = 'catalogue.import'
 const renewedEveryMs = 5000
-/** A turn that was not renewed for so long belongs to a process that is gone. */
+/** A lock that was not renewed for this long belongs to a process that has ended. */
 const lasts = sql`interval '20 seconds'`
 
-/**
- * One import at a time in the whole shop, whichever process runs it. Throws `ImportError` while another has its turn.
- */
+/** Takes the lock of imports for the whole shop, across processes. Throws `ImportError` if another import has it. */
 export async function takeTurn({ app }: Context): Promise<{ end(): Promise<void> }> {
   const { db } = app.database
   const value = randomUUID()

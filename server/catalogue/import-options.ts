@@ -4,19 +4,19 @@ import type { TaxClass } from '#contract/shapes.ts'
 export const encodings = ['utf-8', 'utf-16le', 'gb18030', 'big5', 'windows-1252'] as const
 
 export type Encoding = (typeof encodings)[number]
-/** What a file does not say, and how it is taken. */
+/** Options of an import: facts that the file lacks, and how to read it. */
 export interface ImportOptions {
-  /** Nothing is written, no picture fetched. */
+  /** Writes nothing and fetches no pictures. */
   dryRun: boolean
-  /** The store whose stock the quantities are; the first one where it is left out. */
+  /** The store of the imported stock; by default the first one. */
   location?: string
   currency?: string
   taxClass: TaxClass
-  /** Language of the texts; the other falls back to it. */
+  /** Language of the texts; the other language falls back to it. */
   language: Locale
   encoding: Encoding
-  /** Counts quantities even where the file names no inventory tracker. */
+  /** Counts stock even if the file names no inventory tracker. */
   track: boolean
-  /** `retry` fetches again what is a drawn placeholder so far. */
+  /** `retry` fetches the pictures that are placeholders so far. */
   pictures: 'fetch' | 'retry' | 'skip'
 }

@@ -9,18 +9,18 @@ import type { ImportReport } from './import-report.ts'
 import type { ReadProduct } from './import-rows.ts'
 
 export interface ImportPictures {
-  /** A product's pictures, fetched or drawn; `missing` are drawn because theirs could not be had. */
+  /** The pictures of a product, fetched or drawn. `missing` are drawn because the fetch failed. */
   of(product: ReadProduct): Promise<{ images: Image[]; byAddress: Map<string, Image>; missing: number }>
 }
 
-/** After so many failures in a row a host is not asked again in this run. */
+/** After this many failures in a row, a host is not contacted again in this run. */
 const patience = 3
 const drawnTiles = 12
 const drawnWidths = [320, 640, 960]
 const fetchesAtOnce = 4
 const keptAddresses = 5000
 
-/** Fetches each address once. What cannot be had becomes a drawn tile and is reported. */
+/** Fetches each address once. Reports a failed fetch and draws a placeholder for it. */
 export function createImportPictures(
   ctx: Context,
   mode: ImportOptions['pictures'],

@@ -13,7 +13,7 @@ export interface Progress {
   products: number
 }
 export interface ImportReport {
-  /** What was assumed. */
+  /** The assumed options. */
   onStart(assumed: Record<'location' | 'currency' | 'taxClass' | 'language' | 'encoding' | 'separator', string>): void
   onProgress(done: Progress): void
   onRefused(refusal: Refusal): void

@@ -13,7 +13,7 @@ import type { Option } from './tables.ts'
 
 const optionNumbers = [1, 2, 3] as const
 
-/** The columns that are read; others may be there. */
+/** The columns that the import reads; it ignores others. */
 export const columns = [
   'Handle',
   'Title',
@@ -38,21 +38,21 @@ export const columns = [
   'Image Src',
   'Image Position',
   'Image Alt Text',
-  // Ours: Shopify has none.
+  // Our own column: Shopify has none.
   'Minimum Quantity',
   'Quantity Step',
   'Maximum Quantity',
   // “36 hours” or “2 days”.
   'Lead Time',
-  // One of the shop's own tax classes; empty: as the product.
+  // A tax class of the shop; empty: that of the product.
   'Variant Tax Class',
 ] as const
 type ColumnName = (typeof columns)[number]
 
-/** One row of the file; a column that the file lacks is undefined. */
+/** A row of the file; undefined for columns that the file lacks. */
 export interface Row {
   line: number
-  /** Where in the file it ends, in bytes. */
+  /** Offset of its end in the file, in bytes. */
   at: number
   cells: Record<string, string | undefined>
 }
@@ -61,7 +61,7 @@ export interface Refusal {
   line: number
   handle: string
   reason: string
-  /** Nothing after it was read. */
+  /** The parser read no further. */
   isLast?: true
 }
 
@@ -70,9 +70,9 @@ export interface ReadProduct {
   line: number
   input: ProductInput
   hash: string
-  /** Addresses of pictures in their order, with what they show. */
+  /** Addresses of the pictures in order, with their alt texts. */
   pictures: { address: string; alt: string; line: number }[]
-  /** SKU to the address of its own picture. */
+  /** The address of a variant's own picture, by SKU. */
   variantPictures: Map<string, string>
   quantities: { sku: string; quantity: number }[]
   uncounted: number
@@ -87,10 +87,10 @@ const maxStock = 1_000_000
 const maxPrice = 100_000_000
 const longest = { title: 500, option: 80, sku: 200, name: 200, html: 200_000, text: 20_000 } as const
 const mostTags = 250
-/** Raise it when the same rows come to mean something else. */
+/** Raise it if the same rows get another meaning. */
 const reading = 3
 
-/** Makes a product of the rows of one handle; `refuse` hears of every row that cannot be taken. Null if none can. */
+/** Builds a product from the rows of one handle; null without a valid row. Calls `refuse` for each invalid row. */
 export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): ReadProduct | null {
   const [first] = rows
   if (!first) return null
@@ -176,7 +176,7 @@ function isTooLong({ name, values }: ReadOption) {
   return [name, ...values.values()].some((text) => text.length > longest.option)
 }
 
-/** Options with their values in the order of the rows; Shopify's "Title: Default Title" stands for none. */
+/** The options with their values, in the order of the rows. Shopify's "Title: Default Title" means no options. */
 function readOptions(rows: Row[]): ReadOption[] {
   const [first] = rows
   return optionNumbers.flatMap((number) => {
@@ -189,7 +189,7 @@ function readOptions(rows: Row[]): ReadOption[] {
   })
 }
 
-/** In which numbers it is sold, or why that cannot be read. */
+/** The minimum and the step of the quantity, or the reason why they are invalid. */
 function readQuantities(row: Row): Pick<ProductInput, 'minQuantity' | 'quantityStep' | 'maxPerOrder'> | string {
   const read = (column: ColumnName) => cell(row, column) === '' || /^[1-9]\d{0,2}$/.test(cell(row, column))
   const wrong = (['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'] as const).find((column) => !read(column))
@@ -221,7 +221,7 @@ function readVariants(
   return rows.flatMap((row, index) => {
     const hasPrice = cell(row, 'Variant Price') !== ''
     const hasOption = options.some(({ column }) => cell(row, column) !== '')
-    // Rows that only add a picture are no variants.
+    // Rows that only add a picture are not variants.
     if (index > 0 && !hasPrice && !hasOption) {
       if (!cell(row, 'Image Src')) no(row, 'it has neither a variant nor a picture')
       return []
@@ -273,9 +273,7 @@ function readVariants(
 
 const isTaxClass = (name: string): name is TaxClass => taxClasses.some((known) => known === name)
 
-/**
- * Minor units of an amount as spreadsheets write it, 1299.00 or 1,299.00; null for all that could mean something else.
- */
+/** Minor units of an amount as spreadsheets write it: 1299.00 or 1,299.00. Null for ambiguous texts. */
 function readAmount(text: string, currency: string): number | null {
   const plain = /^\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
   const amount = parseDecimal(plain, currency)
@@ -307,13 +305,13 @@ function cell(row: Row, column: ColumnName): string {
   return normalizeText(row.cells[column] ?? '').trim()
 }
 
-/** Id and name of something that the file only names; empty for nothing. */
+/** Id and name of a group that the file only names; empty for an empty name. */
 function named(name: string): Map<string, string> {
   const id = toId(name)
   return id ? new Map([[id, name.slice(0, longest.name).toWellFormed()]]) : new Map()
 }
 
-/** Letters and digits of any script joined by hyphens: an id that can stand in an address. */
+/** An id for addresses: letters and digits of any script, joined by hyphens. */
 export function toId(name: string): string {
   return name
     .slice(0, 300)
@@ -345,7 +343,7 @@ const entities: Record<string, string> = {
   times: '×',
 }
 
-/** The words of an HTML text; blocks end lines. Nothing of a file is ever shown as HTML. */
+/** Plain text of HTML; block elements end lines. The shop never shows the HTML of a file. */
 export function plainText(html: string): string {
   return withoutCode(html.slice(0, longest.html))
     .replace(/<(br|\/p|\/li|\/div|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
@@ -359,7 +357,7 @@ export function plainText(html: string): string {
     .toWellFormed()
 }
 
-/** Drops scripts and styles, each up to its end. A pattern would look for the end of every one that has none. */
+/** Removes scripts and styles. A regular expression would search the rest of the text for each missing end tag. */
 function withoutCode(html: string): string {
   const kept: string[] = []
   const tags = /<(\/?)(script|style)\b[^<>]*>/gi

@@ -28,16 +28,16 @@ export interface ImportSummary {
   uncounted: number
 }
 
-/** What is written in one transaction: neither a long pause for shoppers nor much memory. */
+/** Limits of one transaction: they bound the locks that shoppers wait for, and the memory. */
 const batch = { products: 100, bytes: 4 * 1024 * 1024 } as const
-/** More of one handle is refused: it is a file whose handles are wrong. */
+/** More rows or bytes under one handle are refused: the handles of such a file are wrong. */
 const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
 const progressEveryMs = 200
 
 /**
- * Imports a Shopify product CSV, streaming: rows of one handle make a product, the same file again changes nothing.
- * Rows that cannot be taken are reported with line and reason; the others are imported. When `signal` says so it stops
- * after what is being written. Throws `ImportError`, also when another import is under way.
+ * Imports a Shopify product CSV as a stream. The rows of one handle form a product; importing the same file again
+ * changes nothing. Reports invalid rows with line and reason, and imports the others. If `signal` aborts, it stops
+ * after the current write. Throws `ImportError`, also while another import is running.
  */
 export async function importProducts(
   ctx: Context,
@@ -90,13 +90,13 @@ export async function importProducts(
   }
 }
 
-/** A shop that was never started has no store yet: it gets the one that it would start with. */
+/** A new shop has no store yet: creates the store that the first start would create. */
 async function firstStore(ctx: Context, { dryRun }: ImportOptions): Promise<string> {
   if (!dryRun) await locations.openFirst(ctx)
   return (await locations.all(ctx))[0]?.id ?? locations.firstLocation.id
 }
 
-/** One import under way: gathers rows to products and writes them a few hundred at a time, reading on meanwhile. */
+/** A running import: collects rows into products and writes them in batches while it reads on. */
 class Run {
   readonly summary: ImportSummary = {
     rows: 0,
@@ -109,16 +109,16 @@ class Run {
     uncounted: 0,
   }
   productCount = 0
-  /** Products that are in the shop as the file says, for certain. */
+  /** Products whose state in the database certainly equals the file. */
   written = 0
   private rows: Row[] = []
   private batch: ReadProduct[] = []
   private batchBegan = 0
   private writing: Promise<void> = Promise.resolve()
-  /** Products written since the tables were measured, and before. */
+  /** Products written since the last measurement of the tables, and before it. */
   private unmeasured = 0
   private measured = 0
-  /** Ids of products that the file had so far. */
+  /** Ids of the products that the file contained so far. */
   private readonly ids = new Set<string>()
   private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
   private readonly ctx: Context
@@ -161,13 +161,13 @@ class Run {
     if (this.unmeasured > 0) await measureTables(this.ctx)
   }
 
-  /** Waits for what is being written, whether or not it succeeds. */
+  /** Waits for the current write, even if it fails. */
   async settle() {
     await this.writing.catch(() => undefined)
     if (this.unmeasured > 0) await measureTables(this.ctx).catch(() => undefined)
   }
 
-  /** `at`: how far the file is read. */
+  /** `at`: offset in the file. */
   private async closeProduct(at: number) {
     const product =
       this.rows.length > 0 ? readProduct(this.rows, this.options, (refusal) => this.refuse(refusal)) : null
@@ -182,7 +182,7 @@ class Run {
     this.batchBegan = at
     await this.writing
     this.writing = this.write(full)
-    // Whoever waits for it hears of its failure.
+    // The next `await` of the write reports its failure.
     this.writing.catch(() => undefined)
   }
 
@@ -207,7 +207,7 @@ class Run {
     if (!this.options.dryRun) await this.measureNowAndThen(changed.length)
   }
 
-  /** Shoppers' questions stay fast while the tables grow manyfold: they are measured at every doubling. */
+  /** Measures the tables at each doubling, so that shoppers' queries stay fast while the tables grow. */
   private async measureNowAndThen(changed: number) {
     this.unmeasured += changed
     if (this.unmeasured <= this.measured) return
@@ -216,7 +216,7 @@ class Run {
     this.unmeasured = 0
   }
 
-  /** Only the first rows of a handle make its product, wherever the others stand. */
+  /** Only the first group of rows with a handle forms its product; later groups are refused. */
   private refuseRepeated(read: ReadProduct[]): ReadProduct[] {
     return read.filter(({ line, input: { id } }) => {
       if (!this.ids.has(id)) return this.ids.add(id)
@@ -226,7 +226,7 @@ class Run {
     })
   }
 
-  /** An SKU belongs to the product that has it in the shop, or had it first in the file. */
+  /** An SKU belongs to its product in the shop, or else to the first product in the file. */
   private refuseTaken(read: ReadProduct[], owners: Map<string, string>): ReadProduct[] {
     return read.filter(({ line, input: { id, variants } }) => {
       const taken = variants.find(({ sku }) => (owners.get(sku) ?? id) !== id)
@@ -272,7 +272,7 @@ class Run {
     })
   }
 
-  /** Brands, categories and tags that the rows name and this run has not yet seen to. */
+  /** Adds brands, categories and tags that the rows name and this run has not added yet. */
   private async addReferences(ctx: Context, changed: ReadProduct[]) {
     const unseen = (known: Set<string>, pick: (product: ReadProduct) => Map<string, string>) => {
       const named = new Map(changed.flatMap((product) => [...pick(product)]))
@@ -299,7 +299,7 @@ function inLanguage(language: Locale, name: string) {
   return inEach((locale) => (locale === language ? name : ''))
 }
 
-/** Ends the fingerprint of a product whose pictures could not all be had. */
+/** Suffix of the fingerprint of a product with placeholder pictures. */
 const placeholderMark = '+placeholder'
 
 function isUnchanged(before: string | null | undefined, hash: string, pictures: ImportOptions['pictures']): boolean {

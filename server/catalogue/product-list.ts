@@ -9,17 +9,17 @@ import { left } from './queries.ts'
 import { forValues } from './query-plans.ts'
 import { nameInOrder } from './tables.ts'
 
-/** What narrows a list; ids that don't exist give an empty one. */
+/** Filters of a list; unknown ids give an empty list. */
 export interface Filters {
-  /** A category and all below it, see `categoriesIn`; undefined: all, and what has no category. */
+  /** A category with its descendants, see `categoriesIn`; undefined: all products, with or without a category. */
   categories?: string[] | undefined
-  /** Whether these have many products, where that is known. */
+  /** Whether these categories have many products, if known. */
   haveMany?: boolean
   brandName?: string
   tagName?: string
   clearance?: boolean
   productType?: 'STANDARD' | 'MEMBERSHIP'
-  /** A further condition on product `p`: what a shopper narrows the list by, see `filters.ts`. */
+  /** A shopper's filters as a condition on product `p`, see `filters.ts`. */
   narrowed?: SQL | undefined
 }
 
@@ -35,36 +35,38 @@ interface Part {
 }
 
 const newForDays = 14
-/** So many times the products of a page are looked at for the price that the page ends with. */
+/** Candidates for the last price of a page, as a multiple of the page. */
 const pricesTried = 2
 /**
- * So many more are looked at beside a page whose cheapest variants may be sold out; the limit is what makes the
- * database use the index.
+ * Further candidates beside a page, because their cheapest variants may be sold out. The limit makes the database use
+ * the index.
  */
 const mostDearer = 100
 
-/** So many products of categories are sorted rather than met on the way through an order. */
+/** Up to this many products of categories are sorted; with more, the query follows the index of the order. */
 const fewSorted = 500
 
-/** The rows of a query, whichever driver ran it. */
+/** Returns the rows of a query. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
-  // Both drivers answer an object with `rows`; what a row holds is what the query selects.
+  // Both drivers return an object with `rows`. The query decides the type of a row.
   return ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
 }
 
 /**
- * Whether product `p` can be seen at all. `putProducts` leaves each one variant at least, so that none is looked for.
+ * Whether product `p` is published. `putProducts` guarantees an active variant, so this condition does not check for
+ * one.
  */
 export function isPublished(ctx: Context): SQL {
   return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`
 }
 
-/** Which products `p` a list of these filters has. Lists and counts use this one rule. */
+/** Whether the filters include product `p`. Lists and counts share this rule. */
 export function isListed(ctx: Context, { categories, haveMany, ...others }: Filters): SQL {
   const listed = isListedAnywhere(ctx, others)
   if (!categories) return listed
   const theirs = sql`from product_categories pc where pc.category_id in ${among(categories)}`
-  // Many are met soon on the way through an order; of few it is quicker to sort them. The plan for all cannot know.
+  // With many, following the order finds them soon; with few, sorting is faster. A generic plan cannot know which case
+  // it is.
   if (haveMany) return sql`${listed} and exists (select 1 ${theirs} and pc.product_id = p.id offset 0)`
   if (haveMany === false) return sql`${listed} and p.id = any (array(select pc.product_id ${theirs}))`
   return sql`${listed} and p.id in (select pc.product_id ${theirs})`
@@ -80,15 +82,15 @@ function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categories'>): S
   return sql.join(rules, sql` and `)
 }
 
-/** Some ids to look for something in; none of them finds nothing. */
+/** A list of ids for `in`; an empty list matches nothing. */
 const among = (ids: string[]) => (ids.length > 0 ? ids : sql`(null)`)
 
-/** Products `p` with a tag. */
+/** Whether product `p` has a tag. */
 export function hasTag(tagId: string): SQL {
   return sql`p.id in (select product_id from product_tags where tag_id = ${tagId})`
 }
 
-/** Orders that an index has. Those by price are put together in `byPrice`. */
+/** Orders with an index. `byPrice` builds the orders by price. */
 const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   default: sql`p.position`,
   date: sql`p.position`,
@@ -97,32 +99,31 @@ const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   name: nameInOrder,
 }
 
-/** Whether any variant of product `p` can be bought at a store. */
+/** Whether any variant of product `p` is for sale at a store. */
 export function inStock(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
 }
 
-/**
- * Whether product `p` can be bought at its lowest price, so that it shows this one; none of its variants costs less.
- */
+/** Whether a variant with the lowest price of product `p` is for sale, so that the product shows this price. */
 function isLowestLeft(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active and v.price = p.price_from and ${isBuyable} limit 1), false)`
 }
 
-/** Whether variant `v` with stock `s` can be bought. */
+/** Whether variant `v` with stock `s` is for sale. */
 export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
 
 /**
- * Something of the variant whose price product `p` shows, the one that `toCard` takes: the cheapest that can be bought.
+ * An expression over the variant whose price product `p` shows. As in `toCard`, that is the cheapest variant for sale,
+ * or else the cheapest.
  */
 export function shownVariant(locationId: string, what: SQL): SQL {
   return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
 }
 
-/** One page of a list in this order, sold-out last. */
+/** Reads a page of a list in this order, sold-out products last. */
 export async function readPage(
   ctx: Context,
   locationId: string,
@@ -153,14 +154,14 @@ function defaultPageSize({ productType }: Filters, { infiniteLoad }: Paging): nu
   return productType === 'MEMBERSHIP' ? allMemberships : maxPageSize
 }
 
-/** `infiniteLoad=false` loads every membership product: no shop has more than this. */
+/** `infiniteLoad=false` loads all membership products: no shop has more of them. */
 const allMemberships = 10_000
 
-/** Whether a list is a part of the shop that may be most of it or next to nothing; for categories see `areMany`. */
+/** Whether a list may contain most products or almost none. `areMany` answers this for categories. */
 const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
   [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
 
-/** Whether the categories of a list have many products, where its order has no index by categories. */
+/** Whether the categories of a list have many products. Only needed for orders without an index by category. */
 async function areMany(
   ctx: Context,
   { categories, sortby }: Filters & { sortby: Sort },
@@ -175,35 +176,35 @@ async function areMany(
 
 const isOwners = (sort: Sort) => sort === 'default' || sort === 'date'
 
-/** The page of a shop without a store that is open. */
+/** The empty page of a shop without an open store. */
 export function noPage({ startingPosition, numberToLoad = productPageSize }: Paging): ProductPage {
   return { products: [], startingPosition, numberToLoad, hasMore: false }
 }
 
-/** Cards of these products, in their order; of those that can be seen. */
+/** Reads cards of the published ones of these products, in the order of `ids`. */
 export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
   return ids.length === 0 ? [] : readCards(ctx, locationId, theseOf(ctx, ids))
 }
 
-/** Cards of the products whose `id` and `place` a query selects, in one round trip. */
+/** Reads cards of the products whose `id` and `place` a query selects, in one round trip. */
 export async function readCards(ctx: Context, locationId: string, page: SQL): Promise<ProductCard[]> {
   return (await readCardRows(ctx, locationId, page)).map(toCard)
 }
 
-/** Those of some products that can be seen, in their order, for `readCards`. */
+/** Selects the published ones of these products, in the order of `ids`, for `readCards`. */
 export function theseOf(ctx: Context, ids: string[]): SQL {
   return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id, place)
     join products p on p.id = w.id where ${isPublished(ctx)}`
 }
 
 /**
- * Ids and places of a page of a list, walked in its order until the page is full, so that a page costs the same in a
- * large shop: first what is in stock; what is sold out only where that does not fill the page.
+ * Selects ids and places of a page. It follows the order of the list until the page is full, so the cost does not grow
+ * with the shop. Products in stock come first; sold-out ones fill the rest of the page.
  */
 function walked(ctx: Context, locationId: string, filters: Filters & { sortby: Sort }, { limit, offset }: Part): SQL {
   const here = inStock(locationId)
   const isShort = sql`(select count(*) from first) < ${limit}`
-  // Only asked where it is needed: it counts the whole list.
+  // Evaluated only if needed, because it counts the whole list.
   const before = sql`case when ${isShort}
     then (select count(*) from products p where ${isListed(ctx, filters)} and ${here}) else 0 end`
   const first = inStockOf(ctx, locationId, filters, { limit, offset })
@@ -237,10 +238,12 @@ function inStockOf(
 }
 
 /**
- * Ids of what is in stock by the price that is shown. That is the lowest of its variants, which has an index, but where
- * the cheapest are sold out. Of some more products than the page needs, in that index's order, as many as it needs show
- * `last` or a better price; so whatever belongs to the page is better by its lowest price, or has this one, of which
- * the first by their ids are enough, or, where prices fall, is dearer only because its cheapest are sold out.
+ * Selects ids of products in stock by the price that they show. The index has the lowest price of each product, which
+ * differs if its cheapest variants are sold out.
+ * `near` reads more products than the page needs, in the order of the index. `last` is the shown price at the end of
+ * the page among them. The page then consists of three kinds: products whose lowest price is better than `last`; the
+ * first products by id whose lowest price equals `last`; and, with falling prices, products that show a higher price
+ * because their cheapest variants are sold out.
  */
 function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: boolean, { limit, offset }: Part): SQL {
   const most = limit + offset
@@ -270,7 +273,9 @@ function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: b
     ) p order by p.price ${order}, p.id limit ${limit} offset ${offset}`
 }
 
-/** Ids of a list in its order, as far as wanted: a category's are found in the owner's order without sorting them. */
+/**
+ * Selects ids of a list in its order, up to `most`. In the owner's order, the index of a category replaces the sort.
+ */
 function inOrder(
   ctx: Context,
   { sortby, ...filters }: Filters & { sortby: Sort },
@@ -285,8 +290,8 @@ function inOrder(
 }
 
 /**
- * The first products `p` of each of some categories in the owner's order that fit, each once, with their `id` and
- * `position`.
+ * Selects `id` and `position` of the first products `p` of each category in the owner's order that fit. Each product
+ * appears once.
  */
 export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
   const ids = Array.isArray(categories)
@@ -302,13 +307,13 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
 }
 
 /**
- * Products `p` of a list of these filters, each once, at least `most` where it has them, as what a query has from its
- * `from` on.
+ * A query, from its `from` on, of products `p` of a list. It returns each product once, and at least `most` if there
+ * are so many.
  */
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
   if (!categories) return sql`from products p where ${fits}`
-  // Looked for category by category until there are enough; in the first of its categories each.
+  // Reads one category after the other until there are enough. A product counts in the first of its categories by id.
   return sql`from products p join (
       select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c
       cross join lateral (
@@ -321,13 +326,13 @@ export function fromSome(ctx: Context, { categories, ...others }: Filters, most:
     ) some_ids on some_ids.id = p.id`
 }
 
-/** What is sold out shows its lowest price. */
+/** Sold-out products show their lowest price. */
 function orderOf(sort: Sort): SQL {
   if (sort === 'price_asc') return sql`p.price_from`
   return sort === 'price_desc' ? sql`p.price_from desc` : orders[sort]
 }
 
-/** The rows behind cards. */
+/** Reads the rows of cards. */
 export function readCardRows(ctx: Context, locationId: string, page: SQL): Promise<CardRow[]> {
   return readRows<CardRow>(
     ctx,
@@ -347,7 +352,7 @@ export function readCardRows(ctx: Context, locationId: string, page: SQL): Promi
   )
 }
 
-/** The time as the database takes it. */
+/** The time of the shop's clock as a query parameter. */
 export function now(ctx: Context): SQL {
   return sql`${ctx.app.now().toISOString()}::timestamptz`
 }

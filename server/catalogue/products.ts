@@ -32,37 +32,37 @@ export { sortTiers } from './tiers.ts'
 type ProductColumns = typeof products.$inferInsert
 type VariantColumns = typeof variants.$inferInsert
 
-/** Where categories stand that the owner has not put anywhere. */
+/** Position of categories without a position from the owner. */
 const afterOwners = 1000
 
-/** A variant as it is written; the currency is the shop's unless said. */
+/** The columns of a variant; the currency is the shop's by default. */
 export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'currency'> & { currency?: string }
 
-/** A product as it is written, complete: what is left out gets its default, not what it was before. */
+/** All columns of a product. A missing value gets its default, not its former value. */
 export interface ProductInput
   extends Omit<
     ProductColumns,
     'search' | 'searchVersion' | 'tier' | 'priceFrom' | 'priceTo' | 'reduced' | 'createdAt' | 'updatedAt'
   > {
-  /** In the order shown; at least one. */
+  /** In the order of display; at least one. */
   variants: VariantInput[]
-  /** Ids, the product's own category first. */
+  /** Ids; the first is the product's own category. */
   categories?: string[]
   tags?: string[]
-  /** Ids shown beside it, in this order; those that don't exist are left out. */
+  /** Ids of related products in order; unknown ids are left out. */
   related?: string[]
   modifierGroups?: string[]
 }
 
-/** Adds or replaces a product with its variants and links; variants that are gone can no longer be bought. */
+/** Adds or replaces a product with its variants and links. Shoppers can no longer buy variants that are missing. */
 export function putProduct(ctx: Context, input: ProductInput): Promise<void> {
   return putProducts(ctx, [input])
 }
 
 /**
- * The same for many, in one transaction and few statements; up to some hundreds at a time. When it was first published
- * and what was sold stays unless said, as do lead time, the verified contact and a variant's own tax class. An SKU that
- * another product has is an error: see `skuOwners`.
+ * As `putProduct` for up to some hundred products, in one transaction and few statements. Missing values of
+ * `publishedAt`, `sold`, `leadMinutes`, `contactRequired` and a variant's tax class keep their former values. An SKU of
+ * another product is an error: see `skuOwners`.
  */
 export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise<void> {
   if (inputs.length === 0) return
@@ -123,7 +123,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
   })
 }
 
-/** Adds or replaces a category. Refuses to make it a descendant of itself. */
+/** Adds or replaces a category. Refuses a category that would be its own descendant. */
 export async function putCategory(ctx: Context, input: typeof categories.$inferInsert): Promise<void> {
   await transact(ctx, async (ctx) => {
     const [circle] = await readRows(
@@ -155,7 +155,7 @@ export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Pro
   )
 }
 
-/** Adds the brands, categories and tags that the shop lacks; those that it has keep their owner's texts. */
+/** Adds missing brands, categories and tags; existing ones keep the owner's texts. */
 export async function addMissing(
   ctx: Context,
   missing: Record<'brands' | 'categories' | 'tags', (typeof tags.$inferInsert)[]>,
@@ -172,7 +172,7 @@ export async function addMissing(
   })
 }
 
-/** Adds or replaces a group of modifiers, in the order given. */
+/** Adds or replaces a modifier group, with its modifiers in this order. */
 export async function putModifierGroup(
   ctx: Context,
   {
@@ -190,7 +190,7 @@ export async function putModifierGroup(
   })
 }
 
-/** Changes what a variant costs, in minor units of its currency; `not_found` for an unknown SKU. */
+/** Sets the price of a variant, in minor units of its currency. Unknown SKU: `not_found`. */
 export async function setPrice(
   ctx: Context,
   { sku, price, compareAtPrice }: { sku: string; price: number; compareAtPrice?: number | null },
@@ -211,7 +211,7 @@ export async function setPrice(
   })
 }
 
-/** Puts a product into the shop, at once, or takes it out; `not_found` for an unknown one. */
+/** Publishes a product at once, or removes it from the shop. Unknown product: `not_found`. */
 export async function publish(ctx: Context, id: string, isPublished: boolean): Promise<void> {
   await transact(ctx, async (ctx) => {
     const [changed] = await ctx.db
@@ -228,7 +228,7 @@ export async function publish(ctx: Context, id: string, isPublished: boolean): P
   })
 }
 
-/** Which product has each of these SKUs, active or not; unknown ones are left out. */
+/** Returns the product of each SKU, active or not; omits unknown SKUs. */
 export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<string, string>> {
   if (skus.length === 0) return new Map()
   const rows = await readRows<{ sku: string; productId: string }>(
@@ -240,8 +240,8 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
 }
 
 /**
- * Lets the database count what its tables hold, roughly, for it plans by that. It does so by itself too, but minutes
- * late; meanwhile a list of some thousand new products takes many seconds.
+ * Runs `analyze`, because the planner needs current statistics. Autovacuum would do it minutes later; until then a list
+ * of some thousand new products takes many seconds.
  */
 export async function measureTables(ctx: Context): Promise<void> {
   for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {
@@ -252,7 +252,7 @@ export async function measureTables(ctx: Context): Promise<void> {
   }
 }
 
-/** The fingerprint of what was imported for each of these products; those that the shop lacks are left out. */
+/** Fingerprints of the last import, by product; omits unknown products. */
 export async function importHashes(ctx: Context, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await readRows<{ id: string; hash: string | null }>(
     ctx,
@@ -286,7 +286,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
     })),
   )
   const kept = JSON.stringify(rows.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })))
-  // Those that change their options step aside first, for two of them may swap.
+  // Variants with new options are deactivated first, because two of them may swap their options.
   await ctx.db.execute(sql`update variants v set active = false
     where v.active and v.product_id in ${inputs.map(({ id }) => id)} and not exists (
       select 1 from json_to_recordset(${kept}::json) as k(sku text, "productId" text, "optionPair" text)
@@ -301,7 +301,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
   if (foreign) throw new Error(`SKU ${foreign.sku} belongs to product ${foreign.productId}`)
 }
 
-/** The tax classes that variants of these products have of their own, by SKU. */
+/** The variants' own tax classes, by SKU. */
 async function ownTaxClasses(ctx: Context, inputs: ProductInput[]) {
   const isTheirs = inArray(
     variants.productId,
@@ -364,7 +364,7 @@ async function putLinks(ctx: Context, inputs: ProductInput[]) {
     join products p on p.id = w.id and p.id <> w."productId"`)
 }
 
-/** Writes a category, brand or tag; where its name changed, its products are found by the new one. */
+/** Writes a category, brand or tag. If its name changed, reindexes its products. */
 async function putNamed<Table extends typeof categories | typeof brands | typeof tags>(
   ctx: Context,
   table: Table,

@@ -9,7 +9,7 @@ const deletedHolds = sql`gone as (
     delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
   ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
 
-/** Returns what was sold under a reference and did not return yet: nothing the second time. */
+/** Returns stock that was sold under a reference and has not come back yet. A repeated call does nothing. */
 export const updateReturned = preparedRows(
   () => sql`with back as (
       select sku, location_id, -sum(quantity)::int as quantity from stock_movements
@@ -28,7 +28,7 @@ export const updateReturned = preparedRows(
     select sku from changed`,
 )
 
-/** Replaces a holder's holds, all or none. Answers the short lines, or else the SKUs whose stock changed. */
+/** Replaces a holder's holds, all or none. Returns the short lines, or else the SKUs whose stock changed. */
 export const insertHolds = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
   () => sql`${replacedHolds()}
     select short.sku, p.name, short.purchasable, true as "isShort"
@@ -37,7 +37,7 @@ export const insertHolds = preparedRows<{ sku: string; name: Text | null; purcha
     order by sku`,
 )
 
-/** The same for a write that is sent with the commit: aborts the transaction if a line is short. */
+/** As `insertHolds`, sent together with the commit: aborts the transaction if a line is short. */
 export const insertHoldsOrAbort = preparedRows<{ isChanged: boolean }>(
   () => sql`${replacedHolds()}
     select exists (select from changed) as "isChanged",
@@ -86,7 +86,7 @@ export const deleteHolds = preparedRows(
     select sku from changed`,
 )
 
-/** Turns a holder's holds into sales: nothing the second time. */
+/** Turns a holder's holds into sales. A repeated call does nothing. */
 export const updateSold = preparedRows<{ sku: string; locationId: string; quantity: number }>(
   () => sql`with ${deletedHolds}, noted as (
       insert into stock_movements (location_id, sku, quantity, reason, reference, at)
@@ -114,7 +114,7 @@ export function stockRows(json: string | Placeholder): SQL {
   return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
 }
 
-/** What can be bought of variant `v` with stock `s`, after holds; null where it is not counted. */
+/** Pieces of variant `v` for sale with stock `s`, after holds; null if not counted. */
 export const left = sql`case when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
 
 /** The modifier groups of product `p` with their modifiers, prices in minor units of the product's currency. */

@@ -3,9 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 
 /**
- * Queries that find products by their words only. Reading the table itself looks cheaper to the planner where it wants
- * few of what it takes for many, is slow where there are few, and begins where the last such reading ended: the pages
- * of one search would not fit together; nor would they if several processes took from the tiers at once.
+ * Runs queries that must find products by the index of their words. The planner may prefer a sequential scan when it
+ * wants few of many expected rows, but that scan is slow when few rows match. PostgreSQL may also start it where the
+ * last scan stopped, so the pages of one search would not fit together. Parallel workers would mix the tiers for the
+ * same reason.
  */
 export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {
@@ -16,10 +17,7 @@ export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Re
   })
 }
 
-/**
- * Queries that are planned anew for their values: where few products fit a choice another way is quick than where many
- * do.
- */
+/** Runs queries with a plan for their actual values: the best plan depends on how many products match. */
 export function forValues<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`set local plan_cache_mode = force_custom_plan`)

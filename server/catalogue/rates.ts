@@ -10,13 +10,13 @@ import { exchangeRates } from './tables.ts'
 
 const currencySetting = 'currency'
 
-/** The currency that the shop charges in, ISO 4217; Canadian dollars unless set. */
+/** The currency of the shop's charges, ISO 4217; CAD by default. */
 export const shopCurrency = memoize(async (ctx: Context): Promise<string> => {
   const [row] = await ctx.db.select().from(settings).where(eq(settings.key, currencySetting))
   return typeof row?.value === 'string' ? row.value : 'CAD'
 })
 
-/** Sets the currency that the shop charges in. Prices of variants keep theirs. */
+/** Sets the currency of the shop's charges. Variants keep the currency of their prices. */
 export async function setShopCurrency(ctx: Context, { currency }: { currency: string }): Promise<void> {
   const value = toCode(currency)
   await transact(ctx, async (ctx) => {
@@ -29,7 +29,7 @@ export async function setShopCurrency(ctx: Context, { currency }: { currency: st
   })
 }
 
-/** All rates against the shop's currency, with the time they were set. */
+/** Returns all rates against the shop's currency, with the times of their last change. */
 export async function rates(ctx: Context): Promise<{ baseCurrency: string; rates: Rate[] }> {
   const [baseCurrency, rows] = await inParallel(shopCurrency(ctx), allRates(ctx))
   return { baseCurrency, rates: rows.filter(({ currency }) => currency !== baseCurrency).map(toRate) }
@@ -39,7 +39,7 @@ const allRates = memoize<(typeof exchangeRates.$inferSelect)[]>((ctx) =>
   ctx.db.select().from(exchangeRates).orderBy(asc(exchangeRates.currency)),
 )
 
-/** One rate; the shop's own currency has 1. `currency.unknown` for one that the shop does not show. */
+/** Returns one rate; that of the shop's own currency is 1. Unknown currency: `currency.unknown`. */
 export async function rate(ctx: Context, { currency }: { currency: string }) {
   const currentCurrency = currency.toUpperCase()
   const { baseCurrency, rates: known } = await rates(ctx)
@@ -48,7 +48,9 @@ export async function rate(ctx: Context, { currency }: { currency: string }) {
   return { ...(found ?? fail('currency.unknown')), baseCurrency, currentCurrency }
 }
 
-/** Shows prices in a currency too. `rate`: its units for one unit of the shop's currency, as exact text: "0.7312". */
+/**
+ * Adds a display currency or sets its rate: units for one unit of the shop's currency, as exact text such as "0.7312".
+ */
 export async function setRate(ctx: Context, { currency, rate }: { currency: string; rate: string }): Promise<void> {
   if (!/^\d{1,9}(\.\d{1,12})?$/.test(rate) || Number(rate) === 0) throw new Error(`${rate} is not a rate`)
   const row = { currency: toCode(currency), rate, at: ctx.app.now() }

@@ -45,7 +45,7 @@ async function noteRefusal(ctx: Context, { items }: Failure) {
     on conflict (sku, location_id, session_id) do update set at = excluded.at`)
 }
 
-/** Carts last seen before a time, whose held pieces another shopper was refused lately. */
+/** Ids of carts that were last seen before `seenBefore` and hold pieces that another shopper was refused lately. */
 export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<string[]> {
   const now = ctx.app.now()
   const since = new Date(now.getTime() - wantedMs)
@@ -60,7 +60,7 @@ export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Forgets refusals that no longer count. */
+/** Deletes refusals that no longer count. */
 export async function sweepRefusals(ctx: Context): Promise<void> {
   await ctx.db
     .delete(stockRefusals)

@@ -11,7 +11,7 @@ import { searchVector, vocabularyOf } from './search.ts'
 import { otherSynonyms, wordsForDiets } from './synonyms.ts'
 import { learnWords } from './vocabulary.ts'
 
-/** What of a product is searched, and what it belongs to, by ids. */
+/** The searchable fields of a product, with the ids of its groups. */
 export interface Searched {
   name: Text
   synonyms?: string
@@ -25,13 +25,13 @@ export interface Searched {
 
 export type Names = Record<'brand' | 'category' | 'tag', Map<string, Text>>
 
-/** Raise it when products are indexed by other rules, so that those of shops which exist are indexed anew. */
+/** Raise it with each change of the index rules, so that existing shops reindex their products. */
 export const searchVersion = 2
 
 const versionKey = 'search.version'
 const productsAtOnce = 200
 
-/** What a product is found by, and the words in it; the names of what it belongs to being known. */
+/** Computes the search text of a product and its words, from the names of its groups. */
 export function indexOf(product: Searched, names: Names): { search: string; vocabulary: Vocabulary } {
   const parts = partsOf(product, names)
   return { search: searchVector(parts), vocabulary: vocabularyOf(parts) }
@@ -56,7 +56,7 @@ function partsOf(product: Searched, names: Names): SearchParts {
   }
 }
 
-/** Names of all that the products belong to; hidden tags are no words for shoppers. */
+/** Reads the names of all groups of these products, without hidden tags, which shoppers do not see. */
 export async function readNames(ctx: Context, products: Searched[]): Promise<Names> {
   const ids = products.flatMap(({ brandId, categories = [], tags = [] }) => [brandId, ...categories, ...tags])
   const wanted = JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'string'))
@@ -72,7 +72,7 @@ export async function readNames(ctx: Context, products: Searched[]): Promise<Nam
   return names
 }
 
-/** Indexes some products `p` anew. */
+/** Reindexes products `p` that match a condition. */
 export async function reindex(ctx: Context, which: SQL): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) after = await indexNext(ctx, which, after)
 }
@@ -95,7 +95,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
   await writeSetting(ctx, versionKey, searchVersion)
 }
 
-/** Indexes the next of some products `p` by id; undefined once there are no more. */
+/** Indexes the next batch of matching products `p` by id. Returns the last id, or undefined after the end. */
 async function indexNext(ctx: Context, which: SQL, after: string): Promise<string | undefined> {
   const rows: (Searched & { id: string })[] = await readRows(
     ctx,

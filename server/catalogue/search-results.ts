@@ -19,15 +19,15 @@ import { meantTogether, withKnown, withMeant } from './vocabulary.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
-/** So many of what was found are put in order; what is beyond them follows as it comes. */
+/** At most this many results are ranked; the others follow without a rank. */
 const mostOfClass = 150
 const mostProposals = 3
 const mostTried = 12
 
 /**
- * Products that have every word of the term: sold-out ones last, names that are or begin or end with it first; narrowed
- * as lists are. Where the shop has none, those that it may have been meant for (`corrected` says what was looked for
- * instead); where there are none of these either, `didYouMean` has other terms that find something.
+ * Finds products that contain every word of the term, with the filters of lists. Sold-out products come last; names
+ * that equal the term, or start or end with it, come first. Without a result it searches for likely meanings:
+ * `corrected` is then the term that it used. Without any result, `didYouMean` lists other terms that find something.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
   const { term, startingPosition, infiniteLoad } = input
@@ -56,7 +56,7 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
   }
 }
 
-/** How many products the term finds, narrowed as lists are, and, where asked for, by what they can be narrowed. */
+/** Counts the results of a search with the filters of lists; on request also returns facets. */
 export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
@@ -77,13 +77,13 @@ export async function searchCount(ctx: Context, input: Input<'searchCount'>): Pr
   return found ?? { count: 0 }
 }
 
-/** Whether a query finds anything, however a shopper narrows it. */
+/** Whether a query finds anything without the shopper's filters. */
 async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolean> {
   const rows = await readRows(ctx, sql`select 1 ${hits(ctx, anywhere)} limit 1`)
   return rows.length > 0
 }
 
-/** Tells where a name has every word of a term, or null where it lacks one. */
+/** Returns a function that marks the words of a term in a name. It returns null for names that lack a word. */
 export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
   const words = await withKnown(ctx, readWords(term))
   return (name) => (hasAll([name.en, name.zh], words) ? highlightsInBoth(name, words) : null)
@@ -92,13 +92,13 @@ export async function matcherOf(ctx: Context, term: string): Promise<(name: Text
 interface Found<Result> {
   words: Word[]
   found: Result | null
-  /** What was looked for in place of what was typed; null where that was found. */
+  /** The searched term, if it differs from the typed one; otherwise null. */
   corrected: string | null
 }
 
 /**
- * Looks for a term as it is typed and, where that finds nothing (null), as it may be meant: words that the shop has as
- * they are written are no slips.
+ * Searches for the term as typed; if `find` returns null, for its likely meaning. Words that the shop contains are not
+ * corrected.
  */
 async function look<Result>(
   ctx: Context,
@@ -119,7 +119,7 @@ async function look<Result>(
   return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
 }
 
-/** The words, those that no product has as what they may be meant as; null where it has them all. */
+/** Replaces words that no product contains by their likely meanings; null if products contain all words. */
 async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
   if (unknown.length === 0) return null
@@ -127,7 +127,7 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   return words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
 }
 
-/** Those of some words that no product has as they are written. */
+/** The words that no product contains as written. */
 async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
   const there = words.map((word) => sql`exists (select 1 ${hits(ctx, written(word))})`)
   const [row] = await readRows<{ there: boolean[] }>(
@@ -137,10 +137,7 @@ async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
   return words.filter((_, at) => !row?.there[at])
 }
 
-/**
- * Products `p` that a query finds and that a further condition fits, to be selected from; by the index of their words
- * and no other.
- */
+/** A query, from its `from` on, of products `p` that match both conditions. It uses only the index of words. */
 function hits(ctx: Context, condition: Condition, narrowed?: SQL, inOrder = sql``): SQL {
   const found = inTiers(
     (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
@@ -160,7 +157,7 @@ function fits(condition: Condition): SQL {
 
 const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
-/** Ids of a page of what was found: the ranked ones, then the others of each tier by id. */
+/** Ids of a page of the results: first the ranked ones, then the others of each tier by id. */
 async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, part: Part) {
   const { limit, offset, narrowed } = part
   const page = ranked.ids.slice(offset, offset + limit)
@@ -181,17 +178,19 @@ interface Part {
 }
 
 interface Ranked {
-  /** As far as the page needs them. */
+  /** As many as the page needs. */
   ids: string[]
-  /** Whether nothing else was found. */
+  /** Whether the ranking contains all results. */
   isAll: boolean
 }
 
 /**
- * The best of what was found, in order. Sorting everything that has a common word costs more the larger the shop; so
- * some of each class are taken, best class first, until one has more, and those put in order. What several words find
- * is taken first: where that is little, as it mostly is, the classes are told from it without asking the index for
- * each. Stock is looked at in that order until there is enough; only where there is not, what is sold out follows.
+ * Ranks the best results. The cost of sorting all results of a common word would grow with the shop. So it takes a
+ * limited number of each class, best class first, until one class exceeds the limit, and sorts those.
+ * With several words it first reads all results up to the limit, in `few`. Usually the limit is not reached; the
+ * classes then follow from these rows, without a look-up of the index for each class.
+ * It checks the stock in this order until there are enough products. Sold-out products follow only if there are not
+ * enough.
  */
 async function rank(
   ctx: Context,
@@ -233,7 +232,7 @@ async function rank(
   return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }
 }
 
-/** Parts of what was asked that find something by themselves. */
+/** Parts of the term that find something on their own. */
 function proposals(ctx: Context, words: Word[]): Promise<string[]> {
   return byIndex(ctx, async (ctx) => {
     const found: string[] = []

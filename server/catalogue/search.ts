@@ -1,7 +1,7 @@
 import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
-/** What of a product is searched: its names, other names it goes by, what it belongs to, what is said about it. */
+/** The searchable texts of a product: its names, synonyms, the names of its groups, and its description. */
 export interface SearchParts {
   names: string[]
   synonyms: string
@@ -9,44 +9,47 @@ export interface SearchParts {
   words: string[]
 }
 
-/** The Latin words of a product: all of them, and those that somebody may misspell, or type the middle of. */
+/** The Latin words of a product: all of them, and those that shoppers may misspell or type in part. */
 export interface Vocabulary {
   all: string[]
   spelled: string[]
 }
 
-/** A word of what was asked, with the words of the shop that it may stand for. */
+/** A searched word, with the words of the shop that it may stand for. */
 export interface Word {
   text: string
   isChinese: boolean
-  /** Words of the shop that it may grow into while it is typed; null where they are many or nobody looked. */
+  /** Words of the shop that begin with it; null if they are many, or were not looked up. */
   growing: string[] | null
   /** Words of the shop that contain it. */
   containing: string[]
-  /** Words of the shop that it may be a misspelling of; empty unless looked for. */
+  /** Words of the shop that it may be a misspelling of; empty unless looked up. */
   meant: string[]
-  /** Whether Chinese may also be found by its sound. */
+  /** Whether Chinese is also searched by its sound. */
   bySound: boolean
 }
 
 /**
- * Which products are meant, as PostgreSQL's `tsquery` texts: those that all of one of these lists fit. An index finds
- * what fits several texts sooner than what fits one in which they are joined.
+ * A condition in PostgreSQL's `tsquery` texts: one of the lists must match with all its texts. An index handles several
+ * texts faster than one text that joins them.
  */
 export type Condition = string[][]
 
-/** A search: what is found, and the classes of it, best first. */
+/** A search: the condition for all results, and their classes, best first. */
 export interface SearchQuery {
   anywhere: Condition
   isOneWord: boolean
-  /** The whole name; names that begin or end with the words; names that begin like this; …; the last is `anywhere`. */
+  /**
+   * The whole name; names that begin or end with the words; names that begin with the last typed text; and so on. The
+   * last class is `anywhere`.
+   */
   classes: Condition[]
 }
 
 /*
- * Every token has a mark before it that says what it is: none a word of the names, `*` of the synonyms, `-` of anything
- * else, `~` how a Chinese run sounds from some character on, `.` the initials of that, `+` two words as one, `=` a
- * whole name, `^` the same for what is still being typed, `<` its first words, `>` its last ones.
+ * A mark before each token says what the token is. Words: none for the names, `*` for synonyms, `-` for other texts.
+ * Sounds of a Chinese run from some character on: `~`; their initials: `.`. Two words as one: `+`. Names: `=` the whole
+ * name, `^` a beginning of it, `<` its first words, `>` its last words.
  */
 const mostTokens = { names: 600, belongsTo: 300, words: 2000, sounds: 160 } as const
 const longestSound = 8
@@ -54,10 +57,10 @@ const longestName = 30
 const edgeWords = 3
 const edgeCharacters = 6
 const mostWordsAsked = 12
-/** Where the name ends and its measure, package or remark begins: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
+/** Marks the end of the name proper, before a measure, package or remark: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
 const remark = /[,，(（;；[【]|\s\d/u
 
-/** The `tsvector` text of a product, for both languages at once. */
+/** Builds the `tsvector` text of a product, for both languages at once. */
 export function searchVector({ names, synonyms, belongsTo, words }: SearchParts): string {
   const named = names.map(readRuns)
   const called = readRuns(synonyms)
@@ -87,7 +90,7 @@ export function vocabularyOf({ names, synonyms, belongsTo, words }: SearchParts)
   }
 }
 
-/** What somebody typed, in words; those that come twice once. */
+/** Splits a typed term into words, without repetitions. */
 export function readWords(term: string): Word[] {
   const words = readRuns(term).map(({ text, isChinese }) => ({
     text,
@@ -100,10 +103,10 @@ export function readWords(term: string): Word[] {
   return [...new Map(words.map((word) => [word.text, word])).values()].slice(0, mostWordsAsked)
 }
 
-/** The query of one word as it is written, wherever it stands. */
+/** The condition for one word as written, in any text. */
 export const written = (word: Word): Condition => [[any(wholeTokens(word, '', '*', '-'))]]
 
-/** The query of these words, all of which must be there; null if there are none. */
+/** Builds the query for products with all of these words; null without words. */
 export function searchQuery(words: Word[]): SearchQuery | null {
   if (words.length === 0) return null
   const joined = words.map(({ text, meant: [first] }) => first ?? text).join('')
@@ -115,7 +118,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const bounded = any(forms.flatMap((form) => [firstWords(form), lastWords(form)]))
   const growsOn = isChinese || isLong(joined)
   const begun = growsOn ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
-  // The first words of what begins so are no news.
+  // `begun` already matches first words that start with the term.
   const atEdges = any([
     begun,
     ...forms.filter((form) => !growsOn || !form.startsWith(joined)).map(firstWords),
@@ -132,7 +135,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
       [[exact]],
       [[isChinese ? any([bounded, begun]) : bounded]],
       [[begun]],
-      // Side by side, words say more than apart: sugar-free is not what has sugar and is free of gluten.
+      // Adjacent words say more than separate ones: "sugar-free" is not a product with sugar and without gluten.
       either(every(wholeTokens, ''), ...asOne.map(() => token(`+${joined}`))),
       [every(wholeTokens, '', '*')],
       [every(begunTokens, '', '*')],
@@ -142,7 +145,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   }
 }
 
-/** What fits all of these texts, or one of the others. */
+/** Matches all of `texts`, or one of `others`. */
 function either(texts: string[], ...others: string[]): Condition {
   if (texts.length === 1) return [[any([...texts, ...others])]]
   return others.length > 0 ? [texts, [any(others)]] : [texts]
@@ -154,7 +157,7 @@ export function formsOf(word: string): string[] {
   return [...new Set([word, ...singulars(word), ...plurals(word)])]
 }
 
-/** Pinyin that a Chinese run may be typed as, from each of its characters on: the sounds whole, and their initials. */
+/** Pinyin of a Chinese run from one character on: the whole sounds and their initials. */
 export function soundsFrom(syllables: string[], at: number): { whole: string; initials: string } {
   const some = syllables.slice(at, at + longestSound)
   return { whole: some.join(''), initials: some.map((syllable) => syllable[0]).join('') }
@@ -164,13 +167,12 @@ export function soundsFrom(syllables: string[], at: number): { whole: string; in
 export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
 
 /**
- * Whether Latin letters can be the beginning of syllables: of English words few can, and the others need not be looked
- * for.
+ * Whether Latin letters can begin a sequence of syllables. Few English words can; the others need no search by sound.
  */
 export const isSound = (word: string) =>
   /^[a-z]{2,48}$/.test(word) && word.split(/[aeiouv]+/).every((between) => betweenVowels.test(between))
 
-/** What ends a syllable, one that has no vowel, what begins the next. */
+/** The end of a syllable, a syllable without a vowel, and the beginning of the next one. */
 const betweenVowels = /^(?:ng?|r)?(?:hng?|m|ng?)?(?:[zcs]h|[b-df-hj-np-tw-z])?$/
 
 function singulars(word: string): string[] {
@@ -185,15 +187,15 @@ function plurals(word: string): string[] {
   return /(?:ch|sh|x|z|o)$/.test(word) ? [`${word}es`, `${word}s`] : [`${word}s`]
 }
 
-/** What stands for a word under some marks: itself, singular and plural. */
+/** The tokens of a word under these marks, in singular and plural. */
 function wholeTokens(word: Word, ...marks: string[]): string[] {
-  // Of a run each pair may stand elsewhere: one in the name, the next in what it belongs to.
+  // Each pair of characters may match in another text: one in the name, the next in the name of a group.
   if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
   const forms = new Set([...formsInShop(word), ...word.meant.flatMap(formsOf)])
   return marks.flatMap((mark) => [...forms].map((form) => token(mark + form)))
 }
 
-/** A word's forms but those that were looked for and that the shop has not: an index meets fewer texts sooner. */
+/** The forms of a word, without those that the look-up did not find in the shop. Fewer tokens make the index faster. */
 function formsInShop({ text, growing }: Word): string[] {
   const stems = stemsOf(text)
   const isLacking = (form: string) => growing && !growing.includes(form) && stems.some((stem) => form.startsWith(stem))
@@ -201,7 +203,7 @@ function formsInShop({ text, growing }: Word): string[] {
   return forms.length > 0 ? forms : [text]
 }
 
-/** The same, and what the word may grow into while it is typed. */
+/** As `wholeTokens`, and the words that begin with the typed text. */
 function begunTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return wholeTokens(word, ...marks)
   return marks.flatMap((mark) => [
@@ -210,7 +212,7 @@ function begunTokens(word: Word, ...marks: string[]): string[] {
   ])
 }
 
-/** The same, and what sounds like it or contains it. */
+/** As `begunTokens`, and words that contain it or sound like it. */
 function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
@@ -229,18 +231,18 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
   ]
 }
 
-/** What a word grows from: itself, and its singular where that does not begin with it. */
+/** Beginnings to look up: the word, and its singular if the singular does not start with the word. */
 export const stemsOf = (text: string) => besides(text).filter((form) => isStem(form, text))
 
-/** A short singular begins too much. */
+/** A short singular begins too many words. */
 const isStem = (form: string, text: string) => form === text || form.length >= 4
 
-/** A word, and those of its forms that it does not grow into. */
+/** The word, and its forms that do not start with the word. */
 const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
- * A word and what it may grow into. An index collects all that begins with a word before the first of it is read, and
- * looks up words that it knows as far as they are needed.
+ * The word and the words that begin with it. For a prefix, an index collects all matches before it returns the first;
+ * for known words it reads only as many as needed.
  */
 function begins(mark: string, word: Word): string[] {
   const { text, growing } = word
@@ -248,7 +250,7 @@ function begins(mark: string, word: Word): string[] {
   return [...new Set([...formsInShop(word), ...growing])].map((one) => token(mark + one))
 }
 
-/** One letter alone begins half of all words. */
+/** One letter begins too many words. */
 const isLong = (text: string) => text.length > 1
 
 function tokensOf({ text, isChinese }: Run): string[] {
@@ -319,8 +321,8 @@ const cutName = (name: string) => [...name].slice(0, longestName).join('')
 const token = (text: string, isBeginning = false) => quote(text) + (isBeginning ? ':*' : '')
 
 /**
- * Any of these, the likeliest first: an index that meets what fits two conditions asks each of them about every product
- * on its way, and of texts that stand one within the other it reads no more than the first that fits.
+ * Joins alternatives, the likeliest first. When an index combines two conditions, it checks every alternative for each
+ * candidate. With nested alternatives it stops at the first match.
  */
 function any([first = '', ...others]: string[]): string {
   return others.length === 0 ? first : `(${first} | ${any(others)})`

@@ -5,19 +5,19 @@ import { knownCount } from './counts.ts'
 import { isListed, isPublished, readRows } from './product-list.ts'
 import { brands, categories, tags } from './tables.ts'
 
-/** A product as search engines are told of it. */
+/** A product in the sitemap. */
 export interface ListedProduct {
   id: string
   updatedAt: Date
   image: Image | null
 }
 
-/** How many products search engines are told of. */
+/** Counts the products of the sitemap. */
 export async function countProducts(ctx: Context): Promise<number> {
   return (await knownCount(ctx, {})) ?? 0
 }
 
-/** The products from a position on in the order of their ids, `limit` at most, some at a time. */
+/** Yields up to `limit` products by id from `offset` on, in batches. */
 export async function* eachProduct(ctx: Context, { offset, limit }: { offset: number; limit: number }) {
   let rest = limit
   let after: string | null = null
@@ -41,7 +41,7 @@ async function readProducts(ctx: Context, at: { after: string | null; offset: nu
   return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }))
 }
 
-/** The visible categories, the brands and the shown tags, by id; only those that have something to show. */
+/** Returns the visible categories, brands and tags that have products, by id. */
 export async function listedGroups(ctx: Context) {
   const published = (join: ReturnType<typeof sql>) =>
     sql`exists (select 1 from products p ${join} and ${isPublished(ctx)})`

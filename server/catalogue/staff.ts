@@ -13,11 +13,11 @@ import { publish, putCategory, setPrice as writePrice } from './products.ts'
 import { rates, setRate } from './rates.ts'
 import { categories as categoryRows, productCategories, products, variants } from './tables.ts'
 
-/** What the owner changes of the catalogue beside importing it, and in which currencies it is shown. */
+/** Staff commands for the catalogue, besides the import, and for display currencies. */
 
 export { rates as exchangeRates }
 
-/** Shows prices in a currency too, at this rate. */
+/** Adds a display currency or sets its rate. */
 export async function setExchangeRate(
   ctx: Context,
   { currency, rate }: { currency: string; rate: string },
@@ -26,7 +26,7 @@ export async function setExchangeRate(
   return rates(ctx)
 }
 
-/** What a variant costs from now on. `staff.unknown` for an SKU that is not there. */
+/** Sets the price of a variant. Unknown SKU: `staff.unknown`. */
 export async function setPrice(
   ctx: Context,
   { sku, price }: { sku: string; price: number },
@@ -37,7 +37,7 @@ export async function setPrice(
   return { sku, price, currency: variant.currency }
 }
 
-/** Puts a product into the shop or takes it out. `staff.unknown` for one that is not there. */
+/** Publishes a product or removes it from the shop. Unknown product: `staff.unknown`. */
 export async function showProduct(
   ctx: Context,
   { product, isShown }: { product: string; isShown: boolean },
@@ -49,8 +49,8 @@ export async function showProduct(
 }
 
 /**
- * In which numbers a product is bought; what is left out stays as it is. `staff.unknown` for one that is not there,
- * `staff.no_quantity` where no number would be left.
+ * Sets the step, minimum and maximum of a product's quantity; missing values stay. Unknown product: `staff.unknown`. If
+ * no quantity would fit: `staff.no_quantity`.
  */
 export async function setQuantities(
   ctx: Context,
@@ -80,7 +80,7 @@ export async function setQuantities(
   })
 }
 
-/** What a product asks before it is sold; what is left out stays. `staff.unknown` for one that is not there. */
+/** Sets the terms of sale of a product; missing values stay. Unknown product: `staff.unknown`. */
 export async function setTerms(
   ctx: Context,
   {
@@ -105,7 +105,7 @@ export async function setTerms(
   })
 }
 
-/** How a variant is taxed from now on; null: as its product. `staff.unknown` for an SKU that is not there. */
+/** Sets the tax class of a variant; null: that of its product. Unknown SKU: `staff.unknown`. */
 export async function setTaxClass(
   ctx: Context,
   { sku, taxClass }: { sku: string; taxClass: TaxClass | null },
@@ -123,7 +123,7 @@ export async function setTaxClass(
   })
 }
 
-/** Every category in the owner's order. */
+/** Lists all categories in the owner's order. */
 export async function categories(ctx: Context): Promise<{ categories: CategoryState[] }> {
   const inIt = ctx.db.$count(productCategories, eq(productCategories.categoryId, categoryRows.id))
   return {
@@ -140,10 +140,7 @@ export async function categories(ctx: Context): Promise<{ categories: CategorySt
   }
 }
 
-/**
- * Gives a category another name, shows it or hides it; what is left out stays. `staff.unknown` for one that is not
- * there.
- */
+/** Renames, shows or hides a category; missing values stay. Unknown category: `staff.unknown`. */
 export async function writeCategory(
   ctx: Context,
   { category, name, isShown }: { category: string; name?: Text | undefined; isShown?: boolean | undefined },

@@ -31,7 +31,7 @@ export interface StockAt extends StockLine {
   locationId: string
 }
 
-/** Adds pieces that arrived. */
+/** Adds received pieces. */
 export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): Promise<void> {
   const wanted = wantedRows([{ sku, locationId, quantity }])
   return transact(ctx, async (ctx) => {
@@ -47,18 +47,18 @@ export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): P
   })
 }
 
-/** Puts back what was sold under a reference and did not come back yet; nothing the second time. */
+/** Returns stock that was sold under a reference and has not come back yet. A repeated call does nothing. */
 export async function restock(ctx: Context, reference: string): Promise<void> {
   if ((await updateReturned(ctx.db, { reference, now: ctx.app.now() })).length > 0) stockChanged(ctx)
 }
 
-/** Says what was counted of a variant; never less than is held for somebody. */
+/** Sets the counted pieces of a variant, but never below its held pieces. */
 export function setOnHand(ctx: Context, counted: StockAt): Promise<void> {
   return setOnHandMany(ctx, [counted])
 }
 
 /**
- * The same for many, in few statements; those that are right already change nothing. The last row of a variant counts.
+ * As `setOnHand` for many variants, in few statements. Correct rows change nothing. The last row of a variant counts.
  */
 export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<void> {
   const rows = [...new Map(counted.map((row) => [`${row.sku}\n${row.locationId}`, row])).values()]
@@ -84,9 +84,9 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
 }
 
 /**
- * Keeps pieces of counted variants for a holder, all or none, in place of what it held before, until they are sold or
- * released. Lines that cannot be kept are refused one by one: `cart.out_of_stock` with `sku`, `name` and `purchasable`.
- * The caller has locked the holder, so that what it keeps is not changed meanwhile.
+ * Holds pieces of counted variants, all or none, until they are sold or released. Replaces the earlier holds of the
+ * holder. Refuses each short line: `cart.out_of_stock` with `sku`, `name` and `purchasable`. The caller has locked the
+ * holder, so that its holds do not change meanwhile.
  */
 export async function hold(
   ctx: Context,
@@ -116,26 +116,28 @@ export async function hold(
   )
 }
 
-/** The refusal `cart.out_of_stock` of one line: the number is published, in words for none, a few and more. */
+/**
+ * The failure `cart.out_of_stock` of one line, with the published number and a message for none, few or many pieces.
+ */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
   const purchasable = publishedPieces(details.purchasable)
   const message = purchasable === 0 ? 'cart.sold_out' : purchasable > fewLeft ? 'cart.up_to' : undefined
   return { code: 'cart.out_of_stock', details: { ...details, purchasable, ...(message && { message }) } }
 }
 
-/** Gives back all that a holder keeps; nothing where it keeps nothing. */
+/** Releases all holds of a holder, if any. */
 export async function release(ctx: Context, holder: string): Promise<void> {
   if ((await deleteHolds(ctx.db, { holder })).length > 0) stockChanged(ctx)
 }
 
-/** Turns what is held into sold: pieces leave the shelf. Answers what was sold; nothing the second time. */
+/** Turns the holds of a holder into sales under a reference, and returns them. A repeated call returns nothing. */
 export async function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
   const sold = await updateSold(ctx.db, { holder, reference, now: ctx.app.now() })
   if (sold.length > 0) stockChanged(ctx)
   return sold
 }
 
-/** Adds what was sold since the last time to the figures behind "best selling"; for the worker. */
+/** Adds the sales and returns since the last run to `sold`, for the order "best selling". Runs in the worker. */
 export async function countSold(ctx: Context): Promise<void> {
   await transact(ctx, async (ctx) => {
     const key = 'catalogue.sold_counted'
@@ -165,7 +167,7 @@ export async function countSold(ctx: Context): Promise<void> {
   })
 }
 
-/** Stock rows for variants that have none at a location yet. */
+/** Inserts missing stock rows for variants at locations. */
 async function makeRows(ctx: Context, wanted: SQL) {
   await ctx.db.execute(sql`insert into stock (sku, location_id)
     select distinct w.sku, w."locationId" from ${wanted} order by 1, 2 on conflict do nothing`)

@@ -1,7 +1,7 @@
 import type { Diet } from '#contract/constants.ts'
 import { readRuns } from './words.ts'
 
-/** What shoppers type for a diet; every product that is marked with it is found by all of them. */
+/** What shoppers type for a diet. Each of these words finds every product with the diet. */
 const dietWords: Record<Diet, string> = {
   vegetarian: 'vegetarian veggie meatless 素食',
   vegan: 'vegan plant-based 纯素 全素',
@@ -10,7 +10,7 @@ const dietWords: Record<Diet, string> = {
   spicy: 'spicy 香辣',
 }
 
-/** Different words for the same: a product that says one of them is found by all. */
+/** Synonyms: a product with one of them is found by all of them. */
 const sameSayings = [
   ['sugar free', 'no sugar', 'no added sugar', 'zero sugar', 'unsweetened', '无糖', '不加糖', '零糖'],
   ['dairy free', 'no dairy', 'non dairy', 'lactose free', '不含奶', '无乳糖'],
@@ -18,12 +18,12 @@ const sameSayings = [
   ['no msg', 'msg free', '无味精', '不加味精'],
 ]
 
-/** What shoppers call the diets that a product is marked with. */
+/** Search words for the diets of a product. */
 export function wordsForDiets(diets: string[]): string[] {
   return diets.flatMap((diet) => (Object.hasOwn(dietWords, diet) ? [dietWords[diet as Diet]] : []))
 }
 
-/** Other words for what is said of a product. */
+/** Synonyms of the words in these texts. */
 export function otherSynonyms(texts: string[]): string[] {
   const said = ` ${texts
     .flatMap(readRuns)

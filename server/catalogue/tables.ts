@@ -55,28 +55,28 @@ export const brands = pgTable('brands', {
   image: jsonb('image').$type<Image>(),
 })
 
-/** A mark on products. Hidden ones serve the shop itself, such as choosing add-ons. */
+/** A tag of products. Hidden tags serve the shop itself, for example to choose add-ons. */
 export const tags = pgTable('tags', {
   id: text('id').primaryKey(),
   name: jsonb('name').notNull().$type<Text>(),
   hidden: boolean('hidden').notNull().default(false),
 })
 
-/** An option as a product offers it: "Size" with "Regular" and "Large". */
+/** An option of a product: "Size" with "Regular" and "Large". */
 export interface Option {
   id: string
   name: Text
   values: { id: string; name: Text }[]
 }
 
-/** The name of product `p` as lists are sorted by it. */
+/** The name of product `p` as the sort key of lists. */
 export const nameInOrder = nameOrder(sql.raw('p.name'))
 
 function nameOrder(name: SQL | AnyPgColumn): SQL {
   return sql`(lower(coalesce(nullif(${name}->>'en', ''), ${name}->>'zh')) collate "C")`
 }
 
-/** What is described; what is bought are its variants. */
+/** A product with its description. Shoppers buy its variants. */
 export const products = pgTable(
   'products',
   {
@@ -87,7 +87,7 @@ export const products = pgTable(
     recordStatus: text('record_status', { enum: ['ACTIVE', 'DRAFT', 'ARCHIVED'] })
       .notNull()
       .default('ACTIVE'),
-    /** The owner's order. */
+    /** Position in the owner's order. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     summary: jsonb('summary').notNull().default({ en: '', zh: '' }).$type<Text>(),
@@ -99,7 +99,7 @@ export const products = pgTable(
     soldBy: text('sold_by', { enum: ['piece', 'weight'] })
       .notNull()
       .default('piece'),
-    /** How much one piece holds, for the unit price: `{ amount: 454, unit: 'g' }`. */
+    /** Content of one piece, for the unit price: `{ amount: 454, unit: 'g' }`. */
     measure: jsonb('measure').$type<{ amount: number; unit: 'g' | 'ml' | 'piece' }>(),
     clearance: boolean('clearance').notNull().default(false),
     clearanceReason: jsonb('clearance_reason').$type<Text>(),
@@ -110,38 +110,38 @@ export const products = pgTable(
     origin: jsonb('origin').$type<Text>(),
     storage: jsonb('storage').$type<Text>(),
     synonyms: text('synonyms').notNull().default(''),
-    /** Ships from abroad: no fulfilment method brings such goods yet, so they cannot be put into a cart. */
+    /** Ships from abroad. No fulfilment method supports such goods yet, so shoppers cannot add them to a cart. */
     crossBorder: boolean('cross_border').notNull().default(false),
     /** The buyer names a verified contact at checkout. */
     contactRequired: boolean('contact_required').notNull().default(false),
-    /** How long before the hand-over it has to be ordered, in minutes; 0: the store's own lead time alone counts. */
+    /** Minutes between order and hand-over; 0: the lead time of the store. */
     leadMinutes: integer('lead_minutes').notNull().default(0),
     maxPerOrder: integer('max_per_order'),
-    /** A line has a multiple of the step, and so many at least. */
+    /** A line's quantity is a multiple of the step, and at least the minimum. */
     quantityStep: integer('quantity_step').notNull().default(1),
     minQuantity: integer('min_quantity').notNull().default(1),
-    /** Where only a part is paid when ordering: in percent of the line, or so much for a piece. */
+    /** The part due with the order: percent of the line, or an amount per piece. */
     prepayment: jsonb('prepayment').$type<{ percent: number } | { amount: number }>(),
     noteAllowed: boolean('note_allowed').notNull().default(false),
-    /** When it can be picked up; empty: at all times. */
+    /** Pickup windows; empty: at all times. */
     windows: jsonb('windows').notNull().default([]).$type<SellingWindow[]>(),
-    /** Pieces sold, counted by the worker, for the order "best selling". */
+    /** Pieces sold, for the order "best selling"; the worker counts them. */
     sold: integer('sold').notNull().default(0),
-    /** Lowest and highest price of its variants, kept for sorting. */
+    /** Lowest and highest price of its variants, for sorting. */
     priceFrom: integer('price_from').notNull().default(0),
     priceTo: integer('price_to').notNull().default(0),
-    /** Whether any of its variants costs less than before, kept for lists of what is on sale. */
+    /** Whether any variant has a reduced price, for lists of offers. */
     reduced: boolean('reduced').notNull().default(false),
     publishedAt: instant('published_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** What it is found by, in both languages; see `search.ts`. */
+    /** Search text in both languages; see `search.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
     /** Version of the index rules; older rows are reindexed in the background. */
     searchVersion: integer('search_version').notNull().default(0),
-    /** Which part of the shop is searched first; see `tiers.ts`. */
+    /** Search tier, lowest first; see `tiers.ts`. */
     tier: smallint('tier').notNull().default(0),
-    /** Fingerprint of the imported rows, so that the same file again changes nothing. */
+    /** Fingerprint of the imported rows: importing the same file again changes nothing. */
     importHash: text('import_hash'),
   },
   (table) => [
@@ -168,10 +168,7 @@ export const products = pgTable(
   ],
 )
 
-/**
- * Latin words that products are found by, under the keys that misspellings and parts of them lead to; see
- * `vocabulary.ts`.
- */
+/** Latin words of products, under keys for misspellings and word parts; see `vocabulary.ts`. */
 export const searchWords = pgTable(
   'search_words',
   { key: text('key').notNull(), word: text('word').notNull() },
@@ -181,7 +178,7 @@ export const searchWords = pgTable(
   ],
 )
 
-/** The buyable form of a product: its own SKU, price and stock. */
+/** A variant of a product, with its own SKU, price and stock. Shoppers buy variants. */
 export const variants = pgTable(
   'variants',
   {
@@ -190,18 +187,18 @@ export const variants = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     position: integer('position').notNull().default(0),
-    /** `size:large,ice:less`; '' where the product has no options. */
+    /** `size:large,ice:less`; '' for products without options. */
     optionPair: text('option_pair').notNull().default(''),
     price: integer('price').notNull(),
     compareAtPrice: integer('compare_at_price'),
-    /** What members pay; null: what everybody pays. */
+    /** Price for members; null: the normal price. */
     memberPrice: integer('member_price'),
-    /** Bottle deposit of a piece. */
+    /** Bottle deposit per piece. */
     deposit: integer('deposit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
-    /** Not counted ones, such as tea made to order, can always be bought. */
+    /** Goods that are not counted, such as tea made to order, are always for sale. */
     counted: boolean('counted').notNull().default(true),
-    /** How this variant is taxed; null: as its product. */
+    /** Tax class of the variant; null: that of the product. */
     taxClass: text('tax_class', { enum: taxClasses }),
     barcode: text('barcode'),
     grams: integer('grams'),
@@ -226,9 +223,9 @@ export const productCategories = pgTable(
     categoryId: text('category_id')
       .notNull()
       .references(() => categories.id, { onDelete: 'cascade' }),
-    /** 0 is the product's own category, the one its page says it belongs to. */
+    /** 0 is the product's own category, which its page shows. */
     position: integer('position').notNull().default(0),
-    /** The product's own position, so that a category is read in the owner's order without sorting it. */
+    /** Copy of the product's position: reads a category in the owner's order without a sort. */
     productPosition: integer('product_position').notNull().default(0),
   },
   (table) => [
@@ -250,7 +247,7 @@ export const productTags = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.tagId] }), index('product_tags_tag').on(table.tagId)],
 )
 
-/** Products that the owner shows beside another. */
+/** Related products, chosen by the owner. */
 export const relatedProducts = pgTable(
   'related_products',
   {
@@ -265,7 +262,10 @@ export const relatedProducts = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.relatedId] })],
 )
 
-/** Toppings and the like, shared by products: choose `min` to `max`, the first `free` cost nothing. */
+/**
+ * A modifier group such as toppings, shared by products. The shopper chooses `min` to `max`; the first `free` cost
+ * nothing.
+ */
 export const modifierGroups = pgTable(
   'modifier_groups',
   {
@@ -309,7 +309,7 @@ export const productModifierGroups = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.groupId] })],
 )
 
-/** Pieces of a variant at a store: on hand, and of those held by checkouts and unpaid orders. */
+/** Pieces of a variant at a store: all on hand, and of these the pieces held by checkouts and unpaid orders. */
 export const stock = pgTable(
   'stock',
   {
@@ -329,7 +329,7 @@ export const stock = pgTable(
   ],
 )
 
-/** Why stock changed: received, sold, returned, counted. Adding them up gives what is on hand. */
+/** Changes of stock with their reason: received, sold, returned, counted. Their sum is the stock on hand. */
 export const stockMovements = pgTable(
   'stock_movements',
   {
@@ -347,7 +347,7 @@ export const stockMovements = pgTable(
   ],
 )
 
-/** Pieces kept for a holder (a cart, then its order) until a time. */
+/** Pieces held for a holder (a cart, then its order) until a time. */
 export const stockHolds = pgTable(
   'stock_holds',
   {
@@ -362,7 +362,7 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** Somebody was refused pieces that others hold; the last time of each session. */
+/** Refusals of pieces that others hold: the last time per session. */
 export const stockRefusals = pgTable(
   'stock_refusals',
   {
@@ -377,10 +377,10 @@ export const stockRefusals = pgTable(
   ],
 )
 
-/** Units of a currency for one of the base currency, for display only. */
+/** Exchange rates for display: units for one unit of the base currency. */
 export const exchangeRates = pgTable('exchange_rates', {
   currency: char('currency', { length: 3 }).primaryKey(),
-  /** As text, exact: "0.7312". */
+  /** Exact text: "0.7312". */
   rate: text('rate').notNull(),
   at: instant('at').notNull().defaultNow(),
 })

@@ -5,27 +5,27 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { readRows } from './product-list.ts'
 
 /*
- * Products stand in three tiers, each with an index of its own: what sells best and what is new, one of sixteen of the
- * rest, the rest. An index collects everything that a word finds before the first of it is read; tier after tier is
- * asked until there is enough, so that a word that much of the shop has is only looked up among some thousand products,
- * and one that few of a tier have is rare in the next.
+ * The search reads products in three tiers, each with its own index: 0 has best sellers and new products, 1 a sixteenth
+ * of the others, 2 the rest. An index collects all matches of a word before it returns the first. The search therefore
+ * reads one tier after the other until it has enough. A common word then reads only some thousand products. A word that
+ * is rare in one tier has few matches in the next.
  */
 const tiers = [0, 1, 2]
-/** When the first tier has twice as many, the best so many stay. */
+/** If the first tier has twice this size, only its best products stay, up to this size. */
 const frontSize = 4000
 const bestSellersInFront = 1000
 const movedAtOnce = 500
 
-/** Where a product `p` stands that is not in the first tier. */
+/** The tier of a product `p` outside the first tier. */
 export const tierBehind = sql`case when md5(p.id) like '0%' then 1 else 2 end`
 
-/** What a query selects from each tier, one after the other; whoever needs few does not have the last ones read. */
+/** Selects from one tier after the other. With a limit, PostgreSQL does not read the tiers that it does not need. */
 export function inTiers(select: (isTier: SQL) => SQL): SQL {
   const parts = tiers.map((tier) => sql`(${select(sql`tier = ${sql.raw(String(tier))}`)})`)
   return sql`(${sql.join(parts, sql` union all `)})`
 }
 
-/** The tiers of new products, by their ids: the first while it has room. */
+/** The tiers of new products by id: the first tier until it is full. */
 export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<string, number>> {
   const rows = await readRows<{ id: string; tier: number }>(
     ctx,
@@ -39,7 +39,7 @@ export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<stri
 const front = sql`from products p where p.tier < 1`
 const bestFirst = sql`p.sold desc nulls last, p.position, p.id`
 
-/** Brings what sells best into the first tier and, where that has grown large, moves the others out, some at a time. */
+/** Moves best sellers into the first tier, in batches. If the tier has grown too large, moves the others out. */
 export async function sortTiers(ctx: Context): Promise<void> {
   await move(
     ctx,
@@ -51,7 +51,7 @@ export async function sortTiers(ctx: Context): Promise<void> {
   if (large) await move(ctx, sql`select p.id, ${tierBehind} as tier ${front} order by ${bestFirst} offset ${frontSize}`)
 }
 
-/** Moves products to other tiers, whose ids and `tier` a query selects. */
+/** Moves the products whose ids and new `tier` a query selects. */
 async function move(ctx: Context, selection: SQL) {
   const moved = await readRows<{ id: string; tier: number }>(ctx, selection)
   for (let at = 0; at < moved.length; at += movedAtOnce) {

@@ -6,16 +6,16 @@ import type { Vocabulary, Word } from './search.ts'
 import { stemsOf } from './search.ts'
 
 /*
- * A word of the shop stands here under several keys: `^` and the word itself, and, where it may be misspelt, `~` and
- * the word, `~` and the word without one of its letters, and each of its endings. What somebody typed meets it under
- * the same keys, so that both are found by an index.
+ * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell also
+ * have `~` and the word, `~` and the word without one letter, and each of their endings. A typed word is looked up
+ * under the same keys, so an index finds prefixes, misspellings and parts.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
 const mostWords = 24
 const wordsAtOnce = 500
 
-/** Keeps the words that the shop did not have yet. */
+/** Stores the new words. */
 export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void> {
   const all = some.flatMap(({ all }) => all)
   const spelled = some.flatMap(({ spelled }) => spelled)
@@ -40,11 +40,11 @@ async function learn(ctx: Context, mark: string, words: string[], keysOf: (word:
   }
 }
 
-/** The words asked for, with the words of the shop that they may grow into and those that contain them. */
+/** Adds to each searched word the words of the shop that begin with it or contain it. */
 export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   const growing = (stem: string) =>
     sql`select word from search_words where ${beginsWith(`^${stem}`)} order by key using ~<~ limit ${mostWords + 1}`
-  // Three letters stand in the middle of too much: they must end it.
+  // Three letters occur in too many words, so they must be the end of the word, or the end before a plural s.
   const containing = (text: string) =>
     sql`select distinct word from search_words
       where ${text.length === shortestPart ? sql`key in (${text}, ${`${text}s`})` : beginsWith(text)} limit ${mostWords}`
@@ -60,10 +60,7 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   })
 }
 
-/**
- * Several words as the one word of the shop that they may be together, "lao gan mah" as "laoganma"; null where there is
- * none.
- */
+/** Reads several words as one word of the shop: "lao gan mah" as "laoganma". Null if there is none. */
 export async function meantTogether(ctx: Context, [first, ...others]: Word[]): Promise<Word[] | null> {
   if (!first || others.length === 0) return null
   const whole = [first, ...others].map(({ text }) => text).join('')
@@ -71,7 +68,7 @@ export async function meantTogether(ctx: Context, [first, ...others]: Word[]): P
   return found.some(({ meant }) => meant.length > 0) ? found : null
 }
 
-/** The words asked for, with the words of the shop that they may be misspellings of, the nearest. */
+/** Adds to each searched word the nearest words of the shop that it may be a misspelling of. */
 export async function withMeant(ctx: Context, words: Word[]): Promise<Word[]> {
   const near = (text: string) => [text, ...withoutOne(text)].map((one) => `~${one}`)
   const found = await lookUp(
@@ -94,7 +91,7 @@ const isSpelled = ({ text, isChinese }: Word) => !isChinese && /^[a-z]{3,24}$/.t
 
 const beginsWith = (text: string) => sql`key ~>=~ ${text} and key ~<~ ${`${text}\u{10ffff}`}`
 
-/** The words that some selections find, each under what it was asked for. */
+/** Runs these look-ups in one query; returns the found words by `asked`. */
 async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   if (questions.length === 0) return found
@@ -108,7 +105,7 @@ async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Pr
   return found
 }
 
-/** Of some words those that the fewest slips of the fingers make of it: one, in long words two. */
+/** The words with the fewest typing errors: at most one, or two in words of eight letters and more. */
 function nearest(asked: string, words: string[]): string[] {
   const allowed = asked.length >= 8 ? 2 : 1
   const distances = words.map((word) => ({ word, slips: slipsBetween(asked, word) }))
@@ -116,7 +113,7 @@ function nearest(asked: string, words: string[]): string[] {
   return distances.filter(({ slips }) => slips === least).map(({ word }) => word)
 }
 
-/** How many letters were left out, put in, changed or swapped with the next. */
+/** Counts missing, extra, changed and swapped letters between two words. */
 export function slipsBetween(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)

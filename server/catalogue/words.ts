@@ -1,11 +1,11 @@
 import { Converter } from 'opencc-js/t2cn'
 import { pinyin } from 'pinyin-pro'
 
-/** A word or a Chinese run of a text, in one spelling. */
+/** A normalized word or Chinese run of a text. */
 export interface Run {
   text: string
   isChinese: boolean
-  /** Where each of its characters (UTF-16) begins in the text, and where the last one ends. */
+  /** Start offsets in the text of each of its characters (UTF-16), and the end of the last one. */
   places: number[]
 }
 
@@ -27,13 +27,13 @@ const wholeLetters: Record<string, string> = {
 }
 const longestWord = 64
 const toSimplified = Converter({ from: 't', to: 'cn' })
-/** Names of categories and brands come again with every product. */
+/** Names of categories and brands repeat with every product. */
 const spellings = new Map<string, string[] | null>()
 const mostSpellings = 20_000
 
 /**
- * The words and Chinese runs of a text, in one spelling: compatibility forms, case, accents and apostrophes levelled,
- * traditional characters simplified.
+ * Splits a text into normalized words and Chinese runs. It removes differences of compatibility form, case, accents and
+ * apostrophes, and simplifies traditional characters.
  */
 export function readRuns(text: string): Run[] {
   const { level, places } = levelled(text)
@@ -46,7 +46,9 @@ export function readRuns(text: string): Run[] {
     })
 }
 
-/** The syllables of a Chinese run, one for each character, without tones and ü as v; null where any has none. */
+/**
+ * Pinyin of a Chinese run, one syllable per character, without tones, and with ü as v. Null if a character has none.
+ */
 export function spell(run: string): string[] | null {
   const known = spellings.get(run)
   if (known !== undefined) return known
@@ -60,7 +62,7 @@ export function spell(run: string): string[] | null {
 
 function simplify(run: string): string {
   const whole = toSimplified(run)
-  // Places are counted by characters: a phrase that became longer or shorter is taken one by one.
+  // Offsets depend on the length, so a phrase whose length changed is converted character by character.
   return whole.length === run.length ? whole : [...run].map((one) => sameLength(one, toSimplified(one))).join('')
 }
 
