@@ -40,7 +40,7 @@ export interface SearchQuery {
   anywhere: Condition
   isOneWord: boolean
   /**
-   * The whole name; names that begin or end with the words; names that begin with the last typed text; and so on. The
+   * The whole name; names that begin or end with the words; names that begin with the typed text; and so on. The
    * last class is `anywhere`.
    */
   classes: Condition[]

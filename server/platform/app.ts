@@ -11,7 +11,7 @@ import { createLog } from './log.ts'
 import { createMailer } from './mail/mail.ts'
 import { secretSetting, settings } from './tables.ts'
 
-/** Opens what lives as long as the process: the database brought up to date, the log, mail, the shop's secret. */
+/** Opens the resources of the process: the migrated database, the log, mail and the shop's secret. */
 export async function openApp(config: Config, events: EventHandlers, opened?: OpenDatabase): Promise<App> {
   const log = createLog(config.LOG)
   const database = opened ?? (await openDatabase(config, log))
@@ -35,7 +35,7 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
   }
 }
 
-/** The secret of this shop, made once and shared by all processes on its database. */
+/** The shop's secret. The first process creates it; all processes on the database share it. */
 async function sharedSecret(db: Database): Promise<string> {
   await db
     .insert(settings)

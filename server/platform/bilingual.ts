@@ -7,9 +7,7 @@ import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 
-/**
- * A text in both languages, for what is remembered or shown in both; values that have both are filled in as they fit.
- */
+/** Translates a message into both languages. A value in both languages is filled in by language. */
 export function both(key: MessageKey, values: Record<string, Text | string | number> = {}): Text {
   return inEach((locale) => fill(messages[locale][key], inWords(values, locale)))
 }
@@ -36,14 +34,14 @@ export function dateText(date: string, today: string): Text {
   return inEach((locale) => formats[locale].format(day))
 }
 
-/** A time of the clock: "5:40 p.m.", "17:40". */
+/** A time of day: "5:40 p.m.", "17:40". */
 export function timeText(time: string): Text {
   return inEach((locale) => clockFormats[locale].format(new Date(`2026-01-01T${time}:00Z`)))
 }
 
 /**
- * When something near is to be, by its own clock: "Friday, November 20 at 5:40 p.m.", "11月20日星期五 17:40". With an end
- * "Friday, November 20, 2:00–3:30 p.m."; without a time the day alone.
+ * A near date with its local time: "Friday, November 20 at 5:40 p.m.", "11月20日星期五 17:40". With an end: "Friday,
+ * November 20, 2:00–3:30 p.m."; without a time, only the day.
  */
 export function whenText({
   date,
@@ -63,7 +61,7 @@ export function whenText({
   })
 }
 
-/** The days of the week, Monday first. */
+/** Names of weekdays, Monday first. */
 export function weekdayTexts(weekdays: number[]): Text {
   const names = [1, 2, 3, 4, 5, 6, 0]
     .filter((weekday) => weekdays.includes(weekday))

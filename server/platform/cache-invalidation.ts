@@ -3,19 +3,19 @@ import { followMembers } from './http/sessions.ts'
 import { clearMemos } from './memo.ts'
 import type { MemberSummaryCache } from './pages/member-summaries.ts'
 
-/** Something that keeps answers. */
+/** A cache of responses or pages. */
 interface Keeper {
   clear(): void
   switch(on: boolean): void
 }
 
-/** Stock may be shown this much late; changes within the time are taken together. */
+/** Delay before a change of stock clears the caches. One clear covers all changes within it. */
 const stockDelayMs = 400
 
 /**
- * Clears what is kept when the catalogue or content changes, in this process or in another: content at once, stock
- * within a second; and what is known of members when they change, at once. While the database cannot tell of changes,
- * nothing is kept.
+ * Clears the caches when any process changes the catalogue or content: at once for content, within a second for stock.
+ * Forgets a member's data at once when the member changes. While the connection for notifications is down, the caches
+ * store nothing.
  */
 export async function followChanges(app: App, keepers: Keeper[], members?: MemberSummaryCache<unknown>) {
   let pending: NodeJS.Timeout | undefined

@@ -1,18 +1,18 @@
-/** Answers kept in this process until what they show changes; the oldest go when it is full. */
+/** A cache in this process, cleared when its content changes. When it is full, the oldest entries go. */
 export interface Cache<T extends { bytes: number }> {
   get(key: string): T | undefined
   /**
-   * The kept answer, or a new one; asked for by many at once it is made once. Not kept if something changed meanwhile,
-   * nor where `mayKeep` says no.
+   * Returns the cached value, or makes a new one; concurrent calls share it. Does not store it if the cache was cleared
+   * meanwhile, or if `mayKeep` returns false.
    */
   take(key: string, make: () => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
-  /** Everything kept so far is out of date. */
+  /** Removes all entries. */
   clear(): void
-  /** While off, nothing is kept: changes made elsewhere could not be heard of. */
+  /** While off, the cache stores nothing, because it would miss changes of other processes. */
   switch(on: boolean): void
 }
 
-/** A cache of at most `maxBytes`, whose entries also end after `maxAgeMs`. */
+/** Creates a cache of at most `maxBytes`, whose entries expire after `maxAgeMs`. */
 export function createCache<T extends { bytes: number }>(maxBytes: number, maxAgeMs: number): Cache<T> {
   const entries = new Map<string, { value: T; until: number }>()
   const making = new Map<string, Promise<T>>()

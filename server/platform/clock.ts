@@ -3,18 +3,18 @@ import { limits } from '#contract/limits.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
-/** An answer of the database older than this is renewed. */
+/** A reading of the database clock older than this is renewed. */
 const freshMs = 10_000
-/** A slower answer is ignored: it does not tell when the clock was read. */
+/** Readings that took longer are ignored: it is unknown when the database read its clock. */
 const longestAnswerMs = 1000
 
-/** The time of the database. All processes share it, and a step of this machine's clock does not move it. */
+/** The time of the database, shared by all processes. A change of this machine's clock does not affect it. */
 export interface Clock {
-  /** Never earlier than before, unless the database clock itself was set back by more than a second. */
+  /** Never goes back, unless the database clock was set back by more than a second. */
   now(): Date
   /**
-   * Asks the database unless its last answer is younger than `maxAgeMs`. Never throws: the last answer goes on
-   * counting.
+   * Reads the database clock if the last reading is older than `maxAgeMs`. Never throws: on failure the last reading
+   * stays.
    */
   sync(maxAgeMs?: number): Promise<void>
   /** How far the process clock is ahead of the database clock, in ms. */
@@ -22,11 +22,11 @@ export interface Clock {
 }
 
 /**
- * Reads the database clock once and counts on with the monotonic timer of this process. The answer is renewed now and
- * then, as timers drift and a machine may sleep.
+ * Reads the database clock and continues with the monotonic timer of this process. Renews the reading from time to
+ * time, because timers drift and machines sleep.
  */
 export async function openClock(db: Database, log: Log): Promise<Clock> {
-  /** What is added to the monotonic timer to get the database's time. */
+  /** Database time minus the monotonic timer. */
   let offsetMs = Date.now() - performance.now()
   let skewMs = 0
   let latest = 0
@@ -40,8 +40,8 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     const read = await readClock(db)
     const took = performance.now() - from
     if (took > longestAnswerMs && askedAt > 0) return
-    // The clock was read at some moment between question and answer. An offset that agrees with that stays as it is: a
-    // slow answer would otherwise move the time by half of its delay.
+    // The database read its clock between request and response. An offset within these limits stays; otherwise a slow
+    // response would move the time by half of its delay.
     const [least, most] = [read - (from + took), read - from]
     if (askedAt < 0) offsetMs = read - (from + took / 2)
     else offsetMs = Math.min(Math.max(offsetMs, least), most)

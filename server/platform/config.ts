@@ -10,7 +10,7 @@ import { findProviderProblem, providerSettings } from './provider-settings.ts'
 const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 
-/** The shop's own address as browsers write it in `Origin`: `https://Shop.example:443/` is `https://shop.example`. */
+/** The shop's own address, normalized like `Origin`: `https://Shop.example:443/` becomes `https://shop.example`. */
 const ownOrigin = z.url({ protocol: /^https?$/ }).transform((value, { addIssue }) => {
   const { origin, pathname, search, username } = new URL(value)
   if (pathname !== '/' || search || username) {
@@ -19,7 +19,7 @@ const ownOrigin = z.url({ protocol: /^https?$/ }).transform((value, { addIssue }
   return origin
 })
 
-/** The networks of a list such as `private,203.0.113.0/24`. */
+/** Networks such as `private,203.0.113.0/24`. */
 const networks = z.string().transform((value, { addIssue }) => {
   const read = readNetworks(value)
   if (!read)
@@ -27,9 +27,7 @@ const networks = z.string().transform((value, { addIssue }) => {
   return read ?? new BlockList()
 })
 
-/**
- * `id:key` one after the other, the newest first: each 32 bytes in base64, as `openssl rand -base64 32` writes them.
- */
+/** A list of `id:key`, newest first. A key is 32 bytes in base64, as `openssl rand -base64 32` prints it. */
 const sealingKeys = z.string().transform((value, { addIssue }) =>
   value.split(',').map((part) => {
     const [id = '', text = ''] = part.trim().split(':')
@@ -47,7 +45,7 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  // More connections than this make no order sooner, but each costs the database more: see decision 006.
+  // More connections do not make orders faster, but each costs the database more: see decision 006.
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(8),
   DATABASE_LOCK_WAIT_MS: z.coerce.number().int().min(100).max(60_000).default(limits.lockWaitMs),
   PUBLIC_URL: ownOrigin.optional(),
@@ -81,7 +79,7 @@ const environment = z.object({
   LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
-/** The payment providers' addresses, each with the secret that must be the shop's own where it is public. */
+/** Settings of the payment providers' addresses, each with the secret that a public shop must set itself. */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',
   PAYPAL_URL: 'PAYPAL_SECRET',
@@ -92,12 +90,10 @@ export const settingNames: string[] = Object.keys(environment.shape)
 
 export type Config = Omit<z.output<typeof environment>, 'DATA_DIR'> & { DATA_DIR: string }
 
-/** A setting is wrong: one line that names it and says what is expected. */
+/** Invalid settings. The message has one line per problem, with the name of the setting and the expected value. */
 export class ConfigError extends Error {}
 
-/**
- * Reads the settings from the environment, the only place that does. Throws `ConfigError` with one line per problem.
- */
+/** Reads the settings from the environment; no other code reads it. Throws `ConfigError` with one line per problem. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = environment.safeParse(given)

@@ -11,69 +11,69 @@ import type { HandlersOf } from './events.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
 
-/** What lives as long as the process. */
+/** Resources of the process. */
 export interface App {
   config: Config
   database: OpenDatabase
   log: Log
   mailer: Mailer
   secret: string
-  /** What staff show: see `staff-secret.ts`. */
+  /** The secret of staff commands: see `staff-secret.ts`. */
   staffSecret: string
   events: EventHandlers
-  /** Aborted when the process is asked to end: what stays open by itself ends then. */
+  /** Aborted when the process must end; open streams end then. */
   stopping: AbortSignal
   stop(): void
-  /** The database's time: see `clock.ts`. */
+  /** Database time: see `clock.ts`. */
   clock: Clock
-  /** The same; tests move it. */
+  /** The time of `clock`; tests move it. */
   now(): Date
-  /** Called after a commit that changed what pages show. */
+  /** Called after a commit that changed the content of pages. */
   onCatalogueChange(what: 'content' | 'stock'): void
-  /** Called after a commit that ended a session of a member, or changed what pages tell of them. */
+  /** Called after a commit that ended a member's session, or changed the member's data on pages. */
   onMemberChange(memberId: string): void
 }
 
-/** What an operation knows of its caller. Everything here is the server's own knowledge, but for the two hints. */
+/** The facts about the caller of an operation. The server knows all of them itself, except for two hints. */
 export interface Context {
   app: App
-  /** The pool, or the transaction that is open. */
+  /** The pool, or the open transaction. */
   db: Database
   locale: Locale
-  /** Hint: the store the visitor chose, not yet checked. */
+  /** Hint: the visitor's chosen store, not validated. */
   locationHint: string | null
-  /** Which of the visitor's carts is meant: that of this campaign; '' for the shop's own. */
+  /** The campaign of the visitor's cart; '' for the shop's own cart. */
   campaignId: string
-  /** The remembered session; null for a visitor of whom nothing is remembered yet. */
+  /** The stored session; null for visitors without one. */
   sessionId: string | null
   memberId: string | null
   environment: Environment
-  /** Whom the page is rendered for, where that is nobody: it is kept for all members like this. */
+  /** The placeholder for a page that is cached for all members of a kind. */
   placeholderVisitor?: Visitor | undefined
-  /** Hint: how many minutes the visitor's clock is ahead of UTC. */
+  /** Hint: minutes that the visitor's clock is ahead of UTC. */
   utcOffset: number | null
-  /** The browser asks not to be tracked: `Sec-GPC` or `DNT`. */
+  /** The browser declines tracking: `Sec-GPC` or `DNT`. */
   declinesTracking: boolean
-  /** Whether the caller says to be a search engine or another program. */
+  /** Whether the user agent names a search engine or another program. */
   isRobot(): boolean
-  /** The shop's own address as this visitor reached it, `https://shop.example`. */
+  /** The shop's address in this visitor's requests, `https://shop.example`. */
   origin: string
   ip: string
   requestId: string
-  /** Makes the visitor a remembered one, with the commit of the open transaction; `sessionId` is known at once. */
+  /** Creates the visitor's session with the commit of the open transaction. `sessionId` is set at once. */
   ensureSession(): Promise<string>
-  /** Gives the visitor a new session, as this member or as nobody; the old one is dead at once. */
+  /** Replaces the visitor's session with one of this member, or with none. The old session ends with the commit. */
   renewSession(memberId: string | null): Promise<string | null>
-  /** What the browser holds under a name, not yet checked. */
+  /** The browser's cookie of this name, not validated. */
   cookie(name: string): string | undefined
-  /** For a year unless said otherwise; null: until the browser closes. What is hidden no page can read. */
+  /** Sets a cookie, by default for a year; null: until the browser closes. `isHidden`: pages cannot read it. */
   setCookie(name: string, value: string, options?: { maxAgeSeconds?: number | null; isHidden?: boolean }): void
 }
 
-/** What follows an event: see `jobs/events.ts`. */
+/** The handlers of events: see `jobs/events.ts`. */
 export type EventHandlers = HandlersOf<Context>
 
-/** A context for work that no visitor asked for: jobs, the demonstration, commands. */
+/** A context for work without a visitor: jobs, the demonstration, commands. */
 export function systemContext(app: App, locale: Locale = 'en'): Context {
   const none = () => Promise.reject(new Error('there is no visitor here'))
   return {
@@ -98,12 +98,12 @@ export function systemContext(app: App, locale: Locale = 'en'): Context {
   }
 }
 
-/** The shop's address where no visitor's request tells it. */
+/** The shop's address for work without a request. */
 export function publicOrigin(config: Config): string {
   return config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
 }
 
-/** A text in the visitor's language. */
+/** A message in the visitor's language. */
 export function translate(ctx: Context, key: MessageKey, values?: Record<string, string | number>): string {
   return fill(messages[ctx.locale][key], values)
 }

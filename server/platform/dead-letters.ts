@@ -6,15 +6,15 @@ import type { Database } from './database/database.ts'
 import { fail } from './fail.ts'
 import { events } from './tables.ts'
 
-/** An event that failed this often is set aside. That takes about nine hours. */
+/** An event is set aside after this many failures, which takes about nine hours. */
 export const mostAttempts = 20
 const mostListed = 200
 
 export const isSetAside = and(isNull(events.doneAt), gte(events.attempts, mostAttempts))
 
 /**
- * The events that were set aside, oldest first, and how many there are in all. Payloads are left out, because they name
- * people.
+ * Lists events that were set aside, oldest first, and their total number. Omits payloads, because they contain personal
+ * data.
  */
 export async function listDeadLetters(ctx: Context): Promise<DeadLetters> {
   const rows = await ctx.db.select().from(events).where(isSetAside).orderBy(asc(events.id)).limit(mostListed)
@@ -35,8 +35,8 @@ export async function countDeadLetters(db: Database): Promise<number> {
 }
 
 /**
- * Has the worker handle one event again that was set aside, or all of them. `staff.unknown` if that one was not set
- * aside.
+ * Schedules one event that was set aside, or all of them, for another attempt. An event that was not set aside:
+ * `staff.unknown`.
  */
 export async function retryEvents(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { App } from './context.ts'
 
-/** Bytes that only the shop's key opens: a key of their own, itself sealed with the key of `keyId`. */
+/** Encrypted bytes: a data key encrypts them, and the shop's key `keyId` encrypts the data key. */
 export interface Encrypted {
   keyId: string
   wrappedKey: Uint8Array
@@ -16,13 +16,13 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Whether this shop can seal at all: `CONTACT_KEYS` is set, or it is the demonstration. */
+/** Whether this shop can encrypt: it has `CONTACT_KEYS`, or it is the demonstration. */
 export function canEncrypt(app: App): boolean {
   return keysOf(app).length > 0
 }
 
 /**
- * Seals bytes with the newest key. `about` names what they belong to: sealed bytes moved to another row do not open.
+ * Encrypts bytes with the newest key. `about` identifies their owner: bytes copied to another row cannot be decrypted.
  */
 export function encrypt(app: App, bytes: Uint8Array, about: string): Encrypted {
   const [newest] = keysOf(app)
@@ -31,19 +31,19 @@ export function encrypt(app: App, bytes: Uint8Array, about: string): Encrypted {
   return { keyId: newest.id, wrappedKey: encryptBytes(newest.key, key, about), sealed: encryptBytes(key, bytes, about) }
 }
 
-/** Opens what was sealed; throws where its key is gone or a byte of it is another. */
+/** Decrypts bytes. Throws if the key is missing or a byte was changed. */
 export function decrypt(app: App, sealed: Encrypted, about: string): Buffer {
   return decryptBytes(unwrap(app, sealed, about), sealed.sealed, about)
 }
 
-/** The same under the newest key, its bytes untouched; null where it is already. */
+/** Encrypts the data key again with the newest key, without a change of the bytes. Null if it already uses that key. */
 export function rewrap(app: App, sealed: Encrypted, about: string): Omit<Encrypted, 'sealed'> | null {
   const [newest] = keysOf(app)
   if (!newest || newest.id === sealed.keyId) return null
   return { keyId: newest.id, wrappedKey: encryptBytes(newest.key, unwrap(app, sealed, about), about) }
 }
 
-/** The id of the key that seals now. */
+/** The id of the key that encrypts now. */
 export function newestKey(app: App): string | null {
   return keysOf(app)[0]?.id ?? null
 }
@@ -55,7 +55,7 @@ function unwrap(app: App, { keyId, wrappedKey }: Encrypted, about: string): Buff
 }
 
 /**
- * Those of the configuration, the newest first. The demonstration, whose identities are nobody's, makes do with its own
+ * The configured keys, newest first. The demonstration has only invented identities and derives its key from the shop's
  * secret.
  */
 function keysOf({ config, secret }: App): Key[] {

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** An expected failure: thrown inside `transact` it rolls all back, at the edge it becomes the wire's error. */
+/**
+ * An expected failure. Thrown inside `transact`, it rolls back the transaction; the HTTP layer turns it into an error
+ * response.
+ */
 export class Failure extends Error {
   readonly items: FailureItem[]
   constructor(items: FailureItem[]) {
@@ -14,17 +17,18 @@ export interface FailureItem {
   code: ErrorCode
   field?: string
   /**
-   * Fills the message's `{names}`, and travels as `details`. A value with both languages is worded in the visitor's.
+   * Values for the `{names}` in the message, also sent as `details`. A bilingual value appears in the visitor's
+   * language.
    */
   details?: Record<string, unknown>
 }
 
-/** Refuses with one code. */
+/** Fails with one code. */
 export function fail(code: ErrorCode, details?: Record<string, unknown>, field?: string): never {
   throw new Failure([{ code, ...(details && { details }), ...(field && { field }) }])
 }
 
-/** Refuses with several, such as one for each line that cannot be bought. */
+/** Fails with several codes, for example one per line that is not for sale. */
 export function failAll(items: FailureItem[]): never {
   throw new Failure(items)
 }

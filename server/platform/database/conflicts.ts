@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 export const conflictCode = 'SF409'
 
 /**
- * A condition of a write that is sent together with the commit: true, or the statement fails with `conflictCode` and
- * PostgreSQL answers the commit with a rollback. So a wrong write is never committed, though nobody waited for its
- * answer.
+ * A condition for a write that is sent together with the commit. Unless it holds, the statement fails with
+ * `conflictCode`, and PostgreSQL answers the commit with a rollback. So a conflicting write is never committed,
+ * although the process does not await its result.
  */
 export function abortUnless(condition: SQL, subject: string): SQL<boolean> {
   return sql<boolean>`case when ${condition} then true else raise_conflict(${subject}) end`

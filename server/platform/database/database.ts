@@ -14,16 +14,19 @@ export type { Database } from './drizzle.ts'
 
 export interface OpenDatabase {
   db: Database
-  /** The same for what reads the catalogue and pages: it has connections left when carts and orders hold all others. */
+  /**
+   * The same for reads of the catalogue and pages. It has reserved connections for times when carts and orders use all
+   * others.
+   */
   pagesDb: Database
   /** Tries a write, within a second. */
   checkHealth(): Promise<DatabaseHealth>
-  /** Calls back for every notification on a channel, from any process; `onGap` when some may have been missed. */
+  /** Listens on a channel for notifications of all processes. Calls `onGap` when some may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
   close(): Promise<void>
 }
 
-/** What a try to write found. */
+/** The result of a trial write. */
 export interface DatabaseHealth {
   answers: boolean
   writes: boolean
@@ -38,13 +41,15 @@ interface Listener {
 
 const oldestServer = 150_000
 const queryTimeoutMs = 10_000
-/** A machine that vanishes closes no connection: who only listens must ask, or would wait for ever. */
+/**
+ * A machine that fails does not close its connections. A connection that only listens must send queries to notice this.
+ */
 const heartbeatMs = 5000
 
 /**
- * Opens PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, and brings its tables up to date. A `server`
- * has the embedded one for itself; a `command` shares it with a server that runs, or starts it. With `ROLE=web` a
- * server at `DATABASE_URL` waits until another process brought the tables up to date. Throws `DatabaseError`.
+ * Opens PostgreSQL at `DATABASE_URL`, or else the embedded one in `DATA_DIR`, and migrates it. A `server` owns the
+ * embedded one; a `command` shares it with a running server, or starts it. With `ROLE=web`, a server at `DATABASE_URL`
+ * waits until another process has migrated. Throws `DatabaseError`.
  */
 export async function openDatabase(
   config: Config,
@@ -66,13 +71,13 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   const { default: pg } = await import('pg')
   const settings = {
     connectionString: url,
-    // Also how long a request waits for a free connection: a rush queues rather than fails.
+    // Also limits the wait for a free connection: under load, requests wait instead of failing.
     connectionTimeoutMillis: 10_000,
     statement_timeout: queryTimeoutMs,
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
     lock_timeout: config.DATABASE_LOCK_WAIT_MS,
-    // A list is planned once, not at each reading: planning takes longer than reading. Compiling takes longer still.
+    // A generic plan saves time: planning a list takes longer than reading it. JIT compilation takes even longer.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
   const Pool = poolWithReader(pg.Pool)
@@ -88,9 +93,9 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   }
   const where = config.DATABASE_URL ? `at ${new URL(url).host}` : `in ${databaseFolder(config)}`
   const advice = config.DATABASE_URL ? ' Check DATABASE_URL.' : ''
-  // Not of the pool: its connections limit how long a query takes, in the driver too.
+  // Not from the pool, whose connections limit the duration of queries, in the driver too.
   const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
-  // A lost connection also fails the query that waits for it.
+  // A lost connection also fails the current query.
   first.on('error', () => {})
   await first.connect().catch((error: Error) => {
     throw new DatabaseError(
@@ -104,7 +109,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
         `The database ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
       )
     }
-    // The embedded database has no other process that would migrate it.
+    // No other process can migrate the embedded database.
     const waits = config.ROLE === 'web' && config.DATABASE_URL
     await (waits ? awaitMigrations(first) : migrate(first))
   } finally {
@@ -112,7 +117,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   }
 
   let closed = false
-  // All channels come over one connection: PostgreSQL wakes every listening connection for each notification.
+  // One connection listens on all channels: PostgreSQL wakes every listening connection for each notification.
   const listeners = new Map<string, Listener>()
   let line: Promise<InstanceType<typeof pg.Client>> | undefined
   const subscribe = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Listener) => {
@@ -120,7 +125,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
       await client.query(`listen ${channel}`)
       onGap(true)
     } catch {
-      // It is lost, or to be given up: all channels are taken up again over another one.
+      // The connection is lost or unusable. Closing it makes all channels connect again.
       client.end().catch(() => {})
     }
   }
@@ -173,8 +178,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
 }
 
 /**
- * Writes a row of the shop's own, and a table of one moment: only a new file shows that the disk is full, for rows find
- * room that others left.
+ * Writes a row of the shop, and creates a temporary table. Only a new file shows that the disk is full, because a row
+ * may fit into free space of an old file.
  */
 const tryWrite = `
   insert into settings (key, value, updated_at) values ('readiness', '{}', now())
@@ -182,7 +187,7 @@ const tryWrite = `
   create temporary table readiness on commit drop as select 1 as written`
 const healthMs = 1000
 
-/** What came of a query that tries the database. An error with a code of PostgreSQL's is an answer. */
+/** The result of a trial query. An error with a PostgreSQL code counts as a response. */
 async function checkInTime(query: Promise<unknown>): Promise<DatabaseHealth> {
   const outcome = query.then(
     () => ({ answers: true, writes: true }),

@@ -2,21 +2,21 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 
-/** One connection, or whichever connection of a pool is free. */
+/** A connection, or a pool that uses any free one. */
 export interface Connection {
   query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 export interface ConnectionPool extends Connection {
   connect(): Promise<pg.PoolClient>
-  /** Sends the small reads of one turn over one connection. */
+  /** Sends the small reads of one turn of the event loop over one connection. */
   reader: Connection
 }
 
 /** Drizzle over the pool, or over the open transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>> & { $client: Connection | ConnectionPool }
 
-/** Drizzle over a pool, or over the connection of one transaction. */
+/** Binds Drizzle to a pool, or to the connection of a transaction. */
 export function bindDatabase($client: Connection | ConnectionPool): Database {
-  // Drizzle calls nothing of the client but `query`.
+  // Drizzle only calls `query` of the client.
   return drizzle({ client: $client as never }) as unknown as Database
 }

@@ -11,24 +11,24 @@ export const databaseFolder = ({ DATA_DIR }: Folder) => join(DATA_DIR, 'postgres
 /** An embedded database that this release cannot open. */
 export interface EarlierDatabase {
   folder: string
-  /** `pglite` of release 0.1.0, else the major version of PostgreSQL. */
+  /** `pglite` for release 0.1.0, or the major version of PostgreSQL. */
   engine: 'pglite' | number
 }
 
-/** Where a move keeps the folder that it moved away from. */
+/** The folder in which a move keeps the former database. */
 export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-move`
 
-/** The embedded database of an earlier release in this folder; null where there is none, or it was moved. */
+/** Finds the embedded database of an earlier release in this folder; null if there is none, or if it was moved. */
 export function findEarlier(config: Folder): EarlierDatabase | null {
   const postgres = databaseFolder(config)
   const kept = keptFolder({ folder: postgres, engine: 0 })
-  // A move that was killed between its last two steps.
+  // A killed move may have stopped between its last two steps.
   const folder = existsSync(postgres) || !existsSync(kept) ? postgres : kept
   const major = readMajor(folder)
   if (major !== null) return major === postgresMajor ? null : { folder, engine: major }
   const pglite = join(config.DATA_DIR, 'database')
   const keptPglite = keptFolder({ folder: pglite, engine: 'pglite' })
-  // The shop is nowhere else where a move was killed between its last two steps.
+  // If a move was killed between its last two steps, this folder has the only copy.
   const found = [pglite, keptPglite].find((each) => readMajor(each) !== null)
   return found === undefined ? null : { folder: found, engine: 'pglite' }
 }

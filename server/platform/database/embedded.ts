@@ -11,13 +11,13 @@ import type { RunningPostgres } from './postgres.ts'
 import { holderOf, initialise, PostgresInUse, startPostgres } from './postgres.ts'
 import { commandOf, parentOf } from './processes.ts'
 
-/** A database that can be connected to, until it is closed. */
+/** A database to connect to, until it is closed. */
 export interface FoundDatabase {
   url: string
   close(): Promise<void>
 }
 
-/** What a small shop needs; what is acknowledged is on the disk. */
+/** Settings for a small shop. A confirmed commit is on the disk. */
 const settings = {
   listen_addresses: '',
   port: 5432,
@@ -26,7 +26,7 @@ const settings = {
   wal_buffers: '1MB',
   maintenance_work_mem: '32MB',
   max_wal_size: '256MB',
-  // No standby is fed, and nothing works in parallel.
+  // There is no standby and no parallel work.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_worker_processes: 1,
@@ -34,19 +34,18 @@ const settings = {
   autovacuum_max_workers: 1,
   io_method: 'sync',
   huge_pages: 'off',
-  // A failed query is reported to its client. PostgreSQL writes only about itself.
+  // A failed query is reported to its client. PostgreSQL logs only its own problems.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 } as const
 
-/** Bytes of a Unix socket's address, in Linux and macOS. */
+/** Maximum length of a Unix socket's address in bytes, on Linux and macOS. */
 const longestSocket = 103
 const stoppingMs = 15_000
 const againMs = 500
 
 /**
- * The database of these settings for a command: the one at `DATABASE_URL`, else the embedded one, started unless it
- * runs.
+ * Finds the database for a command: the one at `DATABASE_URL`, or else the embedded one, which it starts if necessary.
  */
 export async function findDatabase(config: Config, log: Log): Promise<FoundDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} }
@@ -56,8 +55,8 @@ export async function findDatabase(config: Config, log: Log): Promise<FoundDatab
 }
 
 /**
- * Starts the embedded database for this process, which ends it; made at the first start. Starts it again where it died.
- * Throws `DatabaseError`, with the process that has the folder.
+ * Starts the embedded database, and creates it at the first start. This process stops it, and restarts it after a
+ * crash. Throws `DatabaseError` that names a process that uses the folder.
  */
 export async function startEmbedded(config: Config, log: Log, how: 'fast' | 'smart' = 'fast'): Promise<FoundDatabase> {
   const folder = databaseFolder(config)
@@ -106,7 +105,7 @@ async function prepare({ DATA_DIR }: Config, folder: string) {
     if (/^postgres\.new-\d+$/.test(name)) await rm(join(DATA_DIR, name), { recursive: true, force: true })
 }
 
-/** Starts the database. One whose shop was killed is stopped first. Refuses where its shop still runs. */
+/** Starts the database. First stops a PostgreSQL whose shop was killed. Refuses if its shop still runs. */
 async function startWhenFree(folder: string): Promise<RunningPostgres> {
   const deadline = Date.now() + stoppingMs
   for (;;) {
@@ -119,7 +118,7 @@ async function startWhenFree(folder: string): Promise<RunningPostgres> {
         throw new DatabaseError(
           `The folder ${folder} is in use by process ${shop}. Stop it first, or set DATA_DIR to another folder.`,
         )
-      // In order first; at once where that takes too long.
+      // First a regular stop; an immediate one if that takes too long.
       if (error.pid) stopOrphan(error.pid, deadline - Date.now() > stoppingMs / 2 ? 'SIGINT' : 'SIGQUIT')
       await sleep(againMs)
     }
@@ -135,7 +134,7 @@ function stopOrphan(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** Tries until it starts, or the shop closes: a full disk may have room later. */
+/** Retries until it starts or the shop closes: a full disk may have space later. */
 async function startAgain(folder: string, log: Log, isClosing: () => boolean): Promise<RunningPostgres | null> {
   let logged = ''
   while (!isClosing()) {
@@ -153,20 +152,19 @@ async function startAgain(folder: string, log: Log, isClosing: () => boolean): P
   return null
 }
 
-/** Whether a process is a shop: Node. Orphans belong to process 1 or to a session manager. */
+/** Whether a process is a shop, that is, Node. Orphans belong to process 1 or to a session manager. */
 function isShop(pid: number): boolean {
   const command = commandOf(pid)
   if (command === null) return pid !== 1
   return /^(\S*\/)?node /.test(command)
 }
 
-/** The complete address, so that the driver reads nothing from PGHOST, PGUSER and the like. */
+/** A complete address, so that the driver does not read PGHOST, PGUSER and similar variables. */
 const urlOf = (folder: string) =>
   `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
 
 /**
- * Whether PostgreSQL takes a connection there. One that is starting is waited for. Throws `DatabaseError` where it
- * refuses.
+ * Whether PostgreSQL accepts connections there. Waits for one that is starting. Throws `DatabaseError` if it refuses.
  */
 async function answers(folder: string): Promise<boolean> {
   const deadline = Date.now() + stoppingMs
@@ -185,5 +183,5 @@ async function answers(folder: string): Promise<boolean> {
     }
   }
 }
-/** PostgreSQL's code for one that starts or stops. */
+/** PostgreSQL's error code while it starts or stops. */
 const startingUp = '57P03'

@@ -12,13 +12,13 @@ import { hasUnfinishedRestore } from './unfinished-restore.ts'
 /** One connection, not a pool: the lock and the settings belong to its session. */
 type Connection = pg.Client | pg.PoolClient
 
-/** The number of the advisory lock that a migration holds, and a restore while it checks that the database is empty. */
+/** Number of the advisory lock of a migration, and of a restore while it checks that the database is empty. */
 export const migrationLock = 7_272_301
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 /** How long a process with `ROLE=web` waits for another process to migrate. */
 const migrationWaitMs = 60_000
 const migrationPollMs = 200
-/** How long a migration tries to get its tables from other sessions, and how long these may go on between two tries. */
+/** How long a migration tries to lock its tables, and how long it lets other sessions continue between two tries. */
 const tableWaitMs = 60_000
 const tablePauseMs = 500
 const canceled = '57014'
@@ -33,14 +33,14 @@ export function migrationTags(): string[] {
 
 interface Options {
   upTo?: string
-  /** The caller restores this database. Everybody else is refused while a restore has not finished. */
+  /** The caller restores this database. All other callers are refused until the restore has finished. */
   duringRestore?: boolean
 }
 
 /**
- * Brings the tables up to the migration `upTo`, by default to the newest. Never goes back. Processes that start at the
- * same time take turns. Refuses a database that needs a newer release. The client must not have a `query_timeout`: it
- * would end a long migration. Throws `DatabaseError`.
+ * Migrates up to `upTo`, by default to the newest migration; never goes back. Concurrent processes take turns. Refuses
+ * a database that needs a newer release. The client must not have a `query_timeout`: it would end a long migration.
+ * Throws `DatabaseError`.
  */
 export async function migrate(client: Connection, { upTo, duringRestore = false }: Options = {}): Promise<void> {
   const { folder, journal, remove } = await openMigrationsFolder(upTo)
@@ -58,10 +58,7 @@ export async function migrate(client: Connection, { upTo, duringRestore = false 
   }
 }
 
-/**
- * Waits until another process has run all migrations of this release. Refuses as `migrate` does, and when it takes too
- * long.
- */
+/** Waits until another process has run all migrations of this release. Refuses as `migrate`, and after a timeout. */
 export async function awaitMigrations(client: Connection, { limitMs = migrationWaitMs } = {}): Promise<void> {
   const end = Date.now() + limitMs
   for (;;) {
@@ -91,12 +88,12 @@ async function withMigrationLock(client: Connection, work: () => Promise<void>):
     await work()
   } finally {
     const cleanUp = [`select pg_advisory_unlock(${migrationLock})`, ...timeouts.map((timeout) => `reset ${timeout}`)]
-    // Where the connection is lost, the lock is gone with it, and the error of `work` says so.
+    // A lost connection releases the lock, and `work` reports the error.
     for (const query of cleanUp) await client.query(query).catch(() => {})
   }
 }
 
-/** Refuses where a newer release made the tables unusable for this one. */
+/** Refuses a database that a newer release has made unusable for this one. */
 async function refuseNewerSchema(client: Connection): Promise<void> {
   if (!(await hasTable(client, 'public.compatible_releases'))) return
   const { rows } = await client.query<{ oldest_release: string }>('select oldest_release from compatible_releases')
@@ -116,7 +113,7 @@ function compareVersions(one: string, other: string): number {
 }
 
 async function findPending(client: Connection, { entries }: Journal): Promise<string[]> {
-  // As Drizzle does: migrations run in order, so the time of the last one tells which are left.
+  // As in Drizzle: migrations run in order, so the time of the last one decides which are pending.
   const { rows } = (await hasTable(client, 'drizzle.__drizzle_migrations'))
     ? await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations')
     : { rows: [] }
@@ -130,10 +127,10 @@ async function hasTable(client: Connection, name: string): Promise<boolean> {
 }
 
 /**
- * Begins the transaction of the migrations with all their tables locked. Sessions of the previous release use several
- * of these tables in one transaction. If a migration waited for them one by one, PostgreSQL would find a deadlock, and
- * fail an order. So each try ends, and gives everything back, before any session that waits for it looks for a
- * deadlock. Drizzle's own `begin` does nothing within a transaction, and its `commit` or `rollback` ends this one.
+ * Begins the transaction of the migrations with a lock on all their tables. Sessions of the previous release use
+ * several of these tables in one transaction. If a migration waited for the tables one by one, PostgreSQL would find a
+ * deadlock and fail an order. So each try ends, and releases its locks, before a waiting session checks for deadlocks.
+ * Drizzle's own `begin` does nothing within a transaction, and its `commit` or `rollback` ends this one.
  */
 async function beginWithTables(client: Connection, pending: string[]): Promise<void> {
   const sql = pending.map((tag) => readFileSync(join(ownFolder, `${tag}.sql`), 'utf8')).join('\n')
@@ -177,7 +174,7 @@ function readJournal(): Journal {
   return JSON.parse(readFileSync(join(ownFolder, journalFile), 'utf8'))
 }
 
-/** Drizzle runs all migrations of a folder, so an older state needs a copy that ends there. */
+/** Drizzle runs all migrations of a folder. An older state therefore needs a copy of the folder that ends there. */
 async function openMigrationsFolder(upTo: string | undefined) {
   const whole = readJournal()
   if (upTo === undefined) return { folder: ownFolder, journal: whole, remove: async () => {} }

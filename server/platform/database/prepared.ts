@@ -14,9 +14,9 @@ interface Preparable {
   prepare(name: string): { execute(values?: Values): Promise<unknown> }
 }
 
-/** The connection over which the prepared query of this call runs. */
+/** The connection of the current call of a prepared query. */
 const current = new AsyncLocalStorage<Connection>()
-/** Every prepared query is built once, over a connection that passes each statement on to the current one. */
+/** All prepared queries are built over this template, which passes each statement to the current connection. */
 const template = drizzle({
   client: { query: (...statement: Parameters<Connection['query']>) => connectionOf().query(...statement) } as never,
 }) as unknown as Database
@@ -32,9 +32,8 @@ let names = 0
 const nextName = () => `shop_${names++}`
 
 /**
- * A query that is built once, its values left open as `sql.placeholder`s, and then runs in whatever transaction is
- * open; once per variant, if it has some. Building a query costs more than running it, so every query of an order is
- * prepared.
+ * Builds a query once, with `sql.placeholder`s for its values, and runs it in the open transaction. Each variant is
+ * built once. Building a query costs more than running it, so every query of an order is prepared.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
@@ -54,16 +53,14 @@ export function prepared<Query extends Preparable, Variant extends string[]>(
   }
 }
 
-/**
- * Writes constants into the text: a plan that is made once uses a partial index only for constants that it can read.
- */
+/** Writes constants into the text: a generic plan uses a partial index only for constants. */
 function withConstants<Query extends Preparable>(query: Query): Query {
   const text = query.getSQL().inlineParams()
   return Object.assign(query, { getSQL: () => text })
 }
 
 const dialect = new PgDialect()
-/** As Drizzle reads rows without a column list: moments, days and intervals stay texts. */
+/** As in Drizzle without a column list: timestamps, dates and intervals stay texts. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     textTypes.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text'),
@@ -71,7 +68,7 @@ const types = {
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
 const textTypes = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL])
 
-/** The same for a statement in SQL; answers its rows. */
+/** Prepares a statement in SQL; a call returns its rows. */
 export function preparedRows<Row>(build: () => SQL) {
   let statement: { config: { name: string; text: string; types: typeof types }; params: unknown[]; isRead: boolean }
   return async (db: Database, values: Values): Promise<Row[]> => {
@@ -85,27 +82,27 @@ export function preparedRows<Row>(build: () => SQL) {
   }
 }
 
-/** Throws for a value that is `undefined`: the driver would write it as null. */
+/** Throws for an `undefined` value, which the driver would write as null. */
 function demandAll(values: Values): Values {
   for (const name in values)
     if (values[name] === undefined) throw new Error(`a query was run without a value for ${name}`)
   return values
 }
 
-/** Reads without locks may share a connection: none of them waits for a lock. */
+/** Reads without locks may share a connection, because none waits for a lock. */
 const isSmallRead = (text: string) => /^select\b/i.test(text) && !/\bfor (update|share)\b/i.test(text)
 
 function connectionFor({ $client }: Database, isRead: boolean): Connection {
   return isRead && 'reader' in $client ? $client.reader : $client
 }
 
-/** A placeholder for every column of a table, by its name, for an insert of whole rows. */
+/** Placeholders for all columns of a table, by name, for inserts of whole rows. */
 export function placeholders<T extends PgTable>(table: T): { [Column in keyof T['$inferInsert']]-?: Placeholder } {
   const columns = Object.entries(getTableColumns(table))
   return Object.fromEntries(columns.map(([name, column]) => [name, open(name, column as PgColumn)])) as never
 }
 
-/** A value left open, written as its column is, null included: for `set`, whose types know no placeholders. */
+/** A placeholder with the type of its column, also for null, in a `set`, whose types do not accept placeholders. */
 export function open(name: string, column: PgColumn): SQL {
   const encoder = {
     mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
@@ -113,7 +110,7 @@ export function open(name: string, column: PgColumn): SQL {
   return sql`${sql.param(sql.placeholder(name), encoder)}`
 }
 
-/** The same for some columns of a table, by their names. */
+/** The same for several columns of a table, by name. */
 export function openAll<T extends PgTable>(table: T, names: string[]): { [Column in keyof T['$inferInsert']]?: SQL } {
   const columns = getTableColumns(table)
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const hasProc = existsSync('/proc/self')
 
-/** Whether a process has this number, of any user. */
+/** Whether a process with this number exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The words of a process's command, each followed by a space; null where they cannot be read. */
+/** The command line of a process, with a space after each word; null if unreadable. */
 export function commandOf(pid: number): string | null {
   try {
     if (hasProc) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -23,7 +23,7 @@ export function commandOf(pid: number): string | null {
   }
 }
 
-/** The process that started this one; null where that cannot be read. */
+/** The parent of this process; null if unreadable. */
 export function parentOf(pid: number): number | null {
   try {
     return Number.parseInt(hasProc ? (statOf(pid)[1] ?? '') : ps(pid, 'ppid'), 10)
@@ -32,7 +32,7 @@ export function parentOf(pid: number): number | null {
   }
 }
 
-/** When a process started, in ticks since the machine did; null where that cannot be read. */
+/** Start time of a process, in ticks since the machine's start; null if unreadable. */
 export function startOf(pid: number): string | null {
   try {
     return statOf(pid)[19] ?? null
@@ -41,7 +41,7 @@ export function startOf(pid: number): string | null {
   }
 }
 
-/** The fields of `/proc/PID/stat` after the name, which may have spaces: the state, the parent and so on. */
+/** The fields of `/proc/PID/stat` after the name, which may contain spaces: the state, the parent and so on. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

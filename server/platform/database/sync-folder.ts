@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Puts the names in a folder on the disk. Where folders cannot be synced, the system does so itself. */
+/** Writes the entries of a folder to the disk. Systems that cannot sync folders do so themselves. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null)
   await handle?.sync().catch(() => {})

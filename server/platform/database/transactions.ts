@@ -5,9 +5,9 @@ import { databaseCode } from './errors.ts'
 
 interface Transaction {
   afterCommit: (() => void)[]
-  /** Writes whose answers the commit does not wait for. */
+  /** Writes whose results the commit does not await. */
   pendingWrites: Promise<unknown>[]
-  /** Whether `writeWithCommit` waits for each write, because one of them failed in the run before. */
+  /** Whether `writeWithCommit` awaits each write, because one failed in the previous run. */
   isCareful: boolean
 }
 const open = new WeakMap<Database, Transaction>()
@@ -15,8 +15,8 @@ const open = new WeakMap<Database, Transaction>()
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Runs `work` in one transaction: all of it happens or nothing. Within one it joins. A deadlock or a failed
- * serialisation is tried again, up to three times; a failed `writeWithCommit` once.
+ * Runs `work` in one transaction; within an open one it joins. Retries after a deadlock or a serialization failure, up
+ * to three runs in total. After a failed `writeWithCommit` it retries with awaited writes.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (open.has(ctx.db)) return work(ctx)
@@ -28,7 +28,7 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
         open.set(db, state)
         return work({ ...ctx, db })
       })
-      // If one of them failed, PostgreSQL answered the commit after it with a rollback.
+      // If one of them failed, PostgreSQL answered the commit with a rollback.
       await Promise.all(state.pendingWrites)
       for (const action of state.afterCommit) action()
       return result
@@ -43,8 +43,8 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
 }
 
 /**
- * Runs `work` over one connection. `begin` is sent together with the first statement, so that it costs no round trip of
- * its own; a transaction without statements sends nothing.
+ * Runs `work` over one connection. `begin` is sent together with the first statement, so it costs no extra round trip.
+ * A transaction without statements sends nothing.
  */
 async function runTransaction<T>({ $client: pool }: Database, work: (db: Database) => Promise<T>): Promise<T> {
   if (!('connect' in pool)) throw new Error('a transaction is open already')
@@ -76,25 +76,23 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
   }
 }
 
-/** Ends the open transaction without a trace and runs it once more, as after a failed serialisation. */
+/** Rolls back the open transaction and runs it again, as after a serialization failure. */
 export function retryTransaction(why: string): never {
   throw Object.assign(new Error(why), { code: '40001' })
 }
 
-/**
- * Whether the database itself refused a write that nobody waited for: nothing of the transaction can have been
- * committed.
- */
+/** Whether the database refused a write that was not awaited. The transaction then cannot have been committed. */
 async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> {
   const results = await Promise.allSettled(pendingWrites)
   return results.some((result) => result.status === 'rejected' && databaseCode(result.reason) !== undefined)
 }
 
 /**
- * Sends one of the transaction's last writes together with the commit, without waiting for its answer: the rows that it
- * locks are locked only while it runs. On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL
- * then answers the commit with a rollback, and the transaction runs once more, with `careful`. That waits for the
- * answer, and refuses where no row was affected.
+ * Sends one of the transaction's last writes together with the commit, without awaiting its result. Its rows are then
+ * locked only for the duration of the write and the commit.
+ * On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL then answers the commit with a
+ * rollback, and the transaction runs once more with `careful`. `careful` awaits the result, and fails if it affected no
+ * row.
  */
 export async function writeWithCommit(
   ctx: Context,
@@ -111,12 +109,13 @@ export async function writeWithCommit(
   state.pendingWrites.push(writing)
 }
 
-/** The transaction failed before: PostgreSQL ignores what comes after it. */
+/** The transaction has failed: PostgreSQL ignores further statements. */
 const ignoredCode = '25P02'
 
 /**
- * Work of one transaction whose parts do not wait for each other, so that they go to the database together. Fails once
- * all are over, for nothing of it may run after the rollback; with the failure that made PostgreSQL ignore the others.
+ * Runs independent parts of a transaction in parallel, so that their queries go to the database together. On failure it
+ * waits for all parts, because none may run after the rollback. It throws the failure that made PostgreSQL
+ * ignore the other statements.
  */
 export async function inParallel<Parts extends readonly unknown[]>(
   ...parts: Parts
@@ -127,7 +126,7 @@ export async function inParallel<Parts extends readonly unknown[]>(
   return (await Promise.all(parts)) as never
 }
 
-/** Does this once the open transaction is committed; at once where none is open. */
+/** Runs an action after the commit of the open transaction; at once without a transaction. */
 export function afterCommit(ctx: Context, action: () => void) {
   const state = open.get(ctx.db)
   if (state) state.afterCommit.push(action)

@@ -27,7 +27,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** A call that is tried out from the page sends the XSRF token, as the shop's own pages do. */
+/** A trial call from the page sends the XSRF token, as the shop's own pages do. */
 const start = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#viewer',
@@ -44,7 +44,7 @@ const start = `SwaggerUIBundle({
 })
 `
 
-/** The files of the API's description, by name: the description itself, and a page that shows it. */
+/** The files of the API documentation, by name: the description and a page that shows it. */
 export const apiDocsFiles = {
   'openapi.json': async (calls: Call[]) => JSON.stringify(describeApi(calls, packageFile.version)),
   'index.html': async () => page,

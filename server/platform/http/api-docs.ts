@@ -35,13 +35,13 @@ const ownHeaders: Record<FileName, Record<string, string>> = {
   'swagger-ui-bundle.js': { ...securityHeaders, 'Content-Type': 'text/javascript; charset=utf-8' },
 }
 
-/** Answers a file of the API's description; `not_found` for any other name. */
+/** Returns a file of the API documentation; `not_found` for any other name. */
 export type ApiDocs = (name: string, request: Request) => Promise<Response>
 
 /**
- * The API's description, for programs (`openapi.json`) and for people (a page). The built server reads what the build
- * wrote, because writing it would block all other requests. A server that runs from the sources writes each file once,
- * at its first request.
+ * Serves the API description for programs (`openapi.json`) and as a page. The built server reads the files of the
+ * build, because creating them would block all other requests. A server that runs from the sources creates each file
+ * once, at its first request.
  */
 export function createApiDocs(calls: Call[]): ApiDocs {
   const taken = new Map<string, Promise<CachedResponse>>()

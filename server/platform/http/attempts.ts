@@ -5,7 +5,7 @@ import { preparedRows } from '#server/platform/database/prepared.ts'
 import { attempts } from '#server/platform/tables.ts'
 import type { Counted } from './rate-windows.ts'
 
-/** Whose attempts are counted, under the name of a limit. */
+/** Whose attempts are counted, and the name of the limit. */
 export interface Counter {
   name: string
   subject: string
@@ -21,7 +21,7 @@ export async function countAttempt(app: App, counter: Counter, seconds: number):
   return counted
 }
 
-/** Takes back one attempt: it turned out to be right. */
+/** Takes back an attempt that turned out to be correct. */
 export async function takeAttemptBack(app: App, counter: Counter): Promise<void> {
   await subtractOne(app.database.db, keyOf(app, counter))
 }

@@ -6,7 +6,7 @@ import { apiHeaders, json, securityHeaders } from './responses.ts'
 
 const compressFrom = 1400
 
-/** The answer of a call as it is kept: its bytes, its headers, and its compressed forms once they were asked for. */
+/** A cached response of a call: its bytes, its headers, and its compressed forms, made on demand. */
 export interface CachedResponse {
   body: Uint8Array<ArrayBuffer>
   etag: string
@@ -15,7 +15,7 @@ export interface CachedResponse {
   encoded: Map<string, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>
 }
 
-/** The few headers of a request that decide the form of its answer. */
+/** The request headers that decide the form of the response. */
 type AskedHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
 
 export const headersOf = ({ headers }: Request): AskedHeaders => ({
@@ -23,7 +23,7 @@ export const headersOf = ({ headers }: Request): AskedHeaders => ({
   'accept-encoding': headers.get('accept-encoding') ?? undefined,
 })
 
-/** A call's JSON, or a document with headers of its own, to be kept. */
+/** Builds a cached response from a call's JSON, or from a document with its own headers. */
 export function toCachedResponse(
   text: string | Uint8Array<ArrayBuffer>,
   own: Record<string, string> = apiHeaders,
@@ -40,7 +40,7 @@ export function toCachedResponse(
   return { body, etag, headers, bytes: 2 * body.length + 1000, encoded: new Map() }
 }
 
-/** Answers what is kept in the form that is asked for; 304 to who has it. */
+/** Sends a cached response in the client's preferred encoding; 304 if the client already has it. */
 export function sendCached(kept: CachedResponse, asked: AskedHeaders): Response | Promise<Response> {
   if (asked['if-none-match'] === kept.etag) {
     const { 'Content-Length': _, ...headers } = kept.headers
@@ -52,7 +52,7 @@ export function sendCached(kept: CachedResponse, asked: AskedHeaders): Response 
   return encoded.then(({ body, headers }) => new Response(body, { headers }))
 }
 
-/** Keeps a compressed form beside the answer. */
+/** Adds a compressed form to the cached response. */
 export function cacheEncoded(kept: CachedResponse, encoding: 'br' | 'gzip', bytes: Promise<Uint8Array<ArrayBuffer>>) {
   const encoded = bytes.then((body) => ({
     body,
@@ -62,7 +62,7 @@ export function cacheEncoded(kept: CachedResponse, encoding: 'br' | 'gzip', byte
   return encoded
 }
 
-/** Answers a call's JSON that is made for this request alone. */
+/** Sends a call's JSON, made for this request only. */
 export async function sendUncached(body: string, request: Request): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store', Vary: 'Cookie, Accept-Encoding' }
   const encoding = body.length < compressFrom ? undefined : chooseEncoding(headersOf(request)['accept-encoding'])
@@ -71,7 +71,7 @@ export async function sendUncached(body: string, request: Request): Promise<Resp
   return json(encoded as unknown as string, 200, { ...headers, 'Content-Encoding': encoding })
 }
 
-/** Answers a file for one person alone: looked at, never run, and kept nowhere. */
+/** Sends a private file: browsers show it, but never run or store it. */
 export function sendFile(file: File): Response {
   return new Response(file, {
     headers: {
@@ -87,14 +87,14 @@ export function sendFile(file: File): Response {
   })
 }
 
-/** The best encoding that the client takes. */
+/** The best encoding that the client accepts. */
 export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzip' | undefined {
   if (!accepted) return undefined
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
 const gzipAsync = promisify(gzip)
-/** A body in a compressed form; with less effort where it is for one request alone. */
+/** Compresses a body; with less effort if it is for one request only. */
 export function compress(
   body: Uint8Array,
   encoding: 'br' | 'gzip',

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /**
- * An address of the internet as it is compared: without port, zone and brackets, IPv4 as IPv4; null where the text is
- * none.
+ * Normalizes an internet address for comparison: no port, zone or brackets; mapped IPv4 as IPv4. Null for other texts.
  */
 export function readAddress(text: string | undefined): string | null {
   const bare = (text ?? '')
@@ -15,14 +14,15 @@ export function readAddress(text: string | undefined): string | null {
 }
 
 /**
- * Whom to count for: one address of IPv4; of IPv6 the network of 64 bits, for who has one address of it has them all.
+ * The network for limits: the IPv4 address, or the /64 network of an IPv6 address, because one client usually has all
+ * of it.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const groups = (part: string) => part.split(':').filter((group) => group !== '')
   const before = groups(head)
-  // A written IPv4 at the end stands for two groups, which is all that counts here.
+  // A dotted IPv4 at the end stands for two groups. Their value does not matter here.
   const after = groups((tail ?? '').replace(/(\d+\.){3}\d+$/, '0:0'))
   const middle = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   const first = [...before, ...middle, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
@@ -30,8 +30,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The network of an address as it is kept with what came from there: the same digest for the same network, from which
- * nobody without the shop's secret learns the address. '' for the shop's own work.
+ * A digest of the address's network, to store with a request. Without the shop's secret it does not reveal the address.
+ * '' for the shop's own work.
  */
 export function networkDigest(secret: string, address: string): string {
   if (address === '') return ''

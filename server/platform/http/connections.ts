@@ -2,12 +2,12 @@ import type { RequestListener, Server, ServerOptions, ServerResponse } from 'nod
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Of one connection. Browsers send one request and wait; nothing that means well comes near it. */
+/** Per connection. Browsers send one request and wait, so regular clients stay far below it. */
 const mostUnderWay = 16
 
 /**
- * Makes HTTP servers that hang up on who sends request upon request over one connection and reads no answer: what waits
- * to be read would fill the memory. Once it is `stopping`, a server ends each connection with the answer that it gives.
+ * Creates HTTP servers that close a connection with too many unanswered requests. Such a client sends requests without
+ * reading responses, which would fill the memory. After `stopping`, each connection ends with its current response.
  */
 export const boundedServer = (stopping: AbortSignal) => (options: ServerOptions, listener: RequestListener) =>
   createBoundedServer(stopping, options, listener)
@@ -20,7 +20,7 @@ function createBoundedServer(stopping: AbortSignal, options: ServerOptions, list
   })
   return createServer(options, (incoming, outgoing) => {
     const { socket } = incoming
-    // What came in the same piece is still read after hanging up.
+    // Requests in the same packet arrive even after the connection was closed.
     if (socket.destroyed) return
     const now = (underWay.get(socket) ?? 0) + 1
     if (now > mostUnderWay) return socket.destroy()

@@ -10,7 +10,7 @@ import { localUrl } from './local-url.ts'
 
 const known = new WeakMap<App, Map<string, string[]>>()
 
-/** The origins that the CSP's `form-action` allows beside our own: those of the configured providers. */
+/** The origins of the configured providers, which the CSP's `form-action` allows besides the shop's own. */
 export function formTargets(app: App, origin: string): string[] {
   const ofOrigin = known.get(app) ?? new Map<string, string[]>()
   known.set(app, ofOrigin)
@@ -22,7 +22,10 @@ export function formTargets(app: App, origin: string): string[] {
   return targets
 }
 
-/** Whether a browser lets a form lead there. A target such as `https://*.pay.example` stands for all hosts below it. */
+/**
+ * Whether a browser allows a form to lead to this address. A target such as `https://*.pay.example` covers all its
+ * subdomains.
+ */
 export function mayLeadTo(targets: string[], url: string): boolean {
   const { protocol, hostname, origin } = new URL(url)
   return targets.some((target) => {
@@ -32,8 +35,8 @@ export function mayLeadTo(targets: string[], url: string): boolean {
 }
 
 /**
- * A page that leads on to another site. Browsers block a form whose answer redirects to a site that `form-action` does
- * not name; they follow a link or a refresh.
+ * A page that leads to another site. Browsers block a form whose response redirects to a site outside `form-action`;
+ * they follow a link or a refresh.
  */
 export function leavingPage(url: string, locale: Locale): string {
   const address = escapeXml(url)

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { App } from '#server/platform/context.ts'
 
 const wellFormed = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
-/** A machine may get another address while the shop runs. */
+/** A machine's address may change while the shop runs. */
 const addressesMs = 5000
 
 let machine = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }

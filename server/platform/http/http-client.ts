@@ -7,14 +7,14 @@ const maxAnswerBytes = 1024 * 1024
 
 /**
  * Connections stay open for a second request, and close long before the other side closes them. A request on a closing
- * connection gets no answer, and then nobody knows whether a refund was made.
+ * connection gets no response, and then it is unknown whether, for example, a refund was made.
  */
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }
 
 /**
- * What an outsider answered, whatever its status; or why nothing can be made of it. `mayRepeat`: asking again does no
- * harm to a question.
+ * A provider's response with its status, or the reason why there is none. `mayRepeat`: repeating a read-only request
+ * does no harm.
  */
 export type HttpAnswer =
   | { kind: 'answered'; status: number; headers: Record<string, string>; text: string }
@@ -31,7 +31,7 @@ interface Question {
 export type Line = 'up' | 'down' | 'unused'
 const watched = new AsyncLocalStorage<{ line: Line }>()
 
-/** Does this work, and says how the line was when something was last asked over it. */
+/** Runs `work` and reports the state of the connection at its last request. */
 export async function watchConnection<T>(work: () => Promise<T>): Promise<{ result: T; line: Line }> {
   const seen: { line: Line } = { line: 'unused' }
   const result = await watched.run(seen, work)
@@ -43,7 +43,10 @@ function note(line: Line) {
   if (seen) seen.line = line
 }
 
-/** Asks somebody outside over HTTP. Never throws, follows no redirect, reads at most a megabyte; 5xx is no answer. */
+/**
+ * Sends a request to a provider. Never throws, follows no redirects, reads at most a megabyte. HTTP 5xx counts as
+ * `broken`.
+ */
 export async function sendRequest(url: string, question: Question): Promise<HttpAnswer> {
   try {
     const { statusCode: status = 0, headers, text } = await send(url, question)
@@ -61,7 +64,7 @@ export async function sendRequest(url: string, question: Question): Promise<Http
 
 type Received = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string }
 
-/** With half the work of `fetch`: every order asks twice. */
+/** Takes half the time of `fetch`. Every order sends two requests. */
 function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Question): Promise<Received> {
   const isForm = body instanceof URLSearchParams
   const type = isForm ? { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}
@@ -90,7 +93,7 @@ function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Q
   })
 }
 
-/** The text of an answer; empty when it is larger than any answer of theirs has reason to be. */
+/** The text of a response; empty if it exceeds the limit. */
 async function readLimited(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -102,16 +105,16 @@ async function readLimited(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The same, and once more where that does no harm: for questions alone, never for what moves money. */
+/** As `sendRequest`, with one retry if that is safe. Only for read-only requests, never for those that move money. */
 export async function sendRequestTwice(url: string, question: Question): Promise<HttpAnswer> {
   const answer = await sendRequest(url, question)
   return answer.kind === 'broken' && answer.mayRepeat ? sendRequest(url, question) : answer
 }
 
-/** A short text of an answer, or nothing. */
+/** A text of a response, cut to 100 characters; null for other values. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
 
-/** The members of a JSON object, or nothing. */
+/** Parses a JSON object; null for anything else. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -7,19 +7,19 @@ import { limits } from '#contract/limits.ts'
 import { fail } from '#server/platform/fail.ts'
 import { normalizeValue } from '#server/platform/normalize-text.ts'
 
-/** A JSON body may be this long. */
+/** Maximum size of a JSON body. */
 export const maxBodyBytes = 64 * 1024
-/** The name of a field, in bytes. */
+/** Maximum length of a field's name in bytes. */
 const longestName = 200
-/** A form with pictures: they, and the words around them. */
+/** Maximum size of a form: its pictures and the other fields. */
 const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 
-/** Fields in which shoppers write several lines; `values`: a form's own, whose kinds only the form knows. */
+/** Fields with several lines. `values` holds the fields of a custom form, which knows their kinds. */
 const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
 /**
- * A call's input: body, query and path together, clean. Refuses parameters and fields that stand twice and whatever is
- * no JSON object.
+ * Reads a call's input: body, query and path together, with normalized texts. Refuses repeated parameters and fields,
+ * and bodies that are not JSON objects.
  */
 export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
   // Staff write articles and pages.
@@ -43,9 +43,9 @@ function eachOnce<Value>(pairs: Iterable<[string, Value]>): Record<string, Value
 }
 
 /**
- * A form in parts, read as it arrives, so that megabytes are never parsed at once: `input.media_type` for anything else
- * and for a form of which a part cannot be read, `input.too_large` for more bytes, fields or files than so many
- * pictures need.
+ * Reads a multipart form as it arrives, so that a large form does not block the event loop. Rejects non-multipart
+ * bodies and unreadable parts (`input.media_type`). Rejects more bytes, fields or files than this number of pictures
+ * needs (`input.too_large`).
  */
 export async function readFormInParts(request: Request, pictures = 1): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
@@ -58,7 +58,7 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   const refuse = () => {
     problem ??= 'input.too_large'
   }
-  // A part without a name is counted, but not kept.
+  // A part without a name is counted, but not stored.
   const keep = (name: string | undefined, value: string | File) => name !== undefined && form.append(name, value)
   let words = 0
   parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
@@ -93,12 +93,12 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   return form
 }
 
-/** Counts the delimiters of a form in parts while its bytes pass; a delimiter may lie in two chunks. */
+/** Counts the delimiters of a multipart form in its stream. A delimiter may span two chunks. */
 function countDelimiters(type: string) {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`)
   let count = 0
-  // The first delimiter stands at the beginning, without a line before it.
+  // The first delimiter has no line break before it.
   let rest = Buffer.from('\r\n')
   return {
     seen: () => count,
@@ -123,7 +123,7 @@ function openParser(type: string, pictures: number) {
   }
 }
 
-/** An encoded form as text; refuses too many fields: `input.too_large`. */
+/** Reads a URL-encoded form as text. Refuses too many fields: `input.too_large`. */
 export async function readEncodedForm(request: Request): Promise<string> {
   const text = await readText(request, maxBodyBytes)
   let fields = 1
@@ -150,7 +150,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
 
 export const hasParts = ({ headers }: Request) => /^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? '')
 
-/** A request's body, refused as soon as it is larger than `limit` bytes: `input.too_large`. */
+/** Reads a request's body. Refuses it as soon as it exceeds `limit` bytes: `input.too_large`. */
 async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) fail('input.too_large')
   const chunks: Uint8Array[] = []
@@ -163,7 +163,7 @@ async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayB
   return Buffer.concat(chunks)
 }
 
-/** A request's body as text, refused as soon as it is larger than `limit` bytes: `input.too_large`. */
+/** Reads a request's body as text. Refuses it as soon as it exceeds `limit` bytes: `input.too_large`. */
 export async function readText(request: Request, limit: number): Promise<string> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) fail('input.too_large')

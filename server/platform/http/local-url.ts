@@ -1,5 +1,6 @@
 /**
- * An outsider's address; one that plays on this machine is reached under the name that the visitor used for the shop.
+ * Returns the origin of a provider's address. A simulated provider on this machine gets the host name of the visitor's
+ * requests.
  */
 export function localUrl(url: string, shopOrigin: string): string {
   const address = new URL(url)

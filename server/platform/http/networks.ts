@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Names that stand for several networks: loopback and private ones (RFC 1918, 4193, 3927), or all. */
+/** Names for several networks: loopback and private ones (RFC 1918, 4193, 3927), or all. */
 const named: Record<string, string[]> = {
   private: [
     '127.0.0.0/8',
@@ -30,7 +30,7 @@ export function readNetworks(text: string): BlockList | null {
   return list
 }
 
-/** Whether the address, as `readAddress` writes it, belongs to one of the networks. */
+/** Whether an address in the form of `readAddress` is in one of the networks. */
 export function isWithin(networks: BlockList, address: string): boolean {
   const family = isIP(address)
   return family !== 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4')

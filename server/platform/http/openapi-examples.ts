@@ -1,8 +1,8 @@
 export type Json = Record<string, unknown>
 
-/** Examples of the wire, made from the schemas themselves: what a call takes changes them with it. */
+/** Examples for the API description. They are generated from the schemas, so they follow changes of the calls. */
 
-/** What a field of this name looks like in a real shop, where its schema takes that. */
+/** Realistic values by field name, used if the schema accepts them. */
 const known: Record<string, unknown> = {
   id: 'oolong-tea',
   sku: 'oolong-tea-50g',
@@ -37,7 +37,7 @@ const known: Record<string, unknown> = {
   url: 'https://shop.example/',
 }
 
-/** Texts in the forms that the contract knows, tried in this order against a schema's pattern. */
+/** Texts in the formats of the contract, tried in this order against a schema's pattern. */
 const texts = [
   'oolong-tea',
   '2026-11-20',
@@ -67,17 +67,17 @@ const formats: Record<string, string> = {
   uri: 'https://shop.example/',
   uuid: '5f0c7c1e-2f1b-4b52-9d6c-0d8f8a4f3b21',
 }
-/** A schema may contain itself: below this depth nothing optional is written, and lists are empty. */
+/** A schema may contain itself. Below this depth, optional fields are omitted and lists are empty. */
 const deepest = 8
 
 interface Writing {
-  /** What schemas refer to. */
+  /** The components that schemas reference. */
   components: Json
-  /** Writes also what may be left out. */
+  /** Whether to include optional fields. */
   isWhole: boolean
 }
 
-/** A value that a schema takes. */
+/** An example that the schema accepts. */
 export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0): unknown {
   const { $ref, anyOf, oneOf, allOf, enum: values, const: constant } = schema
   const inner = (part: unknown) => exampleOf(part as Json, writing, name, depth + 1)
@@ -103,12 +103,15 @@ export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0):
   }
 }
 
-/** What all parts of an intersection have; of plain values the first. */
+/** Merges the parts of an intersection; of plain values it takes the first. */
 function allOfThese(parts: unknown[]): unknown {
   return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
 }
 
-/** The first alternative that is not null; deep down null, or the last, which is where a schema ends. */
+/**
+ * The first alternative that is not null. Below the depth limit: null, or the last alternative, with which a recursive
+ * schema ends.
+ */
 function oneOfThese(parts: Json[], depth: number): Json | undefined {
   const isNothing = ({ type }: Json) => type === 'null'
   if (depth > deepest) return parts.find(isNothing) ?? parts.at(-1)

@@ -38,7 +38,7 @@ const error: Json = {
   },
 }
 
-/** The OpenAPI 3.1 description of these calls, from the rows that also check and bind them. */
+/** Builds the OpenAPI 3.1 description from the same call table that validates and binds the calls. */
 export function describeApi(calls: Call[], version: string): Json {
   const components: Json = { Error: error }
   const responses: Json = {}
@@ -85,7 +85,7 @@ export function describeApi(calls: Call[], version: string): Json {
   }
 }
 
-/** Names that calls take and that no schema lists. */
+/** Names in calls that no schema lists. */
 const areaWords: Record<string, string | undefined> = {
   content: [
     `Section types of \`content.sections\`: ${listed(sectionTypes)}.`,
@@ -189,7 +189,7 @@ function whoMay({ access, limit, isCached }: Call): string {
 
 const binary: Json = { type: 'string', format: 'binary' }
 
-/** What of the input travels as the body: a file, an object of what is not elsewhere; undefined where nothing does. */
+/** The body of a call: a file, or an object of the fields that are not elsewhere; undefined without any. */
 function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
   if (call.takesFile) return { type: 'object', properties: { file: binary }, required: ['file'] }
   if (!input.properties) return input.anyOf || input.oneOf || input.allOf || input.$ref ? input : undefined
@@ -202,7 +202,10 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
   }
 }
 
-/** An example with all that may be said, else with only what must be: what excludes each other cannot all be said. */
+/**
+ * An example with all fields, or with the required fields only if the schema rejects that, because some fields exclude
+ * each other.
+ */
 function validExample(schema: z.ZodType, described: Json, components: Json): Record<string, unknown> {
   const whole = exampleOf(described, { components, isWhole: true })
   const chosen = schema.safeParse(whole).success ? whole : exampleOf(described, { components, isWhole: false })
@@ -210,8 +213,8 @@ function validExample(schema: z.ZodType, described: Json, components: Json): Rec
 }
 
 /**
- * The refusals of a call by status, each with its codes. Calls with the same codes share a component, which has the
- * name of the first of them.
+ * A call's error responses by status, each with its codes. Calls with equal codes share a component, named after the
+ * first call.
  */
 function refusedBy(codes: ErrorCode[], callName: string, responses: Json): Record<string, Json> {
   const byStatus = [...Map.groupBy(new Set(codes), (code) => errors[code])]
@@ -250,8 +253,8 @@ export function inWords({ name }: Call): string {
 }
 
 /**
- * One schema. A schema with an id (`.meta({ id })`) becomes a component of that name, or of the name with `Input` where
- * an input looks different from an output; what a schema defines for itself (recursion) becomes one of the call's.
+ * Converts one schema. A schema with an id (`.meta({ id })`) becomes a component of that name. The name ends in `Input`
+ * if the input differs from the output. Definitions inside a schema (recursion) become components of the call.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
   const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
@@ -265,7 +268,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: st
         (_, key) => `"#/components/schemas/${names.get(key) ?? key}"`,
       ),
     )
-  // Only names that are taken by something else change, and with them those that refer to them.
+  // Renames only components whose name is taken, and those that reference them.
   for (let isChanged = true; isChanged; ) {
     isChanged = false
     for (const [key, { id: _, ...definition }] of definitions) {

@@ -6,17 +6,17 @@ import { networkOf } from './client-address.ts'
 import type { Windows } from './rate-windows.ts'
 import { createWindows } from './rate-windows.ts'
 
-/** Undoes what was counted. */
+/** Undoes a count. */
 type TakeBack = () => Promise<void>
 
 /** A refusal is repeated for this long without another query. */
 const repeatedSeconds = 2
 
-/** Counts uses by network. `RATE_LIMIT_FACTOR` widens every limit, for load tests. */
+/** Creates a limiter by network. `RATE_LIMIT_FACTOR` raises every limit, for load tests. */
 export function createLimiter(app: App) {
   const counts = new Map<string, Windows>()
   const refused = createWindows(repeatedSeconds)
-  /** Counts one use of `name` from this address, before its work begins; past the limit `request.too_many`. */
+  /** Counts one use of `name` by this address before the work starts. Beyond the limit: `request.too_many`. */
   return async function count(name: string, limit: Limit, address: string): Promise<TakeBack> {
     const subject = networkOf(address)
     const most = Math.ceil(limit.points * app.config.RATE_LIMIT_FACTOR)
@@ -42,7 +42,7 @@ export function createLimiter(app: App) {
 }
 export type Limiter = ReturnType<typeof createLimiter>
 
-/** Runs work that was counted, and takes the count back unless the work fails in a way that counts. */
+/** Runs counted work. Undoes the count, unless the work fails in a way that the limit counts. */
 export async function orUndo<T>({ failures }: Limit, takeBack: TakeBack, work: () => Promise<T>): Promise<T> {
   if (!failures) return work()
   try {

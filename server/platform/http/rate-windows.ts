@@ -1,28 +1,28 @@
-/** What was counted for somebody in their present window of time. */
+/** The count in the current window. */
 export interface Counted {
   count: number
   msLeft: number
 }
 
-/** Counts for whoever comes, each in windows of their own that begin with the first count. */
+/** Counts per key. A key's window starts with its first count. */
 export interface Windows {
   add(who: string): Counted
   get(who: string): Counted
-  /** Subtracts one from what was counted. */
+  /** Subtracts one from the count. */
   takeBack(who: string): void
   forget(who: string): void
 }
 
 /**
- * So many are counted for at a time, in some 1.5 MB of each limit. Beyond it who began first is forgotten, for others
- * must be counted too.
+ * Maximum number of windows per limit, about 1.5 MB. Beyond it the oldest window is dropped, because new keys must be
+ * counted too.
  */
 const mostCounted = 5_000
 
-/** Counts within windows of this length, in this process, for at most so many at a time. */
+/** Creates windows of this length in this process, at most `most` at a time. */
 export function createWindows(seconds: number, most = mostCounted): Windows {
   const length = seconds * 1000
-  // In the order in which windows began, for all are as long: what is over stands at the front.
+  // In order of their start. All have the same length, so expired windows come first.
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function makeRoom(now: number) {

@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** What any call can answer, beside its own refusals. */
+/** Error codes that any call can return besides its own. */
 export const generalRefusals: ErrorCode[] = [
   'input.invalid',
   'input.json',
@@ -15,7 +15,7 @@ export const generalRefusals: ErrorCode[] = [
   'unavailable',
 ]
 
-/** The refusals that every call of this access has, then the call's own. */
+/** The error codes of a call: those of its access, then its own. */
 export function refusalsOf({ access, refusals = [] }: Call): ErrorCode[] {
   const isSignedIn = access === 'member' || access === 'referrer'
   return [

@@ -10,7 +10,7 @@ import type { Text } from '#contract/shapes.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { Failure } from '#server/platform/fail.ts'
 
-/** Headers of every answer. What a page may load is said by the page's own policy. */
+/** Headers of every response. The page's own policy says what a page may load. */
 export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -19,10 +19,10 @@ export const securityHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
 } as const
 
-/** Headers of every answer of the API. */
+/** Headers of every response of the API. */
 export const apiHeaders = {
   ...securityHeaders,
-  // Addresses of the API hold tokens of orders and of handed-over payments.
+  // API addresses contain tokens of orders and of payment handovers.
   'Referrer-Policy': 'no-referrer',
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -32,13 +32,13 @@ export function json(body: string, status: number, headers: Record<string, strin
   return new Response(body, { status, headers: { ...apiHeaders, ...headers } })
 }
 
-/** The wire's form of a failure, each message in the visitor's language, and its HTTP status. */
+/** Converts a failure to its error body, in the visitor's language, and its HTTP status. */
 export function toErrorBody(failure: Failure, locale: Locale, requestId: string): { status: number; body: ErrorBody } {
   const items = failure.items.map((item) => toErrorItem(item, locale))
   return { status: errors[failure.items[0]?.code ?? 'unexpected'], body: { error: { errors: items }, requestId } }
 }
 
-/** One failure with its message. */
+/** Converts one item of a failure, with its message. */
 export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
   const words = Object.fromEntries(Object.entries(details ?? {}).map(([name, value]) => [name, toWord(value, locale)]))
   const key = (typeof details?.message === 'string' ? details.message : code) as MessageKey
@@ -56,7 +56,7 @@ function toWord(value: unknown, locale: Locale): string | number {
   return String(value)
 }
 
-/** A schema's complaints as failures of single fields, in words that help. */
+/** Converts schema errors to failures of single fields, with helpful messages. */
 export function toInputFailure(error: z.ZodError): Failure {
   return new Failure(
     error.issues.slice(0, 20).map((issue) => {

@@ -37,7 +37,7 @@ const keptMs = 60_000
 
 type Tree<Leaf> = Record<string, Record<string, Leaf>>
 
-/** The operations behind a table of calls: exactly one for each row, with its input and output. */
+/** The operations of a call table: exactly one per row, with matching input and output. */
 export type Operations<Calls extends Tree<CallRow>> = {
   [Area in keyof Calls]: {
     [Name in keyof Calls[Area]]: Calls[Area][Name] extends CallRow
@@ -46,7 +46,7 @@ export type Operations<Calls extends Tree<CallRow>> = {
   }
 }
 
-/** What the page renderer says when it calls the API from within the process. */
+/** The data of an API call by the page renderer, within the process. */
 export interface InProcess {
   visit: Visit
 }
@@ -55,11 +55,11 @@ type Env = { Bindings: Bindings }
 export type HttpContext = HonoContext<Env>
 
 export interface HttpOptions {
-  /** What a member must be beyond signed in, for calls of that access; refuses by failing. */
+  /** Extra checks for members, for calls with that access. A check refuses by throwing. */
   admit: { referrer: (ctx: Context) => Promise<void> }
 }
 
-/** The HTTP side of the shop: one Hono application, with what every request needs. */
+/** The HTTP side of the shop: one Hono application and what every request needs. */
 export interface Http {
   hono: Hono<Env>
   xsrf: Xsrf
@@ -67,7 +67,7 @@ export interface Http {
   answers: Cache<CachedResponse>
 }
 
-/** Binds every row of a table of calls to its operation. */
+/** Binds every row of a call table to its operation. */
 export function bindCalls<Calls extends Tree<CallRow>>(
   app: App,
   calls: Calls,
@@ -104,7 +104,7 @@ export function bindCalls<Calls extends Tree<CallRow>>(
   return http
 }
 
-/** Literal segments before parameters: `/products/listCount` is no product's id. */
+/** Literal segments come before parameters: `/products/listCount` is not the id of a product. */
 function bySpecificity(one: { address: string }, other: { address: string }): number {
   const key = ({ address }: { address: string }) => address.replace(/:\w+/g, '\uffff')
   if (key(one) === key(other)) return 0
@@ -118,10 +118,7 @@ interface Bound {
   admit: ((ctx: Context) => Promise<void>) | undefined
 }
 
-/**
- * The kept answer to a request, found without reading more of the request than it depends on; undefined where there is
- * none.
- */
+/** Finds the cached response with only the parts of the request that decide it; undefined if there is none. */
 function answerAtOnce(app: App, http: Http, { call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
   const incoming = call.isCached ? c.env?.incoming : undefined
   if (!incoming) return undefined
@@ -151,7 +148,7 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
       return sendCached(kept, headersOf(request))
     }
     const isStaff = bound.call.access === 'staff'
-    // A secret in a header is no cookie that a browser sends by itself: there is nothing to forge.
+    // Browsers do not send this header by themselves, as they send cookies, so forgery is impossible.
     if (isStaff) await demandSecret(app, staffRequest(app, c, bound.call.name), app.staffSecret)
     else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
     const result = await perform(app, http, bound, c, theVisit)
@@ -186,7 +183,7 @@ async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): 
   // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
-  // Before the body is read: a stranger's file is not worth its bytes.
+  // Checked before the body, so that guests cannot make the server read their files.
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   await bound.admit?.(ctx)
   const parsed = call.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
@@ -196,20 +193,20 @@ async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): 
   return result
 }
 
-/** The answer to a failure. */
+/** Builds the response to a failure. */
 export function refuse(app: App, c: HttpContext, error: unknown, visit?: Visit): Response {
   const { status, body, headers } = toRefusal(app, c, error, visit)
   return json(JSON.stringify(body), status, headers)
 }
 
-/** A failure as it is answered: expected ones in words, others logged once and hidden. */
+/** Converts an error: expected failures with their message; others are logged once, without details in the response. */
 export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visit) {
   const requestId = visit?.requestId ?? newRequestId()
   const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
   const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
   const seconds = body.error.errors[0]?.details?.seconds
-  // No `Connection: close`, not even for 413: it closes at once, and a client that still sends loses the answer. The
-  // adapter disconnects half a second later if the body goes on.
+  // No `Connection: close`, not even for 413: it would close at once, and a client that still sends would lose the
+  // response. The adapter closes the connection half a second later if the body continues.
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
@@ -225,7 +222,7 @@ function unexpected(app: App, error: unknown, requestId: string, c: HttpContext)
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
 }
 
-/** The visitor's address: the socket's, or what that many trusted proxies in front say. */
+/** The visitor's address: that of the socket, or the one that `TRUST_PROXY` proxies report. */
 export function clientIp(app: App, c: HttpContext): string {
   const proxies = app.config.TRUST_PROXY
   if (proxies > 0) {
@@ -240,7 +237,10 @@ function staffRequest(app: App, c: HttpContext, route: string): StaffRequest {
   return { route, headers: c.req.raw.headers, ip: clientIp(app, c), isFromNetwork: c.env?.incoming !== undefined }
 }
 
-/** The API from within the process, for a visit whose page is being rendered: no network, and no forgery to fear. */
+/**
+ * Calls the API within the process, for a visit whose page is being rendered. It needs no network and no check of
+ * forgery.
+ */
 export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
   return async (path, init) => {
     const request = new Request(visit.origin + path, init as RequestInit)
@@ -255,7 +255,7 @@ interface Route {
   handle: (request: Request) => Promise<Response>
 }
 
-/** An address that is not a call of the table: the answer is the handler's own. */
+/** Binds an address outside the call table. The handler returns the response. */
 export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
@@ -275,7 +275,9 @@ interface Stream {
   handle: (ctx: Context, path: Record<string, string>, query: URLSearchParams) => Promise<Response>
 }
 
-/** An address whose answer goes on and on, for a visitor who is known as by any call. Such answers set no cookies. */
+/**
+ * Binds an address with an endless response, for a visitor identified as in any call. Such responses set no cookies.
+ */
 export function bindStream(app: App, http: Http, { row, limit, handle }: Stream) {
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
@@ -294,18 +296,18 @@ export function bindStream(app: App, http: Http, { row, limit, handle }: Stream)
 }
 
 interface Documents {
-  /** As Hono reads it: `/:file{sitemap-.+}`. */
+  /** A path in Hono's syntax: `/:file{sitemap-.+}`. */
   path: string
   type: string
   maxAgeSeconds: number
   limit: Limit
-  /** The document's text, all at once or piece by piece; null where there is none at that path. */
+  /** Returns the document's text, whole or in pieces; null if there is none at this path. */
   write: (ctx: Context, path: string) => Promise<string | AsyncGenerator<string> | null>
 }
 
 /**
- * Documents that are the same for everybody in a language, such as `/robots.txt`: `?lang=` says which one. Texts are
- * kept until the catalogue or content changes; what is written piece by piece is sent so, and not kept here.
+ * Binds documents that depend only on the language, such as `/robots.txt`; `?lang=` selects it. Caches whole texts
+ * until the catalogue or content changes. Sends texts in pieces as a stream, without caching.
  */
 export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds, limit, write }: Documents) {
   const headers = {
@@ -337,24 +339,24 @@ export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds,
   })
 }
 
-/** A text that is sent while it is being written. */
+/** Streams a text while it is being written. */
 function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>, request: Request): Response {
   const text = Readable.from(pieces, { objectMode: false })
   const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   if (!takesGzip) return new Response(Readable.toWeb(text) as ReadableStream, { headers })
-  // A client that disconnects ends the stream. No one reads an error then.
+  // After a client disconnects, no one reads the error.
   const zipped = pipeline(text, createGzip(), () => {})
   return new Response(Readable.toWeb(zipped) as ReadableStream, {
     headers: { ...headers, 'Content-Encoding': 'gzip' },
   })
 }
 
-/** What nothing else answers below `/api` is not there. Bound last. */
+/** Answers all other addresses below `/api` with an error. Bound last. */
 export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
 }
 
-/** No address can be built from a malformed `Host`: it is refused before any route reads the request's address. */
+/** No address can be built from a malformed `Host`, so it is refused before any route reads the address. */
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host
   if (host === undefined || readHost(host, 'http:')) return undefined
@@ -362,7 +364,7 @@ function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   return json(JSON.stringify(body), status, { 'Cache-Control': 'no-store' })
 }
 
-/** Serves on a port, with limits on slow clients. Rejects when the port is taken. */
+/** Listens on a port, with limits on slow clients. Rejects if the port is taken. */
 export function listen(
   app: App,
   fetch: (request: Request, env: Bindings) => Response | Promise<Response>,
@@ -378,8 +380,8 @@ export function listen(
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,
           requestTimeout: 15_000,
-          // Longer than proxies keep one (a minute, mostly): what comes over one that is just being closed has no
-          // answer.
+          // Longer than proxies keep connections open, mostly a minute: a request on a closing connection gets no
+          // response.
           keepAliveTimeout: 75_000,
           maxHeaderSize: 16_384,
         },

@@ -10,7 +10,7 @@ const guestDays = 30
 const memberIdleDays = 14
 const memberDays = 90
 const dayMs = 86_400_000
-/** A session seen within this time is not written again. */
+/** A session that was seen within this time is not written again. */
 const freshMs = 3_600_000
 
 export interface Session {
@@ -29,13 +29,13 @@ interface Found {
   at: Date
 }
 
-/** Sessions found within the last second: the calls of one page ask for the same one again and again. */
+/** Sessions found within the last second, because the calls of one page look up the same session. */
 const recent = new Map<string, Found>()
 const recentMs = 1000
 const recentSize = 10_000
-/** Goes up when sessions end: what was being looked up meanwhile may be one of them, and is not kept. */
+/** Incremented when sessions end. A look-up from before may return an ended session and is not cached. */
 let ended = 0
-/** Whether other processes can tell this one that sessions ended. */
+/** Whether notifications about ended sessions arrive from other processes. */
 let isTold = true
 
 const selectSession = prepared((db) =>
@@ -45,7 +45,10 @@ const selectSession = prepared((db) =>
     .where(eq(sessions.tokenHash, sql.placeholder('tokenHash'))),
 )
 
-/** The living session of a token. Looking prolongs it: guests 30 days, members 14 days idle and 90 in all. */
+/**
+ * Finds the active session of a token and extends it: guests 30 days, members 14 days after the last request and 90 in
+ * total.
+ */
 export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
   const tokenHash = hashToken(token)
   const seen = recent.get(tokenHash)
@@ -68,13 +71,13 @@ function note(tokenHash: string, found: Found) {
   if (isTold) recent.set(tokenHash, found)
 }
 
-/** By the clock that sessions end by, which may be put back, too. */
+/** Uses the database clock, as the end of sessions does. It may also be set back. */
 function isFresh({ at, session }: Found, now: Date): boolean {
   return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < recentMs
 }
 
 export interface NewSession {
-  /** Made up where it is not given. */
+  /** Random by default. */
   id?: string
   token: string
   memberId: string | null
@@ -83,8 +86,8 @@ export interface NewSession {
 }
 
 /**
- * A guest's session of this id, or the one that another request was faster with. Once it is stored for good, whoever
- * comes with the token within a second is known by it.
+ * Opens a guest's session with this id, or returns the one that another request stored first. After the commit, the
+ * session is cached for a second.
  */
 export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
   const now = ctx.app.now()
@@ -93,7 +96,7 @@ export async function openGuestSession(ctx: Context, { id, token }: { id: string
   return session
 }
 
-/** Remembers the visitor with this token; the session that is there already, if two requests come at once. */
+/** Stores a session for this token. If two requests come at once, both get the same session. */
 export async function createSession(
   db: Database,
   { id = randomUUID(), token, memberId, device, now }: NewSession,
@@ -114,7 +117,8 @@ const insertSession = prepared((db) =>
 )
 
 /**
- * Ends a session with the commit, a member's at once in every process. A guest's is known elsewhere for a second more.
+ * Ends a session with the commit. A member's session ends in every process at once; other processes may know a guest's
+ * for another second.
  */
 export function endSession(ctx: Context, id: string): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -124,7 +128,7 @@ export function endSession(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Ends a member's sessions, all or one or all but one, with the commit and at once in every process. */
+/** Ends a member's sessions, all, one, or all but one, with the commit and in every process at once. */
 export async function endSessionsOf(
   ctx: Context,
   memberId: string,
@@ -140,8 +144,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Says, with the commit, at once and in every process, that a session of a member ended, or that pages tell something
- * else of them: what is known of them is asked again. Whoever changes what the shell shows of a member says so.
+ * Notifies every process, with the commit, that a member's session ended or that the member's data on pages changed.
+ * All processes then read the data again. Each change of data that the shell shows must call this.
  */
 export async function memberChanged(ctx: Context, memberId: string): Promise<void> {
   const { app } = ctx
@@ -149,7 +153,7 @@ export async function memberChanged(ctx: Context, memberId: string): Promise<voi
   afterCommit(ctx, () => forgetMember(app, memberId))
 }
 
-/** Follows what other processes say of members. While the database cannot tell, nothing of them is kept. */
+/** Listens for changes of members by other processes. While the connection is down, no member data is cached. */
 export function followMembers(app: App, onGap: (isConnected: boolean) => void): Promise<void> {
   return app.database.listen(
     'members',
@@ -172,7 +176,7 @@ function forgetSessions(isMeant: (session: Session) => boolean) {
   for (const [tokenHash, { session }] of recent) if (isMeant(session)) recent.delete(tokenHash)
 }
 
-/** Where a member is signed in, this browser and others, the last seen first. */
+/** Lists a member's active sessions, the last seen first. */
 export async function sessionsOf(ctx: Context, memberId: string) {
   return ctx.db
     .select({
@@ -186,14 +190,14 @@ export async function sessionsOf(ctx: Context, memberId: string) {
     .orderBy(desc(sessions.lastSeenAt))
 }
 
-/** When this session was begun by signing in; null where it is none. */
+/** When this session started; null without a session. */
 export async function beganAt(ctx: Context): Promise<Date | null> {
   if (!ctx.sessionId) return null
   const [found] = await ctx.db.select({ at: sessions.createdAt }).from(sessions).where(eq(sessions.id, ctx.sessionId))
   return found?.at ?? null
 }
 
-/** Forgets sessions that ended. */
+/** Deletes expired sessions. */
 export async function sweepSessions(db: Database, now: Date) {
   await db.delete(sessions).where(lt(sessions.expiresAt, now))
 }

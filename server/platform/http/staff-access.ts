@@ -10,19 +10,19 @@ const windowSeconds = 900
 /** A proxy adds one of these when it forwards a request. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
-/** A request to a route that demands a secret. */
+/** A request to a route that requires a secret. */
 export interface StaffRequest {
   route: string
   headers: Headers
   ip: string
-  /** False for calls from within the process, which have no connection. */
+  /** False for calls within the process, which have no connection. */
   isFromNetwork: boolean
 }
 
 /**
- * Admits a caller who shows the secret, from a network of `STAFF_NETWORKS`, and over https where the shop has an https
- * address. To everybody else the route does not exist: `not_found`. The log names the reason. Many wrong secrets from
- * one network: `request.too_many`.
+ * Admits a caller with the secret, from a network of `STAFF_NETWORKS`, and over https if the shop has an https address.
+ * For others the route does not exist: `not_found`. The log has the reason. Many wrong secrets from one network:
+ * `request.too_many`.
  */
 export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
   const { route, headers, ip } = request
@@ -48,7 +48,7 @@ export async function demandSecret(app: App, request: StaffRequest, secret: stri
   fail('not_found')
 }
 
-/** The secret travels within this machine, or over https as far as the proxies in front say. */
+/** The secret travels within this machine, or over https according to the trusted proxies. */
 function isEncrypted(app: App, { headers, ip }: StaffRequest): boolean {
   if (!app.config.PUBLIC_URL?.startsWith('https:')) return true
   if (!isForwarded(headers)) return isLoopback(ip)

@@ -4,14 +4,17 @@ import { join } from 'node:path'
 
 const fileName = 'staff-secret'
 
-/** The secret that staff commands show, from the data folder; made once. Readable by the folder's owner only. */
+/**
+ * Reads the secret of staff commands from the data folder; creates it if there is none. Only the folder's owner can
+ * read it.
+ */
 export async function ownStaffSecret(folder: string): Promise<string> {
   const known = await readStaffSecret(folder)
   if (known) return known
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `${fileName}.${process.pid}`)
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  // A link appears whole or not at all: of processes that start at once, one makes it and the others read it.
+  // A link appears completely or not at all. If processes start at once, one creates it and the others read it.
   await link(draft, join(folder, fileName)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -21,7 +24,7 @@ export async function ownStaffSecret(folder: string): Promise<string> {
   return made
 }
 
-/** The same, if the shop has made it; null where it never started. */
+/** Reads the secret; null if the shop has not created it yet. */
 export async function readStaffSecret(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''

@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 }
 const forEver = 'public, max-age=31536000, immutable'
 
-/** The shop's mark, under the names that devices ask for. */
+/** The shop's icons, under the names that devices request. */
 const marks = [
   '/favicon.ico',
   '/favicon.svg',
@@ -27,7 +27,7 @@ const marks = [
   ...['', 'maskable-'].flatMap((form) => [192, 512].map((size) => `/icon-${form}${size}.png`)),
 ]
 
-/** Serves the built scripts and styles (with the compressed forms that the build made) and the shop's pictures. */
+/** Serves the built scripts and styles (with the compressed forms of the build) and the shop's pictures. */
 export function bindFiles(app: App, http: Http, builtFolder: string) {
   const built = resolve(builtFolder)
   const media = join(app.config.DATA_DIR, 'media')

@@ -23,7 +23,7 @@ import type { Session } from './sessions.ts'
 import { createSession, endSession, findSession, isToken, newToken, openGuestSession } from './sessions.ts'
 import type { Xsrf } from './xsrf.ts'
 
-/** One HTTP request as the shop sees it, before it is known who sent it. */
+/** The facts of an HTTP request before its session is known. */
 export interface Visit {
   request: Request
   url: URL
@@ -34,27 +34,27 @@ export interface Visit {
   locale: Locale
   locationHint: string | null
   utcOffset: number | null
-  /** The session's token: the visitor's, or a new one that is handed out with the answer. */
+  /** The session's token: from the cookie, or a new one for the response. */
   token: string
   isNewToken: boolean
-  /** Whether the XSRF token that the visitor's browser holds was found to fit. */
+  /** Whether the browser's XSRF token was found valid. */
   hasXsrf?: boolean
   requestId: string
-  /** Whether a session may stand behind the token; and it, once it was looked up. */
+  /** Whether the token may have a session; the session is looked up on demand. */
   mayHaveSession: boolean
   session?: Promise<Session | null> | undefined
-  /** Whom a page is rendered for that is kept for all members like this; then there is no session. */
+  /** The placeholder of a page that is cached for all members of a kind. Such a visit has no session. */
   placeholderVisitor?: Visitor | undefined
-  /** `Set-Cookie` lines of the answer. */
+  /** `Set-Cookie` lines of the response. */
   setCookies: string[]
 }
 
 const requestPrefix = randomBytes(6).toString('base64url')
 let requests = 0
-/** Identifies a request in answers and in the log: unique among all processes. */
+/** Creates an id for responses and the log, unique among all processes. */
 export const newRequestId = () => `${requestPrefix}-${(++requests).toString(36)}`
 
-/** Reads a request's own facts; touches no database. Refuses hosts that are not ours: `request.host`. */
+/** Reads the facts of a request, without a query. Refuses other hosts: `request.host`. */
 export function readVisit(app: App, request: Request, url: URL, ip: string): Visit {
   const cookies = readCookies(request.headers.get('cookie'))
   const origin = originOf(app, request, url)
@@ -79,7 +79,7 @@ export function readVisit(app: App, request: Request, url: URL, ip: string): Vis
   }
 }
 
-/** The caller's context; looks the session up where a token came. `db` is what its queries go to. */
+/** Builds the caller's context and looks up the session of its token. Queries use `db`. */
 export async function openContext(app: App, visit: Visit, db = app.database.db): Promise<Context> {
   const { pagesDb } = app.database
   visit.session ??= visit.mayHaveSession ? findSession(pagesDb, visit.token, app.now()) : Promise.resolve(null)
@@ -103,7 +103,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     async ensureSession() {
       const known = this.sessionId ?? ctx.sessionId
       const id = known ?? randomUUID()
-      // Set before it is stored: queries of the same turn use it and go to the database in the same write.
+      // Set before it is stored: queries of the same turn use it, and reach the database in the same packet.
       this.sessionId = id
       if (known) return id
       const made = await openGuestSession(this, { id, token: visit.token })
@@ -120,7 +120,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
       return made.id
     },
     async renewSession(memberId) {
-      // The one that came is ended again when a transaction is tried again.
+      // A retried transaction must end the original session again.
       for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this, old)
       visit.token = newToken()
       visit.isNewToken = true
@@ -141,7 +141,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
   return ctx
 }
 
-/** Where this visitor looks at the shop. */
+/** The visitor's environment: browser, app or mini-program. */
 export function environmentOf({ request, url, cookies }: Visit): Environment {
   return readEnvironment(request.headers.get('user-agent') ?? '', {
     found: cookies[environmentCookie],
@@ -151,10 +151,7 @@ export function environmentOf({ request, url, cookies }: Visit): Environment {
 
 const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
 
-/**
- * The `Set-Cookie` line of something that the visitor's pages may read; for a year unless said; null: until the browser
- * closes.
- */
+/** A `Set-Cookie` line that pages can read; by default for a year; null: until the browser closes. */
 export function cookieLine(
   { isSecure }: Pick<Visit, 'isSecure'>,
   name: string,
@@ -165,15 +162,15 @@ export function cookieLine(
   return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }
 
-/** A session was made or ended: the next call of this visit looks it up anew, for its transaction may have failed. */
+/**
+ * A session started or ended. The next call of this visit looks it up again, because the transaction may have failed.
+ */
 function lookAgain(visit: Visit) {
   visit.mayHaveSession = true
   visit.session = undefined
 }
 
-/**
- * Every `Set-Cookie` of the answer: what was set on the way, and a session token with its XSRF token where they lack.
- */
+/** All `Set-Cookie` lines of the response: those of the operations, and a session token with XSRF token if missing. */
 export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
   const lines = [...visit.setCookies]
   const secure = visit.isSecure ? '; Secure' : ''
@@ -190,15 +187,16 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 }
 
 /**
- * Refuses what another site may have caused: `request.forged`. For calls that change something. Where Fetch Metadata
- * `suffices` (GET calls, forms without JavaScript), no XSRF header is needed beside it.
+ * Refuses requests that another site may have caused: `request.forged`. For calls that change data. If Fetch Metadata
+ * `suffices` (GET calls, forms without JavaScript), no XSRF header is necessary.
  */
 export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const { headers } = visit.request
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') fail('request.forged')
   const sentOrigin = headers.get('origin')
-  // Browsers send `null` from pages whose referrer policy is `no-referrer`: it proves nothing, so the rest decides.
+  // Browsers send `null` from pages whose referrer policy is `no-referrer`. It proves nothing, so the other checks
+  // decide.
   if (sentOrigin && sentOrigin !== 'null' && sentOrigin !== visit.origin) fail('request.forged')
   if (suffices && site) return
   const header = headers.get(xsrfHeader) ?? undefined
@@ -206,7 +204,7 @@ export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   visit.hasXsrf = true
 }
 
-/** Tells the page cache that somebody may be signed in; grants nothing. */
+/** Tells the page cache that the visitor may be signed in; grants nothing. */
 export const signedInCookie = 'signed_in'
 export const sessionCookie = (isSecure: boolean) => (isSecure ? '__Host-sid' : 'sid')
 
@@ -228,7 +226,7 @@ export function readCookies(header: string | null): Record<string, string> {
   return cookies
 }
 
-/** The language chosen, else the first that the browser asks for and we have, else English. */
+/** The chosen language, or the first supported one of the browser, or English. */
 export function readLocale(chosen: string | undefined, accepted: string | null): Locale {
   if (isLocale(chosen)) return chosen
   for (const part of accepted?.toLowerCase().split(',') ?? []) {
@@ -238,7 +236,7 @@ export function readLocale(chosen: string | undefined, accepted: string | null):
   return 'en'
 }
 
-/** The shop's own address for this request. Refuses the hosts of others: `request.host`. */
+/** The shop's own address for this request. Refuses other hosts: `request.host`. */
 function originOf(app: App, request: Request, url: URL): string {
   return findOrigin(app, request.headers.get('host') ?? url.host) ?? fail('request.host')
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * A token bound to one session (signed double submit, OWASP): planted cookies and tokens of other sessions don't fit.
+ * Tokens bound to one session (signed double submit, OWASP): planted cookies and tokens of other sessions are invalid.
  */
 export function createXsrf(secret: string) {
   const sign = (sessionToken: string, random: string) =>
@@ -11,7 +11,7 @@ export function createXsrf(secret: string) {
       const random = randomBytes(12).toString('base64url')
       return `${random}.${sign(sessionToken, random)}`
     },
-    /** Header and cookie are the same, and made for this session. */
+    /** Whether header and cookie are equal, and issued for this session. */
     isValid(sessionToken: string | undefined, cookie: string | undefined, header: string | undefined): boolean {
       if (!sessionToken || !cookie || !header) return false
       const [random = '', signature = ''] = cookie.split('.')
@@ -21,7 +21,7 @@ export function createXsrf(secret: string) {
 }
 export type Xsrf = ReturnType<typeof createXsrf>
 
-/** Whether two secrets are the same, in the same time for every difference. */
+/** Compares two secrets in constant time. */
 export function isSame(one: string, other: string): boolean {
   const a = Buffer.from(one)
   const b = Buffer.from(other)
