@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 const word = z.string().default('')
-/** A key in PEM form, whose lines may stand apart by `\n` written out. */
+/** A key in PEM form; a literal `\n` may replace its line breaks. */
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings for signing in with WeChat and Alipay: each is off until its address is set. WeChat has up to three apps
- * of the shop, each with its own id and secret: the official account, the website, the mini-program. Where people are
- * sent to is the company's own page, unless the address is another one than the company's.
+ * The settings for sign-in with WeChat and Alipay. Each is off until its address is set. WeChat has up to three apps of
+ * the shop, each with its own id and secret: the official account, the website, the mini-program. The addresses of the
+ * sign-in pages follow from the provider's own hosts; other hosts serve their own pages.
  */
 export const identitySettings = {
   WECHAT_URL: url.optional(),
@@ -24,7 +24,7 @@ export const identitySettings = {
   ALIPAY_PAGE_URL: url.optional(),
   ALIPAY_APP_ID: word,
   ALIPAY_PRIVATE_KEY: pem.default(''),
-  /** Alipay's own, not the app's. */
+  /** The public key of Alipay, not of the app. */
   ALIPAY_PUBLIC_KEY: pem.default(''),
 }
 
@@ -33,7 +33,7 @@ type Settings = z.output<typeof all>
 
 const weChatApps = ['OFFICIAL', 'WEBSITE', 'MINI'] as const
 
-/** What is wrong with these settings together, in one line that names the setting. */
+/** Finds a problem between these settings: one line with the name of the setting. */
 export function findIdentityProblem(settings: Settings): string | undefined {
   for (const app of weChatApps) {
     const hasId = settings[`WECHAT_${app}_APP_ID`] !== ''
@@ -49,7 +49,7 @@ export function findIdentityProblem(settings: Settings): string | undefined {
   return missing && `${missing} must be set where ALIPAY_URL is.`
 }
 
-/** Where WeChat's pages are, and its script. */
+/** The addresses of WeChat's pages and script. */
 export function weChatPages({ WECHAT_URL = '', WECHAT_PAGE_URL, WECHAT_SCRIPT_URL }: Settings) {
   const isOwn = new URL(WECHAT_URL).hostname.endsWith('.weixin.qq.com')
   return {
@@ -58,13 +58,13 @@ export function weChatPages({ WECHAT_URL = '', WECHAT_PAGE_URL, WECHAT_SCRIPT_UR
   }
 }
 
-/** Where Alipay's pages are. */
+/** The address of Alipay's pages. */
 export function alipayPage({ ALIPAY_URL = '', ALIPAY_PAGE_URL }: Settings): string {
   const { hostname, origin } = new URL(ALIPAY_URL)
   return ALIPAY_PAGE_URL ?? (hostname.endsWith('.alipay.com') ? 'https://openauth.alipay.com' : origin)
 }
 
-/** The addresses of the pages that people are sent to, of what is set. */
+/** The addresses of the configured providers' sign-in pages. */
 export function identityPages(settings: Settings): string[] {
   return [
     ...(settings.WECHAT_URL ? [weChatPages(settings).page] : []),

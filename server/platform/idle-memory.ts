@@ -1,12 +1,12 @@
 const tickMs = 10_000
-/** Processor time within a tick: background jobs of an idle shop take some 100 ms. */
+/** Processor time within a tick: background jobs of an idle shop take about 100 ms. */
 const idleMs = 300
-/** Processor time since the last collection after which there is garbage worth a pause of some 100 ms. */
+/** Processor time since the last collection, beyond which the garbage is worth a pause of about 100 ms. */
 const rushMs = 3000
 
 /**
- * Collects all garbage once the process has been idle for ten seconds after a rush. V8 has a reducer of its own for
- * this, but the allocations of the background jobs keep it from starting. Does nothing without Node's `--expose-gc`.
+ * Collects all garbage once the process has been idle for ten seconds after a rush. V8 has its own reducer for this,
+ * but the allocations of the background jobs keep it from starting. Does nothing without Node's `--expose-gc`.
  */
 export function freeMemoryWhenIdle(): void {
   const { gc } = globalThis

@@ -8,13 +8,18 @@ import type { Worker } from './queue.ts'
 import { announce, withdraw } from './running-shop.ts'
 
 const drainMs = 10_000
-/** After SIGTERM a server with open connections answers for this long, so that proxies see that it is not ready. */
+/**
+ * After SIGTERM, a server with open connections continues for this long, so that proxies notice that it is not ready.
+ */
 const noticeMs = 1000
 
 const endingSignals = ['SIGTERM', 'SIGINT'] as const
 const endAtOnce = () => process.exit(1)
 
-/** Until the shop is open a signal ends it at once. Process 1 of a container would ignore it otherwise. */
+/**
+ * Ends the process at once on a signal, until the shop is open. Process 1 of a container would otherwise ignore
+ * signals.
+ */
 export function endOnSignal(): void {
   for (const signal of endingSignals) process.on(signal, endAtOnce)
 }
@@ -26,8 +31,8 @@ interface Running {
 
 /**
  * Reports to the parent process and to commands that the shop is open. On SIGTERM and SIGINT it shuts down in order:
- * readiness fails and each answer closes its connection, no new requests are accepted, open requests finish, and the
- * database closes.
+ * readiness fails, and each response closes its connection. It then accepts no new requests, finishes open ones, and
+ * closes the database.
  */
 export async function runUntilStopped(app: App, { server, worker }: Running) {
   let stopping = false
@@ -45,7 +50,7 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
   for (const signal of endingSignals) process.off(signal, endAtOnce).on(signal, stop)
   const address = server?.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  // A shop without a folder that it may write runs all the same; commands find it by PORT.
+  // A shop that cannot write its folder still runs; commands find it by PORT.
   if (port !== undefined)
     await announce(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
   process.send?.({ ready: true })
@@ -60,7 +65,7 @@ async function endConnections(server: ServerType) {
   })
 }
 
-/** Says in one line why the shop could not start, and ends with status 1. */
+/** Prints one line with the reason why the shop could not start, and ends with status 1. */
 export function explainStart(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)

@@ -3,7 +3,10 @@ type Level = (typeof levels)[number]
 type Fields = Record<string, unknown>
 export type Log = Record<Level, (message: string, fields?: Fields) => void>
 
-/** One JSON line per event on standard error, from `least` upwards. Never given secrets, tokens or query strings. */
+/**
+ * Writes one JSON line per event to standard error, from level `least` upwards. Callers must not pass secrets, tokens
+ * or query strings.
+ */
 export function createLog(least: Level | 'silent'): Log {
   const from = least === 'silent' ? levels.length : levels.indexOf(least)
   const at = (level: Level) =>
@@ -24,7 +27,7 @@ function describeErrors(fields: Fields): Fields {
 
 const longestMessage = 600
 
-/** An error in a few lines. What a query was given stays out: it is people's data. */
+/** Describes an error in a few lines. Omits the values of a query, which are personal data. */
 export function describeError(error: Error): { name: string; message: string; cause?: string; stack?: string } {
   const { name, message, cause, stack } = error
   const text = brief(message)

@@ -9,12 +9,12 @@ interface Entry {
   until: number
 }
 const entries = new WeakMap<App, Map<symbol, Entry>>()
-/** Transactions that changed something: they see their own change before anybody else does. */
+/** Transactions that changed a memoized value. They must read their own change, and not the memo. */
 const changed = new WeakSet<Database>()
 
 /**
- * A reading of something small that every request needs, kept in the process for at most five seconds unless another
- * time is said. Never waits for a reading outside the open transaction: with one connection that would be for ever.
+ * Memoizes a small query that every request needs, for `maxAgeMs`, by default five seconds. Never awaits a query on
+ * another connection inside a transaction: a pool of one would deadlock.
  */
 export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualAgeMs): (ctx: Context) => Promise<T> {
   const key = Symbol('remembered')
@@ -26,7 +26,7 @@ export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualA
       return isFresh && entry.settled && !changed.has(ctx.db) ? Promise.resolve(entry.settled.value as T) : load(ctx)
     }
     if (isFresh) return entry.making as Promise<T>
-    // A query of Drizzle runs anew each time it is awaited; a promise of it runs once.
+    // Each `await` of a Drizzle query runs it again; a promise of it runs once.
     const making = Promise.resolve(load({ ...ctx, db: ctx.app.database.pagesDb }))
     const made: Entry = { making, until: performance.now() + maxAgeMs }
     kept.set(key, made)
@@ -42,12 +42,12 @@ export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualA
   }
 }
 
-/** Drops all that is remembered, what is being read at this moment included: call it after a change. */
+/** Drops all memoized values, including queries in progress. Call it after a change. */
 export function clearMemos(app: App) {
   entries.delete(app)
 }
 
-/** Says that the open transaction changed something that is remembered. */
+/** Marks that the open transaction changed a memoized value. */
 export function markChanged(ctx: Context) {
   if (isInTransaction(ctx)) changed.add(ctx.db)
 }

@@ -9,17 +9,17 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 /** Bidi controls and zero-width characters (UTS 39), the joiner apart. */
 const invisible = /[\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-/** A joiner that doesn't join two emoji. */
+/** A joiner that does not join two emoji. */
 const looseJoiner =
   /(?<!\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
 const lineBreaks = /[\r\n\u2028\u2029]+/g
 
-/** Most texts are of these characters alone, and are clean. */
+/** Most texts contain only these characters and need no normalization. */
 const plain = /^[\t\n\r\x20-\x7e]*$/
 
 /**
- * Text as it may be stored: NFC, without invisible tricks. Refuses controls and lone surrogates: `input.characters`.
+ * Normalizes a text to NFC and removes invisible characters. Refuses controls and lone surrogates: `input.characters`.
  */
 export function normalizeText(text: string, field?: string): string {
   if (plain.test(text)) return text
@@ -27,14 +27,14 @@ export function normalizeText(text: string, field?: string): string {
   return text.normalize('NFC').replace(invisible, '').replace(looseJoiner, '')
 }
 
-/** The same for a field of one line: a line break in it could end a mail's header. */
+/** Normalizes a text of one line. A line break in it could end the header of an email. */
 export function normalizeLine(text: string, field?: string): string {
   return normalizeText(text, field).replace(lineBreaks, ' ')
 }
 
 /**
- * Cleans every text within a value, keys included; refuses what is nested too deep or has too many keys. Line breaks
- * stay only within the fields of these names, or everywhere.
+ * Normalizes all texts in a value, including keys. Refuses values with too many keys or levels. Line breaks stay only
+ * in the named fields, or everywhere.
  */
 export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
   let keys = 0

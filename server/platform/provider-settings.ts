@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 const word = z.string().default('')
-/** A key in PEM form, whose lines may stand apart by `\n` written out. */
+/** A key in PEM form; a literal `\n` may replace its line breaks. */
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings of the payment providers beside SnapPay: each is off until its address is set, and then needs all of its
- * own.
+ * The settings of the payment providers besides SnapPay. Each is off until its address is set; all its settings are
+ * then required.
  */
 export const providerSettings = {
   OTT_URL: url.optional(),
@@ -37,8 +37,8 @@ export const providerSettings = {
 }
 
 /**
- * Hosts of each provider's payment pages, where they differ from the host of its API: from the providers' manuals. A
- * form that leads to a page elsewhere is answered with a link (`server/platform/http/form-targets.ts`).
+ * Hosts of each provider's payment pages, if they differ from the host of its API. Source: the providers' manuals. For
+ * other hosts, the response to a form is a page with a link (`server/platform/http/form-targets.ts`).
  */
 const pageHosts: Record<string, string[]> = {
   'open.snappay.ca': ['https://*.snappay.ca'],
@@ -51,7 +51,7 @@ const pageHosts: Record<string, string[]> = {
 }
 const urls = ['SNAPPAY_URL', 'PAYPAL_URL', 'OTT_URL', 'CITCON_URL', 'IOTPAY_URL', 'OPAY_URL', 'WECHATPAY_URL'] as const
 
-/** The hosts to which the configured providers send shoppers, as a content security policy lists them. */
+/** Hosts of the configured providers' payment pages, for a content security policy. */
 export function providerPages(settings: Partial<Record<(typeof urls)[number], string | undefined>>): string[] {
   return urls.flatMap((name) => {
     const url = settings[name]
@@ -62,7 +62,7 @@ export function providerPages(settings: Partial<Record<(typeof urls)[number], st
 const all = z.object(providerSettings)
 type Settings = z.output<typeof all>
 
-/** What is wrong with these settings together, in one line that names the setting. */
+/** Finds a problem between these settings: one line with the name of the setting. */
 export function findProviderProblem(settings: Settings & { DEMO: boolean }): string | undefined {
   const given = Object.entries(settings)
   for (const name of ['OTT', 'CITCON', 'IOTPAY', 'OPAY', 'WECHATPAY']) {

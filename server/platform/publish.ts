@@ -3,7 +3,7 @@ import type { App, Context } from './context.ts'
 import { afterCommit } from './database/transactions.ts'
 import { clearMemos, markChanged } from './memo.ts'
 
-/** Says, with the commit, that pages and kept answers are out of date, at once and in every process. */
+/** Notifies every process, with the commit, that pages and cached responses are out of date. */
 export async function catalogueChanged(ctx: Context) {
   await ctx.db.execute(sql`select pg_notify('catalogue', 'content')`)
   markChanged(ctx)
@@ -13,14 +13,14 @@ export async function catalogueChanged(ctx: Context) {
   })
 }
 
-/** Other processes hear of it this much later at the latest. */
+/** Maximum delay before other processes are notified. */
 const toldMs = 200
 
 const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
- * Tells all processes something after the commit, for many at once: PostgreSQL lets transactions that notify commit
- * only one after the other, and wakes everybody who listens for each.
+ * Notifies all processes after the commit, several changes at once. PostgreSQL serializes the commits of transactions
+ * that notify, and wakes all listeners for each.
  */
 export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx
@@ -39,7 +39,7 @@ export function publishBatched(ctx: Context, channel: string, payload: string) {
   })
 }
 
-/** Says that stock changed: what shows it is out of date within a second, in every process. */
+/** Publishes a change of stock: every process refreshes what shows stock within a second. */
 export function stockChanged(ctx: Context) {
   afterCommit(ctx, () => ctx.app.onCatalogueChange('stock'))
   publishBatched(ctx, 'catalogue', 'stock')

@@ -17,8 +17,8 @@ const setAsideDays = 30
 const clockAgeMs = 1000
 
 /**
- * Says that something happened, in the transaction in which it did: later handlers run if, and only if, it commits.
- * Answers what the handlers within it answered.
+ * Publishes an event in the open transaction: its `later` handlers run only if the transaction commits. Returns the
+ * results of the `within` handlers.
  */
 export async function emit<Name extends EventName>(
   ctx: Context,
@@ -50,17 +50,17 @@ export interface Job {
 }
 
 export interface Worker {
-  /** Ends after what is under way. */
+  /** Stops after the current work. */
   stop(): Promise<void>
 }
 
 /**
- * Works off events and the schedule, each job beside the others: one that waits for somebody holds up nothing else. Any
- * number of workers may run: an event is leased to one of them, and comes back when that one dies. A handler that fails
- * is tried again, ever later; after it failed 20 times, the event is set aside (`dead-letters.ts`).
+ * Handles events and scheduled jobs, each in its own loop, so that a slow one delays no other. Any number of workers
+ * may run. An event is leased to one of them; if that worker dies, the lease expires. A failed event is retried with
+ * growing delays. After 20 failures it is set aside (`dead-letters.ts`).
  */
 export function startWorker(app: App, jobs: Job[]): Worker {
-  // A job may end what is over: it decides by the time that the database has now.
+  // Jobs decide by the current time what has expired, so the clock must be fresh.
   const run = async (job: Job) => {
     await app.clock.sync(clockAgeMs)
     await job.run(systemContext(app))
@@ -78,7 +78,7 @@ export function startWorker(app: App, jobs: Job[]): Worker {
   }
 }
 
-/** Does something again and again, never twice at once, with a pause after each time; `soon` cuts the pause short. */
+/** Repeats `work`, never concurrently, with a pause after each run; `soon` ends the pause. */
 function repeat(app: App, name: string, pauseMs: number, work: () => Promise<unknown>) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -111,7 +111,7 @@ function repeat(app: App, name: string, pauseMs: number, work: () => Promise<unk
   }
 }
 
-/** Handles the events that are due, a few at a time; answers how many there were. */
+/** Handles a batch of due events; returns their number. */
 export async function workOff(app: App): Promise<number> {
   const now = app.now()
   const db = app.database.db
@@ -121,7 +121,7 @@ export async function workOff(app: App): Promise<number> {
   return leased.length
 }
 
-// During an upgrade and after a rollback there are events of a newer release: they wait for a worker that knows them.
+// During an upgrade or after a rollback, there are events of a newer release. They wait for a worker that knows them.
 const lease = prepared((db) => {
   const isKnown = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
   const due = db
@@ -155,7 +155,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     const said = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
     app.log.error(said, { event: event.name, id: event.id, attempt: attempts, error })
     const delay = Math.min(1000 * 2 ** attempts, longestDelayMs)
-    // Only while the lease is ours: another worker may have taken the event over, or staff.
+    // Only while this worker has the lease: another worker or staff may have taken the event.
     await ctx.db
       .update(events)
       .set({ attempts, runAt: new Date(app.now().getTime() + delay), lastError: toLastError(error) })
@@ -163,7 +163,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
   }
 }
 
-/** Staff read it, so it names nobody: no values of a query, no address that a mail server repeats. */
+/** Staff read this text, so it must not contain personal data: no values of a query, no email address. */
 function toLastError(error: unknown): string {
   const { name, message, cause } = describeError(error instanceof Error ? error : new Error(String(error)))
   const [line = ''] = (cause ?? message).split('\n')
@@ -181,7 +181,7 @@ const markDone = prepared((db) =>
     .where(eq(events.id, sql.placeholder('id'))),
 )
 
-/** Deletes events that were handled a week ago, and those that were set aside and are a month old: they name people. */
+/** Deletes events a week after success, and events set aside after a month, because they contain personal data. */
 export async function sweepEvents(ctx: Context) {
   const before = new Date(ctx.app.now().getTime() - keptDays * 86_400_000)
   await ctx.db.delete(events).where(and(isNotNull(events.doneAt), lt(events.doneAt, before)))

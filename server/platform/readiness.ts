@@ -8,23 +8,23 @@ const sharedMs = 1000
 
 const countMs = 500
 
-/** What `/readyz` says beside yes or no. */
+/** The details of `/readyz`. */
 interface Readiness {
   isReady: boolean
   details: {
-    /** The process was asked to end. */
+    /** The process is ending. */
     isStopping: boolean
     database: { answers: boolean; writes: boolean }
-    /** By how many ms the process clock is ahead of the database clock, which decides. */
+    /** How far the process clock is ahead of the database clock, in ms. The shop uses the database clock. */
     clockAheadMs: number
-    /** Events that failed too often: see `npm run shop -- stuck`. Null where the database does not say it in time. */
+    /** Number of events set aside: see `npm run shop -- stuck`. Null if the query takes too long. */
     eventsSetAside: number | null
   }
 }
 
 /**
- * `/livez`: the process answers. `/readyz`: it can serve, which needs a database that takes writes; with details as
- * JSON.
+ * Binds the probes. `/livez`: the process responds. `/readyz`: it can serve, which needs a writable database; it
+ * returns details as JSON.
  */
 export function bindProbes(app: App, http: Http) {
   const headers = { 'Cache-Control': 'no-store' }
@@ -40,7 +40,7 @@ function readinessOf(app: App): () => Promise<Readiness> {
   let tried: { at: number; readiness: Promise<Readiness> } | undefined
   let wasReady = true
   let counting: Promise<number | null> | undefined
-  /** One count at a time: one that hangs must neither hold up the probe nor take a second connection. */
+  /** One count at a time: a slow query must neither delay the probe nor take a second connection. */
   const countInTime = () => {
     counting ??= countDeadLetters(app.database.pagesDb)
       .catch(() => null)

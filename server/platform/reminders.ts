@@ -1,7 +1,8 @@
 const dayMs = 86_400_000
 
 /**
- * When to remind of an end, so many days before it; null where that is not at least a day away: whoever got it knows.
+ * The time for a reminder, `days` before an end. Null if that is less than a day away, because the recipient knows the
+ * end already.
  */
 export function remindAt(end: Date, now: Date, days: number): Date | null {
   const at = new Date(end.getTime() - days * dayMs)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { isAlive } from './database/processes.ts'
 
-/** A shop that answers on this machine. */
+/** A running shop on this machine. */
 interface RunningShop {
   pid: number
   port: number
@@ -12,7 +12,7 @@ type Folder = Pick<Config, 'DATA_DIR'>
 
 const fileIn = ({ DATA_DIR }: Folder) => join(DATA_DIR, 'running.json')
 
-/** Tells the commands of this machine at which port the shop of this folder answers. */
+/** Records the port of this folder's shop, for commands on this machine. */
 export async function announce(folder: Folder, port: number): Promise<void> {
   await mkdir(folder.DATA_DIR, { recursive: true, mode: 0o711 })
   const draft = `${fileIn(folder)}.${process.pid}`
@@ -20,13 +20,13 @@ export async function announce(folder: Folder, port: number): Promise<void> {
   await rename(draft, fileIn(folder))
 }
 
-/** Ends what `announce` told, unless another process has told something since. */
+/** Removes the record of `announce`, unless another process has replaced it. */
 export async function withdraw(folder: Folder): Promise<void> {
   const told = await readTold(folder)
   if (told?.pid === process.pid) await rm(fileIn(folder), { force: true })
 }
 
-/** The port of the shop that runs on this folder; null where none does. */
+/** The port of the running shop of this folder; null if none runs. */
 export async function findPort(folder: Folder): Promise<number | null> {
   const told = await readTold(folder)
   if (!told) return null

@@ -3,13 +3,13 @@ import type { Context } from './context.ts'
 import { transact } from './database/transactions.ts'
 import { settings } from './tables.ts'
 
-/** What the shop remembers about itself under a key, or null. */
+/** Reads a stored value of the shop by key; null if missing. */
 export async function readSetting(ctx: Context, key: string): Promise<unknown> {
   const [row] = await ctx.db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
   return row?.value ?? null
 }
 
-/** Remembers a value under a key, in place of what was there. */
+/** Stores a value under a key. */
 export async function writeSetting(ctx: Context, key: string, value: NonNullable<unknown>): Promise<void> {
   const row = { value, updatedAt: ctx.app.now() }
   await ctx.db
@@ -18,17 +18,14 @@ export async function writeSetting(ctx: Context, key: string, value: NonNullable
     .onConflictDoUpdate({ target: settings.key, set: row })
 }
 
-/**
- * Changes the value under a key, one who does so after the other: what it makes of the value that is there is there
- * after.
- */
+/** Changes the value under a key. Concurrent changes run one after the other, so none is lost. */
 export async function updateSetting<Value extends object>(
   ctx: Context,
   key: string,
   change: (before: Partial<Value>) => Partial<Value>,
 ): Promise<void> {
   await transact(ctx, async (ctx) => {
-    // So that there is a row to wait for.
+    // Inserts a row to lock.
     await ctx.db.insert(settings).values({ key, value: {}, updatedAt: ctx.app.now() }).onConflictDoNothing()
     const [row] = await ctx.db
       .select({ value: settings.value })

@@ -20,10 +20,9 @@ interface Waiting {
 const idleMs = 3000
 
 /**
- * Does jobs in a process beside this one, for work whose memory must not stay with the shop: it starts with the first
- * job and ends, and gives all back, after three seconds without one. `program` is a source file that calls
- * `answerJobs`. A job fails as it would here; all that are under way fail when the process dies, and the next starts
- * another.
+ * Runs jobs in a second process, so that their memory does not stay with the shop. The process starts with the first
+ * job and ends after three seconds without one. `program` is a source file that calls `answerJobs`. A job fails as it
+ * would in this process. If the process dies, all running jobs fail, and the next job starts a new process.
  */
 export function openSideProcess<Offered extends Jobs>(program: string) {
   let running: ReturnType<typeof start> | undefined
@@ -67,17 +66,17 @@ function start(program: string) {
   }
 }
 
-/** Sources are run as they are. Its garbage is bounded as the shop's is. */
+/** Runs TypeScript directly, with the server's heap limits. */
 const execArgv = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', '--max-old-space-size=192']
 
-/** Who waits for a job stays; nobody stays for a process that has nothing to do. */
+/** Keeps this process alive while a job runs, but not for an idle side process. */
 function holdOpen(child: ChildProcess, isAsked: boolean) {
   const change = isAsked ? 'ref' : 'unref'
   child[change]()
   child.channel?.[change]()
 }
 
-/** The other side: does what the process that started this one asks for, until that one is gone. */
+/** Runs the jobs of the parent process in a side process, until the parent ends. */
 export function answerJobs(jobs: Jobs) {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, args }: Order) => {
@@ -87,7 +86,7 @@ export function answerJobs(jobs: Jobs) {
     )
     if (process.connected) process.send?.(answer)
   })
-  // Whoever stops the shop from a terminal stops all its processes: this one ends when the shop does.
+  // Ctrl-C in a terminal reaches all processes of the shop. This one ends with the shop.
   process.on('SIGINT', () => {})
 }
 

@@ -19,14 +19,14 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true })
 /** A file's content. */
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** A visitor that the shop remembers: a guest with a cart, or a signed-in member. Only the token's hash is kept. */
+/** A session: a guest with a cart, or a signed-in member. Stores only the token's hash. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     tokenHash: text('token_hash').notNull(),
     memberId: text('member_id'),
-    /** What the browser of a member called itself: "Safari · iPhone". */
+    /** Name of a member's browser: "Safari · iPhone". */
     device: text('device').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
@@ -35,7 +35,7 @@ export const sessions = pgTable(
   (table) => [uniqueIndex('sessions_token').on(table.tokenHash), index('sessions_member').on(table.memberId)],
 )
 
-/** Something that happened and is still to be acted on, written in the transaction in which it happened. */
+/** An event to handle, written in the transaction that caused it. */
 export const events = pgTable(
   'events',
   {
@@ -51,17 +51,17 @@ export const events = pgTable(
   (table) => [index('events_due').on(table.runAt).where(sql`${table.doneAt} is null`)],
 )
 
-/** What the shop remembers about itself, by key: its secret, the demonstration's version. */
+/** Stored values of the shop, by key: its secret, the demonstration's version. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** The row of `settings` that holds the shop's secret, where `APP_SECRET` does not give it. */
+/** The key in `settings` of the shop's secret, if `APP_SECRET` is not set. */
 export const secretSetting = 'app.secret'
 
-/** Attempts that all processes count together, in windows of time. Who made them is kept as a digest. */
+/** Attempts counted for all processes, in windows of time. The subject is stored as a digest. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -75,7 +75,7 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.subject] }), index('attempts_ended').on(table.endsAt)],
 )
 
-/** Per migration, the oldest release that works on the tables from then on. Each migration writes its own row. */
+/** Per migration: the oldest release that works with the tables after it. Each migration writes its own row. */
 export const compatibleReleases = pgTable(
   'compatible_releases',
   {

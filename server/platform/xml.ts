@@ -1,7 +1,7 @@
-/** How every XML document begins. */
+/** The first line of every XML document. */
 export const xmlOpening = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** A text that stands between tags or in an attribute. */
+/** Escapes a text for content or attributes. */
 export const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

@@ -3,8 +3,8 @@ import { fill } from '#contract/format.ts'
 type Values = Parameters<typeof fill>[1]
 
 /**
- * Fills a text of a letter. With an empty `name` nobody is named: "Thank you, {name}!" becomes "Thank you!".
- * An address that nobody proved may be a stranger's, and the name may be words that somebody else typed.
+ * Fills a text of an email. With an empty `name` it removes the name: "Thank you, {name}!" becomes "Thank you!". An
+ * unproven address may belong to a stranger, and another person may have typed the name.
  */
 export function fillEmailText(text: string, values: Values = {}): string {
   return fill(values.name === '' ? withoutName(text) : text, values)

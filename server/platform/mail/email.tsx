@@ -5,15 +5,13 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 
-/**
- * The parts that every message to people is made of, and the plain letter. Mail programs lay out tables, nothing else.
- */
+/** The parts of all emails, and the plain email. Mail programs only support tables for layout. */
 
 export const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', serif"
 export const sans =
   "-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Hiragino Sans GB', 'Noto Sans SC', 'Microsoft YaHei', Helvetica, Arial, sans-serif"
 
-/** Mail programs that know dark mode take these; others show the colours written beside each element. */
+/** For mail programs with a dark mode; others use the inline colours. */
 const darkMode = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -42,18 +40,18 @@ interface Link {
 
 interface EnvelopeProps {
   locale: Locale
-  /** Whose message it is; stands above the sheet. */
+  /** The sender's name, above the sheet. */
   from: string
-  /** The line that a list of messages shows beside the subject. */
+  /** The preview line, which a list of messages shows beside the subject. */
   preview: string
   /** Small print below the sheet. */
   footnote?: string
-  /** Where one stops getting such messages. */
+  /** Link to unsubscribe. */
   stop?: Link | undefined
   children: ReactNode
 }
 
-/** A whole message: paper, the sender's name, and a sheet with what is said. */
+/** The frame of an email: paper, the sender's name, and a sheet with the content. */
 export function Envelope({ locale, from, preview, footnote, stop, children }: EnvelopeProps) {
   return (
     <html lang={toLang(locale)}>
@@ -76,7 +74,7 @@ export function Envelope({ locale, from, preview, footnote, stop, children }: En
               className="sheet"
               style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #e8dfd1', borderRadius: 20 }}
             >
-              {/* A name without spaces must not widen the mail beyond a phone. */}
+              {/* A long name without spaces must not make the email wider than a phone. */}
               <td className="sheet-inner" style={{ padding: '36px 40px', fontFamily: sans, wordBreak: 'break-word' }}>
                 {children}
               </td>
@@ -101,10 +99,10 @@ export function Envelope({ locale, from, preview, footnote, stop, children }: En
   )
 }
 
-/** A message as HTML. */
+/** Renders an email as HTML. */
 export const toHtml = (message: ReactNode) => `<!doctype html>${renderToStaticMarkup(message)}`
 
-/** One row. */
+/** A table with one row. */
 export function Table({
   children,
   style,
@@ -155,7 +153,7 @@ export const figure: CSSProperties = {
   fontVariantNumeric: 'tabular-nums',
 }
 
-/** Sums of money, one below the other, and what they come to. */
+/** Amounts, one below the other, and their total. */
 export interface Sums {
   rows: { label: string; value: string }[]
   total: { label: string; value: string }
@@ -194,7 +192,7 @@ export function SumsTable({ rows, total }: Sums) {
   )
 }
 
-/** A code to be read or typed, as large as fits on one line of a phone. */
+/** A code to read or type, as large as fits on one line of a phone. */
 export function Code({ label, code, hint }: { label: string; code: string; hint: string }) {
   const isLong = code.length > 8
   return (
@@ -224,7 +222,7 @@ export function Code({ label, code, hint }: { label: string; code: string; hint:
   )
 }
 
-/** The one thing to do, with a hint below. */
+/** The main button, with a hint below. */
 export function OpenButton({ link, children, hint }: { link: string; children: ReactNode; hint?: string }) {
   return (
     <>
@@ -258,7 +256,7 @@ export function OpenButton({ link, children, hint }: { link: string; children: R
   )
 }
 
-/** What a plain letter says. */
+/** The content of a plain email. */
 export interface Email {
   subject: string
   title: string
@@ -266,12 +264,12 @@ export interface Email {
   sums?: Sums | undefined
   code?: { label: string; code: string; hint: string }
   button?: { text: string; link: string; hint?: string }
-  /** Why it came, and what to do if it should not have. */
+  /** Why the recipient got it, and what to do if it is a mistake. */
   footnote: string
   stop?: Link | undefined
 }
 
-/** A letter of a few words, with sums, a code or a button where it has them: its subject, HTML and plain text. */
+/** Renders a short email, with amounts, a code or a button if given. Returns subject, HTML and plain text. */
 export function renderEmail(
   { subject, title, paragraphs, sums, code, button, footnote, stop }: Email,
   { locale, from }: { locale: Locale; from: string },

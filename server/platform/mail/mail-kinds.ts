@@ -1,6 +1,6 @@
 /**
- * Every mail that the shop can send, and why it may: `service` because of what somebody did or has, `reminder` because
- * they asked for reminders. A new one has its example in `demo/mails.ts`.
+ * Every email of the shop, with its ground: `service` for an action or a right of the recipient, `reminder` for
+ * recipients who wanted reminders. Each new kind needs an example in `demo/mails.ts`.
  */
 export const mailKinds = {
   welcome: 'service',

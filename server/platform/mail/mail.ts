@@ -6,10 +6,10 @@ import type { MailKind } from './mail-kinds.ts'
 
 export interface Mail {
   kind: MailKind
-  /** Names the message for ever: sending it again is the same message. */
+  /** Permanent id of the message: sending it again sends the same message. */
   key: string
   to: { name: string; address: string }
-  /** Whom an answer goes to, if not the shop. */
+  /** Address for replies, if not the shop's. */
   replyTo?: string
   subject: string
   html: string
@@ -20,13 +20,14 @@ export interface Mailer {
 }
 
 /**
- * Sends over SMTP where it is set up; else each message is a file in `DATA_DIR/outbox`, that any mail program opens.
+ * Sends emails over SMTP if configured. Otherwise it writes each message to a file in `DATA_DIR/outbox`, which any mail
+ * program can open.
  */
 export function createMailer(config: Config): Mailer {
   const outbox = join(config.DATA_DIR, 'outbox')
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
   let opening: Promise<Transporter> | undefined
-  // Loaded with the first mail: a shop that starts needs none.
+  // Loaded with the first email: the start of a shop does not need it.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     await mkdir(outbox, { recursive: true, mode: 0o700 })

@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, createBrotliCompress, constants as zlib } from 'node:zlib'
 
-/** Exponents of two. Within a smaller one the encoder searches in another way, and finds less. */
+/** Exponents of two. With a smaller window, the encoder uses another search and compresses less. */
 const [smallestWindow, largestWindow] = [17, 22]
-/**
- * The window that takes in the whole text (RFC 7932, 9.1): each of the largest would hold two megabytes more for a
- * page.
- */
+/** The window that covers the whole text (RFC 7932, 9.1). The largest window would need two more megabytes per page. */
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), smallestWindow), largestWindow)
 
 const settings = (quality: number, bytes: number) => ({
@@ -20,28 +17,27 @@ const settings = (quality: number, bytes: number) => ({
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
-/** A whole body, compressed. */
+/** Compresses a whole body. */
 export const brotli = (body: Uint8Array, quality: number) =>
   compress(body, settings(quality, body.length)) as Promise<Uint8Array<ArrayBuffer>>
 
-/** A place between pieces: how many bytes a value takes there, and the two that it ends with. */
+/** A hole between pieces: the width of its value in bytes, and the value's last two bytes. */
 export interface Hole {
   width: number
-  /** How the text behind a hole is compressed depends on the two bytes before it. */
+  /** The compression of the text after a hole depends on the two bytes before it. */
   ending: string
 }
 
-/** What stands around holes, compressed once. */
+/** The compressed text around holes. */
 export interface Pieces {
   pieces: Uint8Array[]
   holes: Hole[]
 }
 
 /**
- * Compresses once what stands around holes; `fillBrotli` puts values there, uncompressed (RFC 7932, 9.2). What comes
- * after a hole counts its bytes, to repeat what stands before it and to find words of the format's own dictionary: a
- * hole has one width. Null where some piece turned out to depend on what was in a hole meanwhile: then the whole has to
- * be compressed.
+ * Compresses the text around holes once; `fillBrotli` inserts uncompressed values (RFC 7932, 9.2). Text after a hole
+ * refers back to earlier text and to Brotli's dictionary by distance, so a hole has a fixed width. Null if a piece
+ * refers to the content of a hole; the whole body must then be compressed.
  */
 export async function brotliAround(parts: Uint8Array[], holes: Hole[]): Promise<Pieces | null> {
   const pieces = await compressPieces(parts, holes)
@@ -50,23 +46,26 @@ export async function brotliAround(parts: Uint8Array[], holes: Hole[]): Promise<
   return filled?.equals(alternating(parts, values)) ? { pieces, holes } : null
 }
 
-/** A whole stream: the pieces of `brotliAround` with a value in each hole, as wide as it and with its ending. */
+/**
+ * Builds the whole stream: the pieces of `brotliAround` with a value in each hole. Width and ending must match the
+ * hole.
+ */
 export function fillBrotli({ pieces, holes }: Pieces, values: Buffer[]): Uint8Array<ArrayBuffer> {
   const blocks = holes.map(({ width, ending }, index) => {
     const value = values[index]
     if (value?.length !== width || value.toString('latin1', width - 2) !== ending)
       throw new Error('what is put between compressed pieces must be as wide as they expect, and end so')
-    // Not the last block; its length in sixteen bits; uncompressed.
+    // Header: not the last block, its length in 16 bits, uncompressed.
     const header = ((width - 1) << 3) | (1 << 19)
     return Buffer.concat([Buffer.from([header, header >> 8, header >> 16]), value])
   })
   return Buffer.concat([alternating(pieces, blocks), lastBlock])
 }
 
-/** The last block, and nothing in it. */
+/** An empty last block. */
 const lastBlock = Buffer.from([0b11])
 
-/** The stream is flushed at each hole, so that every piece ends with a whole byte. */
+/** Flushes the stream at each hole, so that every piece ends with a whole byte. */
 async function compressPieces(parts: Uint8Array[], holes: Hole[]): Promise<Uint8Array[]> {
   const bytes = [...parts, ...holes.map(({ width }) => ({ length: width }))].reduce(
     (sum, { length }) => sum + length,
@@ -95,7 +94,7 @@ async function compressPieces(parts: Uint8Array[], holes: Hole[]): Promise<Uint8
   return pieces
 }
 
-/** What is in a hole while pieces are made: in no text and in no other hole, so that no piece repeats any of it. */
+/** The content of a hole during compression. It occurs in no text and in no other hole, so no piece refers to it. */
 function placeholderBytes({ width, ending }: Hole): Uint8Array {
   const bytes = randomBytes(width)
   const neverInUtf8 = 0xf8
@@ -105,6 +104,6 @@ function placeholderBytes({ width, ending }: Hole): Uint8Array {
   return bytes
 }
 
-/** One more part than there are values. */
+/** There is one more part than there are values. */
 const alternating = (parts: Uint8Array[], values: Uint8Array[]): Buffer<ArrayBuffer> =>
   Buffer.concat(parts.flatMap((part, index) => [...(index > 0 ? [values[index - 1] as Uint8Array] : []), part]))

@@ -1,23 +1,21 @@
 import { escapeXml } from '#server/platform/xml.ts'
 import type { Pieces } from './brotli.ts'
 
-/** A nonce; or values of a visitor that stand close together, with what is between them. */
+/** A nonce, or adjacent values of a visitor with the text between them. */
 export interface Gap {
   words: (Hole | Uint8Array)[]
   isNonce: boolean
 }
 
-/**
- * A kept page as it is compressed once: parts, and the gaps between them, where each answer has something of its own.
- */
+/** The layout for compression: parts that are compressed once, and gaps with the values of each response. */
 export interface Layout {
   parts: Uint8Array[]
   gaps: Gap[]
-  /** Compressed once somebody asked for it, by the room in each gap of values. */
+  /** Compressed on demand, by the width of each gap of values. */
   pieces: Map<number, Promise<Pieces | null>>
 }
 
-/** A page as it is kept: its HTML with holes for what is one answer's own. */
+/** A cached page: its HTML, with holes for the values of each response. */
 export interface CachedPage {
   status: number
   headers: [string, string][]
@@ -25,25 +23,23 @@ export interface CachedPage {
   parts: Uint8Array[]
   holes: Hole[]
   bytes: number
-  /** How it is compressed, once somebody asked for it so; null where it cannot be. */
+  /** The layout for compression, made on demand; null if the page has none. */
   layout?: Layout | null
 }
 
-/** Where a value of this name goes, and how it is written there. */
+/** The name of a value and its context. */
 export interface Hole {
   name: string
   isInScript: boolean
 }
 
-/** What goes into the holes of one answer, by their names. */
+/** The values of a response, by name. */
 export type Values = Record<string, string>
 
-/**
- * What stands for a value while a page is rendered. `secret` is unguessable, so that no text of a page is taken for it.
- */
+/** The placeholder of a value during rendering. `secret` is unguessable, so no text of a page can contain it. */
 export const placeholderOf = (secret: string, name: string) => `${secret}-${name}-`
 
-/** Takes a rendered page apart at its marks. */
+/** Splits a rendered page at its placeholders. */
 export async function splitPage(response: Response, secret: string): Promise<CachedPage> {
   const headers = [...response.headers].filter(([name]) => name !== 'content-length')
   const body = response.body ? await response.text() : ''
@@ -63,13 +59,13 @@ export async function splitPage(response: Response, secret: string): Promise<Cac
   return { status: response.status, headers, parts, holes, bytes }
 }
 
-/** Text has no `<` of its own, neither in HTML nor in the data of scripts: what looks like a tag is one. */
+/** Text never contains a plain `<`, neither in HTML nor in the data of scripts, so each one starts a tag. */
 function endsInScript(html: string, before: boolean): boolean {
   const [opened, closed] = [html.lastIndexOf('<script'), html.lastIndexOf('</script')]
   return opened === closed ? before : opened > closed
 }
 
-/** Puts a page together with the values of one answer. */
+/** Fills a page with the values of a response. */
 export function fillPage({ parts, holes }: CachedPage, values: Values): Uint8Array<ArrayBuffer> {
   if (holes.length === 0) return parts[0] as Uint8Array<ArrayBuffer>
   return Buffer.concat(
@@ -80,14 +76,17 @@ export function fillPage({ parts, holes }: CachedPage, values: Values): Uint8Arr
   )
 }
 
-/** A value as it is written where it goes; one that is missing is a bug and throws. */
+/** Encodes a value for its hole. Throws for a missing value, which is a bug. */
 export function writeHole({ name, isInScript }: Hole, values: Values): Buffer {
   const value = values[name]
   if (value === undefined) throw new Error(`a page has a hole for ${name}`)
   return Buffer.from(isInScript ? inScript(value) : escapeXml(value))
 }
 
-/** Data of a page is JSON in a string of a script: escaped twice, without what could end the script. */
+/**
+ * The data of a page is JSON inside a string of a script: escaped twice, and without characters that could end the
+ * script.
+ */
 function inScript(value: string): string {
   const once = JSON.stringify(value).slice(1, -1)
   return JSON.stringify(once)

@@ -4,19 +4,19 @@ import { writeHole } from './cached-page.ts'
 
 const nonceHole = { width: 24, ending: '==' }
 /**
- * Bytes for the values of a gap. Nearly everybody's take the first; each other that is used is the page compressed once
- * more.
+ * Widths for the values of a gap in bytes. Nearly all values fit into the first. Each further width costs another
+ * compression of the page.
  */
 const rooms = [256, 512, 1024]
 const ending = '  '
 const quote = Buffer.from('\\"')
-/** Fewer bytes than this are as small uncompressed. */
+/** Smaller texts do not gain from compression. */
 const worthCompressing = 64
 
 /**
- * A kept page put together with the values of one answer, and compressed with Brotli: what is the same for all is
- * compressed once. It is what `putTogether` makes, but for blanks in the data of its scripts. Null for a page that
- * cannot be compressed so, and for values that are longer than people's are.
+ * Fills a cached page with the values of a response, compressed with Brotli. The common parts are compressed once. The
+ * result equals `fillPage`, except for spaces in the data of its scripts. Null for a page without a layout, and for
+ * unusually long values.
  */
 export async function fillCompressedPage(page: CachedPage, values: Values): Promise<Uint8Array<ArrayBuffer> | null> {
   if (page.layout === undefined) page.layout = layOut(page)
@@ -39,7 +39,7 @@ export async function fillCompressedPage(page: CachedPage, values: Values): Prom
   }
   const compressed = await compressing
   if (!compressed) return null
-  // Blanks mean nothing between the values of JSON; what comes after them stands where it did when it was compressed.
+  // Spaces between JSON values have no meaning. They keep the following text at its offset from the compression.
   const toRoom = (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.alloc(room - bytes.length, ' ')])
   return fillBrotli(
     compressed,
@@ -47,7 +47,7 @@ export async function fillCompressedPage(page: CachedPage, values: Values): Prom
   )
 }
 
-/** Null where a value of a visitor is not the end of a text in a script's data: there blanks would be seen. */
+/** Null if a visitor's value is not the end of a text in the data of a script: the spaces would be visible there. */
 function layOut({ parts: [first = new Uint8Array(), ...others], holes }: CachedPage): Layout | null {
   const parts = [first]
   const gaps: Gap[] = []

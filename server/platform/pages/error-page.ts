@@ -8,10 +8,10 @@ import { plainPage, plainPageHeaders } from '#contract/plain-page.ts'
 import { securityHeaders } from '#server/platform/http/responses.ts'
 import { escapeXml } from '#server/platform/xml.ts'
 
-/** Whether a browser asks for a page that it will show, rather than a script for data. */
+/** Whether a browser requests a page for display, rather than a script data. */
 export const asksForPage = ({ headers }: Request) => /\btext\/html\b/i.test(headers.get('accept') ?? '')
 
-/** A failure as a page in the visitor's language, with ways on. It needs neither database nor renderer. */
+/** Renders a failure as a page in the visitor's language, with links. It needs neither database nor renderer. */
 export function renderErrorPage(
   { error, requestId }: ErrorBody,
   locale: Locale,

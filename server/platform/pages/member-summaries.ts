@@ -1,30 +1,30 @@
 import type { App } from '#server/platform/context.ts'
 
-/** What is known of whom a session belongs to. */
+/** The summary of a session's member. */
 export interface MemberSummary<T> {
   memberId: string
-  /** When it has to be asked again, whatever is told until then. */
+  /** Time at which the summary expires. */
   until: Date
   value: T
 }
 
-/** What every page tells of a member, kept for their session until it is told that it ended, or that they changed. */
+/** Caches what every page shows of a member, by session. An entry ends when the session ends or the member changes. */
 export interface MemberSummaryCache<T> {
   /** The cached summary of the key, else the result of `ask`. Without a member: null, and nothing is cached. */
   take(key: string, ask: () => Promise<MemberSummary<T> | null>): Promise<T | null>
   forget(memberId: string): void
   clear(): void
-  /** While off, nothing is kept: changes made elsewhere could not be heard of. */
+  /** While off, the cache stores nothing, because it would miss changes of other processes. */
   switch(on: boolean): void
 }
 
-/** By the clock that sessions end by, so that one that is put forward or back ends all of it too. */
+/** Expiry uses the database clock, as sessions do. If that clock is set back, entries from later times expire. */
 export function createMemberSummaryCache<T>(
   app: App,
   { most, maxAgeMs }: { most: number; maxAgeMs: number },
 ): MemberSummaryCache<T> {
   const kept = new Map<string, MemberSummary<T> & { from: Date }>()
-  /** Goes up with all that is told: what was being asked meanwhile may be out of date, and is not kept. */
+  /** Incremented by each change. A summary that was read before a change may be stale and is not cached. */
   let told = 0
   let isOn = true
 

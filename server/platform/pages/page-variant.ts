@@ -1,18 +1,18 @@
 import type { Visitor } from '#contract/shell.ts'
 import { placeholderOf } from './cached-page.ts'
 
-/** What pages of a kind of member have in common, and what is this one's own. */
+/** A page variant for members of a kind, and the values of one member. */
 export interface PageVariant {
-  /** All that a page may decide by: members with the same one get the same page but for `values`. */
+  /** All facts that decide the page: members with the same shape get the same page except for `values`. */
   shape: string
-  /** Whom the page is rendered for: nobody, with a mark for each thing that is somebody's own. */
+  /** The visitor for rendering: a placeholder replaces each personal value. */
   placeholderVisitor: Visitor
   values: Record<string, string>
 }
 
 /**
- * How the page of a member is kept for all who are like them. Nothing of theirs is in what is rendered, so nothing of
- * it can be in what is kept. Null for a guest.
+ * Splits a member's data into the variant of the page and personal values. The rendering gets no personal values, so
+ * the cache cannot contain any. Null for a guest.
  */
 export function pageVariantOf(visitor: Visitor, secret: string): PageVariant | null {
   const { user, userID, lastLoginDate, myID, referrerUserGroup, membership, memberPrices } = visitor
@@ -22,7 +22,7 @@ export function pageVariantOf(visitor: Visitor, secret: string): PageVariant | n
     ...{ userID, lastLoginDate, myID, referrerUserGroup },
   }
   const names = Object.keys(own) as (keyof typeof own)[]
-  // No text and an empty one are rendered otherwise than others, and stand there as they are.
+  // A missing or empty text renders differently from others, so it gets no placeholder.
   const mark = <Value extends string | null>(name: keyof typeof own, value: Value) =>
     (value ? placeholderOf(secret, name) : value) as Value
   return {

@@ -39,29 +39,26 @@ import { createMemberSummaryCache } from './member-summaries.ts'
 import type { PageVariant } from './page-variant.ts'
 import { pageVariantOf } from './page-variant.ts'
 
-/** Renders a page for a visit. `nonce` is what its scripts carry. */
+/** Renders a page for a visit. `nonce` marks its scripts. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
 
-/**
- * Tells who a visitor is, for the pages that are kept for all members alike; and until when, where it is known to
- * change.
- */
+/** Reads who a visitor is, for pages cached for all members of a kind. `until` is the time of the next known change. */
 export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; until: Date | null }>
 
 const cacheBytes = 48 * 1024 * 1024
 const cacheMs = 60_000
-/** All that changes of them is told at once, and that nothing can be told is noticed in seconds. */
+/** Notifications clear it after each change; a lost connection for them is noticed within seconds. */
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
-/** What shows a member nothing but what the shell tells of them, and everybody the same beside it. */
+/** Pages on which only the shell depends on the member. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const cachedParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
- * Answers pages. Those of visitors who are not signed in, and hold nothing of theirs, are kept until what they show
- * changes: one rendering serves everybody with the same language, store, currency and environment. Pages of the store
- * are kept for members too, one for all who are alike, and filled in for each.
+ * Answers pages. Caches pages without personal content until their content changes: one rendering serves all guests
+ * with the same language, store, currency and environment. Store pages are also cached for members, by page variant,
+ * and filled with each member's values.
  */
 export function bindPages(app: App, http: Http, render: RenderPage, introduce: IntroduceVisitor) {
   const secret = randomBytes(16).toString('hex')
@@ -78,7 +75,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       const { memberId, expiresAt } = session
       return value && { memberId, until: until && until < expiresAt ? until : expiresAt, value }
     })
-  // A cached page costs little; a page that is rendered costs milliseconds of the only thread.
+  // A cached page costs little; rendering takes milliseconds of the only thread.
   const limitRendering = ({ ip }: Visit) =>
     http.limit('page renderings', { points: limits.pageRenderings, seconds: 60 }, ip)
   const pageFor = async (visit: Visit, request: Request): Promise<Answered> => {
@@ -115,7 +112,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
         await http.limit('page forms', { points: limits.pageForms, seconds: 60 }, visit.ip)
       }
       const request = method === 'POST' ? await readForm(app, visit) : c.req.raw
-      // A store in the address counts for everything that this page shows, from its first rendering.
+      // A store in the address applies to the whole page, from its first rendering.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       speakAsAsked(visit)
       if (!isCached) return answerInDevelopment(await render(request, visit, ''), visit, http)
@@ -130,7 +127,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   return { pages, members }
 }
 
-/** A language in the address is that of this page, and of those that the visitor goes on to. */
+/** Applies the language in the address to this page and to the visitor's later pages. */
 function speakAsAsked(visit: Visit) {
   const asked = visit.url.searchParams.get(languageParameter)
   if (!asked || readLocale(asked, null) !== asked) return
@@ -140,22 +137,22 @@ function speakAsAsked(visit: Visit) {
 
 interface Answered {
   page: CachedPage
-  /** What is filled in for this visitor. */
+  /** The values for this visitor. */
   values?: Values
   isForAnyone?: boolean
-  /** Somebody saw it before: it is worth some work for those who come next. */
+  /** A repeated request: compression for later visitors is worthwhile. */
   wasCached?: boolean
 }
 
-/** While the shop is being written: nothing kept, no policy, for the tools add scripts of their own. */
+/** In development: no cache and no content security policy, because the tools add their own scripts. */
 function answerInDevelopment(response: Response, visit: Visit, http: Http): Response {
   for (const line of cookiesToSet(visit, http.xsrf)) response.headers.append('Set-Cookie', line)
   return response
 }
 
 /**
- * A form sent without JavaScript has no XSRF header. Its `Origin` shows where it comes from; from pages that send no
- * referrer it is `null`, and Fetch Metadata shows it.
+ * A form sent without JavaScript has no XSRF header. Its `Origin` shows its source. From pages that send no referrer it
+ * is `null`; Fetch Metadata then shows the source.
  */
 function refuseForgedForm(visit: Visit, http: Http) {
   const { headers } = visit.request
@@ -164,16 +161,13 @@ function refuseForgedForm(visit: Visit, http: Http) {
   if (origin !== visit.origin && !isOwn) refuseForgery(visit, http.xsrf, false)
 }
 
-/**
- * A plain form, read to its end: anything else is refused with `input.media_type`, a large one with `input.too_large`.
- */
+/** Reads a form completely. Refuses other types (`input.media_type`) and large forms (`input.too_large`). */
 async function readForm(app: App, visit: Visit): Promise<Request> {
   const { headers, signal } = visit.request
   const pictures = pictureForms[visit.url.pathname] ?? 0
   const send = (body: BodyInit, type?: string) => {
     const sent = new Headers(headers)
-    // `refuseForgedForm` has checked it. The router compares it with the address that a proxy asked for, and refuses
-    // `null`.
+    // `refuseForgedForm` has checked it. The router compares it with the address after the proxy, and refuses `null`.
     sent.set('Origin', new URL(visit.request.url).origin)
     if (type) sent.set('Content-Type', type)
     return new Request(visit.request.url, { method: 'POST', headers: sent, body, signal })
@@ -182,10 +176,10 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
     const { memberId } = await openContext(app, visit)
     if (memberId) {
       const form = await readFormInParts(visit.request, pictures)
-      // The page takes the form that is parsed already: parsing the body again would block the event loop.
+      // Passes the parsed form to the page: parsing the body again would block the event loop.
       return Object.defineProperty(send(''), 'formData', { value: async () => form })
     }
-    // The page asks a guest to sign in, whatever they sent: the files of a guest are not read.
+    // The page asks guests to sign in, so the server does not read their files.
     return send('', 'application/x-www-form-urlencoded')
   }
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
@@ -208,8 +202,8 @@ const notAllowed = () =>
   })
 
 /**
- * The visit without its session, and its request with nothing but what the page's key says: whatever cookies and
- * headers came, nothing of one visitor can get into what others are shown.
+ * A visit without a session, whose request contains only what the page's key contains. So no cookie or header of one
+ * visitor can affect a page for others.
  */
 function asNobody(visit: Visit): Visit {
   const { request, cookies } = visit
@@ -218,7 +212,7 @@ function asNobody(visit: Visit): Visit {
   if (currency) headers.set('Cookie', `${currencyCookie}=${currency}`)
   return {
     ...visit,
-    // Nor does it end when the one visitor goes away: others may be waiting for it.
+    // It has no abort signal, because other visitors may wait for the page after this visitor disconnects.
     request: new Request(request.url, { headers }),
     cookies: { [environmentCookie]: cookies[environmentCookie] ?? '' },
     mayHaveSession: false,
@@ -234,7 +228,7 @@ const currencyOf = ({ cookies }: Visit) =>
 const isSomebody = ({ cookies, request }: Visit) =>
   Boolean(cookies[signedInCookie]) && !request.headers.has(forAnyoneHeader)
 
-/** What the page depends on beside who looks at it, where nothing of it is personal; null where something is. */
+/** The cache key of a page, without the visitor's identity; null for personal pages. */
 function keyOf(visit: Visit): string | null {
   const { request, url } = visit
   if (request.method !== 'GET' || isPersonal(url)) return null
@@ -252,7 +246,7 @@ function keyOf(visit: Visit): string | null {
   ])
 }
 
-/** Routes take an address in capitals and with written letters too: what is kept must know them all. */
+/** Routes ignore case and decode percent-encoding, so this check must do the same. */
 function isPersonal({ pathname }: URL): boolean {
   try {
     return personal.test(decodeURIComponent(pathname))
@@ -261,9 +255,7 @@ function isPersonal({ pathname }: URL): boolean {
   }
 }
 
-/**
- * Not what is missing or elsewhere, for there is no end of such addresses; nor what is for one visit alone and says so.
- */
+/** Excludes missing pages and redirects, whose addresses are unlimited in number, and responses for one visit. */
 function mayCache({ status, headers }: CachedPage): boolean {
   const isForOne = headers.some(
     ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && value === 'no-store'),
@@ -302,13 +294,13 @@ async function answer(
   return new Response(encoding ? await compress(whole, encoding) : whole, { status: page.status, headers })
 }
 
-/** Whether a redirect leads to a site that the page's own `form-action` does not name. */
+/** Whether a redirect leads to a site outside the page's own `form-action`. */
 function leadsElsewhere(app: App, visit: Visit, location: string): boolean {
   const url = new URL(location, visit.origin)
   return url.origin !== visit.origin && !mayLeadTo(formTargets(app, visit.origin), url.href)
 }
 
-/** What a visitor may agree to have played within a page. */
+/** Players of videos, which load after the visitor agrees. */
 const players = Object.values(videoHosts)
   .map(({ player }) => new URL(player).origin)
   .join(' ')

@@ -11,15 +11,15 @@ const imageWidths = [160, 320, 640, 960, 1280]
 const maxPixels = 40_000_000
 const encodingsAtOnce = 2
 const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
-/** Part of each picture's address: raise it when the encoding changes, for addresses are cached for ever. */
+/** Part of each picture's address. Raise it when the encoding changes, because addresses are cached permanently. */
 const encoding = 'v1'
 type Format = 'avif' | 'webp'
 
-// One thread for each of the two encodings: more only wait for each other.
+// One thread for each of the two encodings: more threads would only wait for each other.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** What `storeImage` of `images.ts` says, done in this process. */
+/** `storeImage` of `images.ts`, in this process. */
 export async function storeImage(
   config: Folder,
   input: Buffer,
@@ -46,7 +46,7 @@ export async function storeImage(
 }
 
 async function measure(input: Buffer): Promise<{ width: number; height: number }> {
-  // An empty buffer throws where others reject.
+  // For an empty buffer, sharp throws instead of rejecting.
   const read = async () => sharp(input, { limitInputPixels: maxPixels }).metadata()
   const found = await read().catch(() => null)
   if (!found?.format || !readable.has(found.format)) fail('input.media_type', { field: 'image' })
@@ -62,7 +62,7 @@ function widthsFor(source: number, widths: readonly number[]): number[] {
 
 async function encodeAll(input: Buffer, widths: number[], effort: number, folder: string) {
   const pixels = await withTurn(() => decode(input, widths.at(-1)))
-  // A folder appears whole or not at all, so that its being there means that it is complete.
+  // The folder appears completely or not at all, so its existence means that it is complete.
   const unfinished = `${folder}.${randomUUID()}`
   await mkdir(unfinished, { recursive: true })
   try {
@@ -112,7 +112,7 @@ function encode(
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Waits until one of the few places to decode or encode is free. */
+/** Limits the number of concurrent decodings and encodings: waits for a free place. */
 export async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   while (running >= encodingsAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
@@ -126,7 +126,7 @@ export async function withTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const underWay = new Map<string, Promise<void>>()
 
-/** Two who bring the same picture at the same time share the work. */
+/** Shares the work of concurrent uploads of the same picture. */
 function once(key: string, work: () => Promise<void>): Promise<void> {
   const known = underWay.get(key)
   if (known) return known
@@ -145,7 +145,7 @@ function exists(path: string): Promise<boolean> {
 const tints = ['#E9DCC9', '#F1D9D8', '#DCE6D2', '#D8E4EC', '#F0E8D6', '#E3DAE8']
 const inks = ['#B98E5C', '#C0706F', '#7A9A63', '#6A93AD', '#C0A464', '#937BA3']
 
-/** What `drawPlaceholder` of `images.ts` says, done in this process. */
+/** `drawPlaceholder` of `images.ts`, in this process. */
 export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
   const digest = createHash('sha256').update(`${seed} ${name}`).digest()
   const pick = (at: number, length: number) => (digest[at] ?? 0) % length
@@ -168,7 +168,7 @@ stroke-linejoin="round">${motif}</g></svg>`),
     .toBuffer()
 }
 
-/** Drawn without letters, so that no machine's fonts change them: a bowl, a bag, a lantern, a jar, a leaf. */
+/** Drawings without letters do not depend on the fonts of the machine: a bowl, a bag, a lantern, a jar, a leaf. */
 const motifs = [
   `<path d="M270 480h420c0 130-86 208-210 208s-210-78-210-208Z" fill="#fff" fill-opacity=".5"/>
 <path d="M396 688h168M390 400c-24-34 24-56 0-92M480 400c-24-34 24-56 0-92M570 400c-24-34 24-56 0-92"/>`,

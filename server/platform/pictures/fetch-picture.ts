@@ -50,12 +50,12 @@ export function isPublicAddress(address: string): boolean {
   return family !== 0 && !internal.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Why a picture could not be had, in a word. */
+/** The reason why a fetch failed, in one word. */
 export class PictureError extends Error {}
 
 /**
- * The bytes of a picture at a public address: http or https, at most 15 MB within 10 s. The name is resolved once and
- * only that address is connected to, so that neither a name nor a redirect can lead inside. Throws `PictureError`.
+ * Fetches a picture from a public http or https address: at most 15 MB within 10 s. Resolves the name once and connects
+ * only to that address, so that neither DNS nor a redirect can reach internal networks. Throws `PictureError`.
  */
 export async function fetchPicture(address: string, isAllowed = isPublicAddress): Promise<Buffer> {
   let at = address

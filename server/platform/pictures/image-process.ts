@@ -2,7 +2,7 @@ import { answerJobs } from '#server/platform/side-process.ts'
 import { drawPlaceholder, storeImage } from './encoder.ts'
 import { fittedPicture, markedPicture, squarePicture } from './uploads.ts'
 
-/** The program beside the shop that decodes and encodes pictures. */
+/** The side process that decodes and encodes pictures. */
 export const jobs = { storeImage, drawPlaceholder, squarePicture, fittedPicture, markedPicture }
 
 answerJobs(jobs)

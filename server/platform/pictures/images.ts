@@ -9,29 +9,30 @@ const types = { avif: 'image/avif', webp: 'image/webp' } as const
 const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
- * Keeps a picture as AVIF and WebP in fixed widths, never enlarged, below `DATA_DIR/media`. The same picture again is
- * no work. Whatever the file said besides its pixels is left out. Refuses what is no picture, has several frames' worth
- * of tricks or more than 40 megapixels: `input.media_type`.
+ * Stores a picture below `DATA_DIR/media` as AVIF and WebP in fixed widths, never enlarged. Does nothing for a known
+ * picture. Removes all metadata. Refuses files that are not pictures, pictures with several frames, and more than 40
+ * megapixels: `input.media_type`.
  */
 export function storeImage({ DATA_DIR }: Folder, input: Buffer, alt: Text, effort: Effort = {}): Promise<Image> {
   return askBeside('storeImage', { DATA_DIR }, input, alt, effort)
 }
 
-/** A drawn tile for a thing without a picture, 960 × 960: the same name and seed give the same tile. */
+/** Draws a placeholder of 960 × 960 pixels. The same name and seed give the same drawing. */
 export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
   return askBeside('drawPlaceholder', name, seed)
 }
 
 /**
- * Somebody's picture as a square WebP of this side, cut around what stands out, of its pixels alone. Refuses what is no
- * JPEG, PNG or WebP by what it holds, moves, is broken or has more than 24 megapixels: `input.picture`.
+ * Converts an uploaded picture to a square WebP of this side, cropped around its main content, without metadata.
+ * Refuses files whose content is not JPEG, PNG or WebP, animations, broken files, and more than 24 megapixels:
+ * `input.picture`.
  */
 export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return askBeside('squarePicture', input, side)
 }
 
 /**
- * Somebody's picture as WebPs of its pixels alone, each within one of these sides, never enlarged. Refuses as
+ * Converts an uploaded picture to one WebP per side length, never enlarged, without metadata. Refuses as
  * `squarePicture`.
  */
 export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
@@ -39,14 +40,14 @@ export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]>
 }
 
 /**
- * Somebody's picture within this side, with words written all over it that cannot be cut away: capitals, digits and
- * hyphens, drawn without a font. Refuses as `squarePicture`.
+ * Converts an uploaded picture within this side length, with words across it that nobody can crop away. The words may
+ * contain capitals, digits and hyphens, and need no font. Refuses as `squarePicture`.
  */
 export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
   return askBeside('markedPicture', input, side, words)
 }
 
-/** The file and type behind `/media/{path}`; null for anything that `storeImage` would not have written. */
+/** Finds the file and type of `/media/{path}`; null for names that `storeImage` would not write. */
 export function serveImage(folder: string, path: string): { file: string; type: string } | null {
   const match = /^\/?([0-9a-f]{32})\/([1-9]\d{0,4})\.(avif|webp)$/.exec(path)
   if (!match) return null

@@ -4,21 +4,22 @@ import type { Config } from '#server/platform/config.ts'
 export type Folder = Pick<Config, 'DATA_DIR'>
 
 /**
- * Widths to keep, and how hard to press AVIF, 0 to 9: 2 is a fair bargain, 0 is three times as fast and a fifth larger.
+ * Widths to store, and the effort of AVIF, 0 to 9. 2 is a good balance; 0 is three times as fast, with files a fifth
+ * larger.
  */
 export interface Effort {
   widths?: readonly number[]
   effort?: number
 }
 
-/** A picture of its pixels alone, and its proportion. */
+/** A picture without metadata, and its aspect ratio. */
 export interface Fitted {
   bytes: Uint8Array
   width: number
   height: number
 }
 
-/** Where the pictures are kept. */
+/** The folder of the stored pictures. */
 export function mediaFolder(config: Folder): string {
   return join(config.DATA_DIR, 'media')
 }

@@ -1,6 +1,6 @@
 /**
- * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high, its first row at the top: what is drawn with
- * them looks the same on a machine without any font.
+ * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high, first row at the top. Drawings with them look
+ * the same on machines without fonts.
  */
 const strokes: Record<string, string> = {
   A: '06 20 46|14 34',
@@ -43,7 +43,7 @@ const strokes: Record<string, string> = {
 }
 const advance = 6
 
-/** The path of these words, this high, and how wide they are; other characters are gaps. */
+/** The path of these words at this height, and their width; other characters leave a gap. */
 export function strokesOf(words: string, size: number): { path: string; width: number } {
   const unit = size / 6
   const signs = [...words.toUpperCase()]

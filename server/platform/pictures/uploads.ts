@@ -6,18 +6,18 @@ import { withTurn } from './encoder.ts'
 import type { Fitted } from './media-folder.ts'
 import { strokesOf } from './stroke-font.ts'
 
-/** What people may send, by what the file holds. */
+/** Formats that people may upload, by the content of the file. */
 const uploadable = new Set(['jpeg', 'png', 'webp'])
 const bounds = { limitInputPixels: uploadPixels, failOn: 'warning' as const }
 
-/** What `squarePicture` of `images.ts` says, done in this process. */
+/** `squarePicture` of `images.ts`, in this process. */
 export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return remade(input, (picture) =>
     picture.resize(side, side, { fit: 'cover', position: 'attention' }).webp({ quality: 80 }).toBuffer(),
   )
 }
 
-/** What `fittedPicture` of `images.ts` says, done in this process. */
+/** `fittedPicture` of `images.ts`, in this process. */
 export async function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
   return remade(input, async (picture) => {
     const [largest = 0, ...others] = sides.toSorted((one, other) => other - one)
@@ -27,7 +27,7 @@ export async function fittedPicture(input: Buffer, sides: number[]): Promise<Fit
   })
 }
 
-/** What `markedPicture` of `images.ts` says, done in this process. */
+/** `markedPicture` of `images.ts`, in this process. */
 export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
   return remade(input, async (picture) => {
     const { data, info } = await within(picture, side)
@@ -37,12 +37,9 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
   })
 }
 
-/**
- * Refuses what is no picture that people may send: `input.picture`. What else the file said is left out by whatever is
- * made of it.
- */
+/** Refuses files that people may not upload: `input.picture`. `make` drops all metadata. */
 async function remade<Made>(input: Buffer, make: (picture: Sharp) => Promise<Made>): Promise<Made> {
-  // An empty buffer throws where others reject.
+  // For an empty buffer, sharp throws instead of rejecting.
   const read = async () => sharp(input, bounds).metadata()
   const found = await read().catch(() => null)
   if (!found?.format || !uploadable.has(found.format)) fail('input.picture', undefined, 'file')
@@ -62,8 +59,8 @@ async function toWebp(picture: Sharp): Promise<Fitted> {
 }
 
 /**
- * The words in rows across the whole picture, light with a dark edge: seen on every ground, and nothing below them is
- * hidden.
+ * Repeats the words in rows across the picture, light with a dark edge. They are visible on every background and do not
+ * hide the content.
  */
 function drawMark(words: string, { width, height }: { width: number; height: number }): string {
   const size = Math.max(10, Math.round(Math.min(width, height) / 22))
