@@ -20,7 +20,7 @@ import { bindProbes } from '#server/platform/readiness.ts'
 import { apiContext } from './storefront/core/data.ts'
 import { nonceContext } from './storefront/core/nonce.ts'
 
-/** Opens the shop: API, files and pages behind one `fetch`. Hot reload hands the open database over to the next one. */
+/** Opens the shop: API, files and pages behind one `fetch`. A hot reload passes the open database on. */
 export async function openShop(database?: OpenDatabase) {
   const app = await openApp(readConfig(), eventHandlers, database)
   const api = createApi(app)
@@ -48,7 +48,7 @@ export async function openShop(database?: OpenDatabase) {
   }
 }
 
-/** The shop as one process: answers on its port and works in the background; `ROLE` separates the two. */
+/** Runs the shop in one process, with server and worker; `ROLE` limits it to one of them. */
 async function start() {
   endOnSignal()
   const { app, fetch, work } = await openShop()
@@ -59,5 +59,5 @@ async function start() {
   return { isDemo: app.config.DEMO }
 }
 
-/** The built shop opens when it is loaded. */
+/** The built shop opens when this module is loaded. */
 export const opened = import.meta.env.PROD ? await start().catch(explainStart) : undefined

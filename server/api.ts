@@ -64,7 +64,7 @@ import * as referral from './referral/referral.ts'
 export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 
-/** Parts of the sitemap beside products and pages, by their names. */
+/** Parts of the sitemap besides products and pages, by name. */
 const sitemapParts: MoreParts = {
   blog: listBlog,
   campaigns: listCampaigns,
@@ -75,7 +75,7 @@ const sitemapParts: MoreParts = {
     })),
 }
 
-/** The whole API, wired: each call of the table to its module's operation. */
+/** Binds each call of the table to the operation of its module. */
 export function createApi(app: App): Api {
   const operations = {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },
@@ -201,10 +201,7 @@ export function createApi(app: App): Api {
 
 type Operation = (ctx: Context, input: never) => Promise<unknown>
 
-/**
- * The same operations on the cart of the campaign that their input names, where it names one: `not_found` for none
- * there.
- */
+/** The same operations on the cart of the campaign in the input, if it names one. Unknown campaign: `not_found`. */
 function inCampaign<Named extends Record<string, Operation>>(operations: Named): Named {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operate]) => [
@@ -217,7 +214,7 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
   ) as unknown as Named
 }
 
-/** A picture of the member who is signed in, whichever part of the shop keeps it. */
+/** Returns a picture of the signed-in member, from the module that stores it. */
 async function picture(ctx: Context, input: { id: string }): Promise<File> {
   return (
     (await contacts.findPhoto(ctx, input)) ?? (await influencers.findPicture(ctx, input)) ?? account.picture(ctx, input)
@@ -226,8 +223,8 @@ async function picture(ctx: Context, input: { id: string }): Promise<File> {
 
 export interface Api {
   http: Http
-  /** A request as if it came over the network. */
+  /** Handles a request as if it came over the network. */
   fetch(request: Request): Promise<Response>
-  /** The calls as functions within the process, for a visit whose page is rendered. */
+  /** Creates a client within the process, for a visit whose page is rendered. */
   clientFor(visit: Visit): Client
 }

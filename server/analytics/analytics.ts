@@ -6,8 +6,8 @@ import { fail } from '#server/platform/fail.ts'
 import { eventCounts } from './tables.ts'
 
 /**
- * Adds what a shopper did to the counts of today; answers how many counted. None of a browser that asks not to be
- * tracked. `not_found` in a shop that does not count.
+ * Adds a shopper's actions to the counts of today; returns the number of counted actions. Browsers that decline
+ * tracking count nothing. If the shop does not count: `not_found`.
  */
 export async function count(ctx: Context, { events }: { events: EventName[] }): Promise<{ counted: number }> {
   if (ctx.app.config.ANALYTICS !== 'own') fail('not_found')
@@ -17,7 +17,7 @@ export async function count(ctx: Context, { events }: { events: EventName[] }): 
   const day = today(ctx)
   await ctx.db
     .insert(eventCounts)
-    // Always in one order: of two that count the same at once, neither waits for the other for ever.
+    // Sorted, so that two concurrent counts cannot deadlock.
     .values([...times].sort().map(([name, count]) => ({ day, name, count })))
     .onConflictDoUpdate({
       target: [eventCounts.day, eventCounts.name],
@@ -26,7 +26,7 @@ export async function count(ctx: Context, { events }: { events: EventName[] }): 
   return { counted: events.length }
 }
 
-/** What was counted in the last days, today among them, the newest first. */
+/** Returns the counts of the last days, including today, newest first. */
 export async function counts(ctx: Context, { days }: { days: number }): Promise<{ counts: DayCount[] }> {
   const rows = await ctx.db
     .select()

@@ -1,7 +1,7 @@
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { EventName } from '#contract/analytics.ts'
 
-/** How often something was done on a day (of UTC), by everybody together: nothing in it tells of anyone. */
+/** Number of times an action happened on a day (UTC), for all visitors together. Contains no personal data. */
 export const eventCounts = pgTable(
   'event_counts',
   {

@@ -4,7 +4,7 @@ import { lastMigration } from './catalog.ts'
 import { withDatabase } from './connection.ts'
 import { BackupError } from './problem.ts'
 
-/** The shop's secret, which no backup holds: `APP_SECRET`, else the one that the shop made for itself. */
+/** Reads the shop's secret, which no backup contains: `APP_SECRET`, or the one that the shop created. */
 export async function readAppSecret(config: Config): Promise<string> {
   if (config.APP_SECRET) return config.APP_SECRET
   return withDatabase(config, '', async (client) => {

@@ -16,23 +16,23 @@ import { isMediaPath } from './media.ts'
 import { BackupError, partOf } from './problem.ts'
 
 // An archive is a tar file, compressed with zstd. Its entries, in this order:
-//   header.json               what the archive is
+//   header.json               description of the archive
 //   tables/NAME/000001.copy   the rows of a table, in PostgreSQL's COPY text format, cut into pieces
 //   media/…                   the pictures
-//   manifest.json             counts and SHA-256 of all that stands before it
-// The file ends with a zstd frame that tools skip: the SHA-256 of all bytes before it. It shows any damage before a
+//   manifest.json             counts and SHA-256 of all entries before it
+// The file ends with a zstd frame that tools skip: the SHA-256 of all bytes before it. It reveals any damage before a
 // restore changes anything.
 
 const formatNumber = 1
-/** Bytes of one piece of a table. A tar entry begins with its size, so that each piece is in memory once. */
+/** Size of one piece of a table in bytes. A tar entry starts with its size, so each piece is in memory once. */
 const pieceBytes = 2 * 1024 * 1024
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
 const header = z.object({
   format: z.literal(formatNumber),
-  /** The shop that made it. */
+  /** Release of the shop that created the archive. */
   release: z.string(),
-  /** Tag of the last migration that its database had. */
+  /** Tag of the last migration in its database. */
   migration: z.string(),
   postgres: z.string(),
   createdAt: z.iso.datetime(),
@@ -41,10 +41,10 @@ const header = z.object({
 const sum = z.object({ sha256: z.string() })
 const manifest = z.object({
   tables: z.array(sum.extend({ name: z.string(), rows: z.int().min(0) })),
-  /** Of lines as `sha256sum` prints them, one for each file. */
+  /** The sum covers lines in the format of `sha256sum`, one per file. */
   media: sum.extend({ files: z.int().min(0) }),
   sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/) })),
-  /** Names of the keys and secrets that the shop had, which are not in the archive. */
+  /** Names of the shop's keys and secrets, which the archive does not contain. */
   leftOut: z.array(z.string()),
 })
 
@@ -61,22 +61,23 @@ const manifestName = 'manifest.json'
 const mediaPrefix = 'media/'
 const pieceName = (table: string, number: number) => `tables/${table}/${String(number).padStart(6, '0')}.copy`
 
-/** An archive that is being written. It has its own name only once it is whole; until then it is `FILE.part`. */
+/** An archive in progress. It is named `FILE.part` until it is complete. */
 export interface ArchiveWriter {
   header(header: Omit<Header, 'format'>): Promise<void>
   table(name: string, text: AsyncIterable<Buffer>): Promise<void>
   file(path: string, content: Readable, size: number): Promise<void>
-  /** Writes the manifest and gives the archive its name. Answers its size in bytes. */
+  /** Writes the manifest and renames the archive to its final name. Returns its size in bytes. */
   finish(more: Pick<Manifest, 'sequences' | 'leftOut'>, rows: Map<string, number>): Promise<number>
-  /** Removes what was written. */
+  /** Deletes the partial archive. */
   discard(): Promise<void>
 }
 
-/** Begins an archive, readable by its owner only. Refuses to overwrite a file. */
+/** Starts an archive that only its owner can read. Refuses to overwrite a file. */
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   await refuseExisting(file)
   const part = partOf(file)
-  // What a killed backup left. Another backup that still writes to it finds at its end that it is gone.
+  // Removes the rest of a killed backup. A concurrent backup to the same file fails at its end, because its file is
+  // missing.
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new BackupError('backup_twice', { file }) : error
@@ -89,9 +90,9 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     )
   const tar = pack()
   const written = pipeline(tar, createZstdCompress(), sealed, handle.createWriteStream({ flush: true }))
-  // Steps say so themselves. Without this, a failure between two of them would end the process.
+  // Each step reports the failure itself. Without this handler, a failure between two steps would end the process.
   written.catch(() => {})
-  /** A step fails with the cause: a full disk rather than the end of the stream before it. */
+  /** A step fails with the cause: a full disk, rather than the closed stream before it. */
   const step = async (work: () => Promise<void>) => {
     try {
       await work()
@@ -160,7 +161,9 @@ async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.concat([sealHead, hash.digest()])
 }
 
-/** Answers how many bytes of the file the seal covers. Refuses a file that is no archive, is cut off or is damaged. */
+/**
+ * Returns the number of bytes that the seal covers. Refuses a file that is not an archive, or is truncated or damaged.
+ */
 async function checkSeal(file: string): Promise<number> {
   const handle = await open(file)
   try {
@@ -213,7 +216,7 @@ const through = (hash: Hash) =>
     }
   }
 
-/** The sum of all media files. A line for each file would not fit into memory where there are millions. */
+/** The sum of all media files. One line per file would not fit into memory with millions of files. */
 function mediaSum() {
   const hash = createHash('sha256')
   let files = 0
@@ -226,16 +229,17 @@ function mediaSum() {
   }
 }
 
-/** What is done with the parts of an archive, in their order. `text` and `content` must be read to their end. */
+/** Handles the parts of an archive, in their order. `text` and `content` must be read to their end. */
 export interface ArchiveVisitor {
   table?(table: Table, text: AsyncIterable<Buffer>): Promise<void>
   file?(path: string, content: AsyncIterable<Buffer>): Promise<void>
-  /** Called after all counts and sums were found right. */
+  /** Called after all counts and sums were verified. */
   manifest?(manifest: Manifest): Promise<void>
 }
 
 /**
- * What an archive says about itself. Refuses a file that is no archive, has a newer format, is cut off or is damaged.
+ * Reads the header of an archive. Refuses a file that is not an archive, has a newer format, or is truncated or
+ * damaged.
  */
 export async function readHeader(file: string): Promise<Header> {
   const { entries, close } = openEntries(file, await checkSeal(file))
@@ -248,7 +252,7 @@ export async function readHeader(file: string): Promise<Header> {
   }
 }
 
-/** Reads an archive from beginning to end. Checks its order and every sum. Refuses what `readHeader` refuses. */
+/** Reads an archive from beginning to end. Checks its order and every sum. Refuses the same files as `readHeader`. */
 export async function readArchive(file: string, visitor: ArchiveVisitor): Promise<void> {
   const { entries, close } = openEntries(file, await checkSeal(file))
   try {
@@ -263,7 +267,7 @@ export async function readArchive(file: string, visitor: ArchiveVisitor): Promis
 function openEntries(file: string, bytes: number) {
   const tar = extract()
   const source = createReadStream(file, { end: bytes - 1 })
-  // The library's stream does not say to Node's pipeline why it was closed.
+  // The library's stream does not tell Node's pipeline why it was closed.
   pipeline(source, createZstdDecompress(), (plain: AsyncIterable<Buffer>) => feed(tar, plain)).catch((error: Error) =>
     tar.destroy(error),
   )
@@ -316,7 +320,7 @@ async function readEntries(entries: AsyncIterator<Entry | undefined>, visitor: A
   const media = mediaSum()
   while (entry?.header.name.startsWith(mediaPrefix)) {
     const path = entry.header.name.slice(mediaPrefix.length)
-    // Also keeps a forged archive from naming a place outside the folder.
+    // Also prevents a forged archive from writing outside the folder.
     if (!isMediaPath(path) || entry.header.type !== 'file') throw damaged()
     const hash = createHash('sha256')
     const content = through(hash)(entry)

@@ -25,15 +25,15 @@ export interface BackupReport {
 }
 
 interface BackupOptions {
-  /** Where the names of secrets come from. */
+  /** The environment with the names of secrets. */
   env: Record<string, string | undefined>
-  /** Takes the shop's secret too: for a move within one `DATA_DIR`, where it stays with the shop. */
+  /** Includes the shop's secret: for a move within one `DATA_DIR`, where it stays with the shop. */
   keepAppSecret?: boolean
 }
 
 /**
- * Writes every table, as of one moment, and the pictures into one archive. The shop may go on selling. Refuses to
- * overwrite a file, and a database that has no shop. What ends it early leaves no archive.
+ * Writes every table, as of one moment, and the pictures into one archive. The shop may run meanwhile. Refuses to
+ * overwrite a file, and a database without a shop. A failed or stopped backup leaves no archive.
  */
 export async function backup(config: Config, file: string, options: BackupOptions): Promise<BackupReport> {
   const archive = await createArchive(file).catch((error: unknown) => {
@@ -73,7 +73,7 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
   }
   const sequences = await listSequences(client)
   const appSecretRow = !keepAppSecret && (await hasAppSecretRow(client))
-  // A row names only pictures that were there before it.
+  // The rows only reference pictures that existed before them, so the pictures can follow.
   await client.query('commit')
   let pictures = 0
   for await (const { path, content, size } of openMedia(mediaFolder(config))) {
@@ -88,11 +88,11 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
 }
 
 /**
- * Bytes of rows that are read in a second, at most: a third of a core on both sides, which leaves the shop the rest.
+ * Maximum number of bytes of rows per second. It uses a third of a core on both sides and leaves the rest to the shop.
  */
 const bytesPerSecond = 16 * 1024 * 1024
 
-/** One pace for all tables. Time that was lost is not made up for by haste. */
+/** One pace for all tables. Lost time is not caught up. */
 function openPace() {
   let due = performance.now()
   return async function* (text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -100,7 +100,7 @@ function openPace() {
       yield chunk
       const now = performance.now()
       due = Math.max(due + (chunk.length * 1000) / bytesPerSecond, now)
-      // A timer has milliseconds.
+      // Timers have a resolution of one millisecond.
       if (due - now >= 2) await sleep(due - now)
     }
   }

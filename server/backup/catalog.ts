@@ -4,12 +4,12 @@ import { secretSetting } from '#server/platform/tables.ts'
 import type { Table } from './archive.ts'
 import { BackupError } from './problem.ts'
 
-// What PostgreSQL itself says of the shop's tables. Rows that an extension brought are left out everywhere.
+// Queries of PostgreSQL's catalog about the shop's tables. All of them omit objects of extensions.
 
 const ofExtension = (catalog: string, oid: string) =>
   `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
-/** The shop's tables with the columns that can be written, in order of their names. */
+/** Lists the shop's tables with their writable columns, by name. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -20,7 +20,10 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
   return rows
 }
 
-/** The tag of the last migration of this database. Refuses a database without a shop, and one of a newer release. */
+/**
+ * Returns the tag of the last migration of this database. Refuses a database without a shop, and one of a newer
+ * release.
+ */
 export async function lastMigration(client: ClientBase): Promise<string> {
   const { rows: found } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as found")
   if (!found[0]?.found) throw new BackupError('backup_no_shop')
@@ -34,8 +37,8 @@ export async function lastMigration(client: ClientBase): Promise<string> {
 }
 
 /**
- * Sequences that gave a number, and the last one. Not part of a snapshot: it may be later than the tables, never
- * earlier.
+ * Lists used sequences with their last numbers. They are not part of a snapshot: a number may be later than the tables,
+ * never earlier.
  */
 export async function listSequences(client: ClientBase): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query(`
@@ -44,7 +47,9 @@ export async function listSequences(client: ClientBase): Promise<{ name: string;
   return rows
 }
 
-/** Anything in the database that is not PostgreSQL's own: the name of one, null where it is empty. */
+/**
+ * Finds any object in the database that is not PostgreSQL's own. Returns its name, or null if the database is empty.
+ */
 export async function findContent(client: ClientBase): Promise<string | null> {
   const { rows } = await client.query(`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -54,7 +59,7 @@ export async function findContent(client: ClientBase): Promise<string | null> {
   return rows[0]?.name ?? null
 }
 
-/** The foreign keys, each as statements that drop it and add it again. */
+/** Lists the foreign keys, each with the statements that drop it and add it again. */
 export async function listForeignKeys(client: ClientBase): Promise<{ drop: string; add: string }[]> {
   const { rows } = await client.query(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -63,7 +68,7 @@ export async function listForeignKeys(client: ClientBase): Promise<{ drop: strin
   return rows
 }
 
-/** The tables that hold bytes sealed by `server/platform/encryption.ts`, with how many rows each key has sealed. */
+/** Lists the tables with bytes encrypted by `server/platform/encryption.ts`, and the number of rows per key. */
 export async function countSealed(client: ClientBase): Promise<{ table: string; keyId: string; rows: number }[]> {
   const { rows: tables } = await client.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -79,12 +84,12 @@ export async function countSealed(client: ClientBase): Promise<{ table: string; 
   return counted
 }
 
-/** Whether the database itself holds the shop's secret. */
+/** Whether the database contains the shop's secret. */
 export async function hasAppSecretRow(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query('select from settings where key = $1', [secretSetting])
   return rowCount === 1
 }
 
-/** A table of the shop's schema, as SQL names it. */
+/** The SQL name of a table in the shop's schema. */
 export const quoted = (name: string) => `public.${identifier(name)}`
 export const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`

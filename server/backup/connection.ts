@@ -4,7 +4,7 @@ import { findDatabase } from '#server/platform/database/embedded.ts'
 import { createLog } from '#server/platform/log.ts'
 import { explain } from './problem.ts'
 
-/** No time limits, and text that means the same on every server, as pg_dump sets it. */
+/** No time limits, and text output that does not depend on the server, as in pg_dump. */
 const settings = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -17,7 +17,7 @@ const settings = {
   search_path: 'public',
 }
 
-/** Opens the shop's database for one piece of work and closes it after that. */
+/** Opens the shop's database for `work` and closes it afterwards. */
 export async function withDatabase<Result>(
   config: Config,
   file: string,
@@ -33,7 +33,7 @@ export async function withDatabase<Result>(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   })
-  // The statement that was under way fails. Without a listener the process would end before it says so.
+  // The current statement fails. Without a listener, the process would end before the statement reports it.
   client.on('error', () => {})
   try {
     await client.connect()

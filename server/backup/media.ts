@@ -6,15 +6,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '#server/platform/database/sync-folder.ts'
 
-/** What `storeImage` writes, and the demonstration's list. Unfinished files and folders have one dot more. */
+/** Files of `storeImage`, and the demonstration's list. Names of unfinished files and folders have one more dot. */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/
 
-/** Whether a path below the media folder is one that the shop writes: at most one folder, and never upwards. */
+/** Whether the shop writes such a path below the media folder: at most one folder deep, and never upwards. */
 export function isMediaPath(path: string): boolean {
   return mediaPath.test(path)
 }
 
-/** Opens the files below the media folder one after the other. A file that goes meanwhile is left out. */
+/** Opens the files below the media folder one after the other. Omits files that disappear meanwhile. */
 export async function* openMedia(folder: string): AsyncGenerator<{ path: string; content: Readable; size: number }> {
   for await (const path of listMedia(folder)) {
     const handle = await open(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
@@ -23,7 +23,7 @@ export async function* openMedia(folder: string): AsyncGenerator<{ path: string;
     })
     if (!handle) continue
     const { size } = await handle.stat()
-    // A file that grows meanwhile must not be longer than its entry.
+    // The content must match the size of the entry, even if the file grows meanwhile.
     const content = size > 0 ? handle.createReadStream({ end: size - 1 }) : Readable.from([])
     yield { path, content, size }
     if (size === 0) await handle.close()
@@ -49,7 +49,7 @@ async function namesIn(folder: string) {
   return names.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Writes a file below the media folder. It appears whole or not at all. */
+/** Writes a file below the media folder. It appears completely or not at all. */
 export async function writeMedia(folder: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const file = join(folder, path)
   await mkdir(dirname(file), { recursive: true })

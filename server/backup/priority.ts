@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Lets the shop go first: the database sends no faster than this process reads. Linux has a priority for each thread,
- * and new threads take that of their maker.
+ * Lowers the priority of this process below the shop's: the database sends no faster than this process reads. On Linux
+ * each thread has a priority, and new threads inherit it.
  */
 export function yieldToShop(): void {
   const leastUrgent = 19

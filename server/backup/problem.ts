@@ -1,7 +1,7 @@
 import type { StaffText } from '#contract/messages/staff.ts'
 import { databaseCode } from '#server/platform/database/errors.ts'
 
-/** A backup or a restore cannot go on. `text` names the line that says why and what to do. */
+/** A backup or a restore cannot continue. `text` names the message with the reason and the remedy. */
 export class BackupError extends Error {
   readonly text: StaffText
   readonly values: Record<string, string>
@@ -13,7 +13,7 @@ export class BackupError extends Error {
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-/** Explains each error code of a file to the person who typed its name. */
+/** A message for each error code of a file, for staff who typed its name. */
 const fileProblems = new Map<string, StaffText>([
   ['ENOENT', 'backup_file_missing'],
   ['ENOTDIR', 'backup_file_missing'],
@@ -26,7 +26,7 @@ const fileProblems = new Map<string, StaffText>([
 /** SQLSTATE 53100. */
 const fullDatabaseDisk = '53100'
 
-/** The name of an archive until it is complete. */
+/** The name of an incomplete archive. */
 export const partOf = (file: string) => `${file}.part`
 
 interface Coded extends Error {
@@ -36,7 +36,7 @@ interface Coded extends Error {
   syscall?: string
 }
 
-/** The same error as a `BackupError` where its cause is outside the shop: the disk, the file or the database. */
+/** Converts an error to a `BackupError` if its cause is outside the shop: the disk, the file or the database. */
 export function explain(error: unknown, file: string): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
   const { code = '', message, path, syscall } = error as Coded

@@ -27,25 +27,25 @@ export interface RestoreReport {
   tables: number
   rows: number
   pictures: number
-  /** Tables of the archive that this shop does not know. */
+  /** Tables of the archive that this release does not have. */
   unknown: string[]
-  /** Names of the keys and secrets that the shop had. */
+  /** Names of the keys and secrets of the backed-up shop. */
   leftOut: string[]
-  /** Whether the shop gets a new secret of its own at its next start. */
+  /** Whether the shop creates a new secret at its next start. */
   newAppSecret: boolean
-  /** Records that nobody can read without the key named. */
+  /** Records that are unreadable without the named key. */
   unreadable: { table: string; keyId: string; rows: number }[]
 }
 
-/** One restore at a time. A killed one may have a statement under way, which PostgreSQL ends first. */
+/** Lock for one restore at a time. PostgreSQL first finishes the current statement of a killed restore. */
 const restoreLock = 7_272_302
 const lockWaitMs = 30_000
 const lockNotAvailable = '55P03'
 
 /**
- * Puts the shop of an archive into an empty database: its tables, brought to this release, and its pictures. The
- * archive is checked before anything is changed. Refuses a database with anything in it, except what a killed restore
- * left. Where it fails, the database is empty again.
+ * Restores an archive into an empty database: its tables, migrated to this release, and its pictures. Checks the
+ * archive before any change. Refuses a database with content, except the rest of a killed restore. After a failure the
+ * database is empty again.
  */
 export async function restore(config: Config, file: string): Promise<RestoreReport> {
   const header = await readHeader(file).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export async function restore(config: Config, file: string): Promise<RestoreRepo
   })
 }
 
-/** Marks the database as one that is being restored: no shop starts on it. Removes what a killed restore left. */
+/** Marks the database as being restored, so that no shop starts on it. Removes the rest of a killed restore. */
 async function claim(client: pg.Client) {
   await client.query(`set lock_timeout = ${lockWaitMs}`)
   await client.query('select pg_advisory_lock($1)', [restoreLock]).catch((error: Error & { code?: string }) => {
@@ -77,7 +77,7 @@ async function claim(client: pg.Client) {
   await client.query('reset lock_timeout')
   if (await hasUnfinishedRestore(client)) await clear(client)
   await client.query('begin')
-  // A shop that starts migrates under this lock.
+  // A starting shop migrates under this lock.
   await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
   const content = await findContent(client)
   if (content) throw new BackupError('restore_not_empty', { table: content })
@@ -85,10 +85,10 @@ async function claim(client: pg.Client) {
   await client.query('commit')
 }
 
-/** What migrations create in `public` besides tables, which a restore that starts again has to remove. */
+/** Objects besides tables that migrations create in `public`. A repeated restore must remove them. */
 const functions = ['raise_conflict(text)']
 
-/** Removes everything that a restore made. */
+/** Removes everything that a restore created. */
 async function clear(client: pg.Client) {
   await client.query('rollback')
   if (!(await hasUnfinishedRestore(client))) return
@@ -111,7 +111,7 @@ interface Loaded {
   unknown: string[]
 }
 
-/** Copies the archive in. All of it is there after the commit, or nothing. */
+/** Copies the archive in one transaction. */
 async function load(client: pg.Client, { config, file, header }: Source): Promise<Loaded> {
   const counted = new Map<string, number>()
   let manifest: Manifest | undefined
@@ -121,7 +121,7 @@ async function load(client: pg.Client, { config, file, header }: Source): Promis
   if (missing) throw new BackupError('backup_damaged', { file })
   // Migrations write rows too.
   await client.query(`truncate ${known.map(({ name }) => quoted(name)).join(', ')}`)
-  // Each is checked once for all rows when it is added again. Tables may come in any order.
+  // Adding a key again checks all rows at once. Without the keys, tables may come in any order.
   const foreignKeys = await listForeignKeys(client)
   for (const { drop } of foreignKeys) await client.query(drop)
   await readArchive(file, {

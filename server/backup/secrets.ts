@@ -2,13 +2,13 @@ import type { Config } from '#server/platform/config.ts'
 import { settingNames } from '#server/platform/config.ts'
 import { secretSetting } from '#server/platform/tables.ts'
 
-/** Settings that hold a key, a secret, or an address with a password. */
+/** Settings with a key, a secret, or an address that contains a password. */
 const isSecret = (name: string) => /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|SMTP)_URL$/.test(name)
 
-/** The row of the database that no archive holds, unless a shop moves within its own `DATA_DIR`. */
+/** The row of the database that archives omit, unless a shop moves within its own `DATA_DIR`. */
 export const secretRow = `${secretSetting} (database)`
 
-/** Names of the keys and secrets that this shop has, and that an archive leaves out. */
+/** Lists the names of the shop's keys and secrets that an archive omits. */
 export function listSecrets(
   env: Record<string, string | undefined>,
   has: { staffSecretFile: boolean; appSecretRow: boolean },
@@ -20,7 +20,7 @@ export function listSecrets(
   ]
 }
 
-/** Whether this environment has the key that sealed a record. `demo` is made of the shop's secret. */
+/** Whether this environment has the key of an encrypted record. The key `demo` is derived from the shop's secret. */
 export function canOpen(keyId: string, config: Config, hasAppSecret: boolean): boolean {
   if (config.CONTACT_KEYS.some(({ id }) => id === keyId)) return true
   const usesDemoKey = config.DEMO && config.CONTACT_KEYS.length === 0

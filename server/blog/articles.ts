@@ -10,8 +10,8 @@ import { articleCategories, articles, articlesTagged, articleTags } from './tabl
 type ArticleInput = z.input<typeof articleDraft> & { id: string; publishedAt?: Date | null }
 
 /**
- * Writes an article, new or in place of the one of that id. When it shows stays as it was unless said: a new one is a
- * draft. Tags and a category that are not there are left out. Refuses what is no block.
+ * Adds or replaces an article. `publishedAt` stays by default; a new article is a draft. Ignores unknown tags and an
+ * unknown category. Throws for invalid blocks.
  */
 export function put(ctx: Context, { id, publishedAt, ...input }: ArticleInput): Promise<void> {
   const draft = articleDraft.parse(input)

@@ -15,7 +15,7 @@ export * as staff from './staff.ts'
 interface Wanted {
   category?: string | undefined
   tag?: string | undefined
-  /** Only what is written in it. */
+  /** Only articles in this language. */
   language?: Locale
   page?: number
   perPage?: number
@@ -23,7 +23,10 @@ interface Wanted {
 
 const mostRelated = 3
 
-/** Published articles, the newest first, a page at a time; of a category or with a tag. A page too far on is empty. */
+/**
+ * Returns a page of published articles, newest first, optionally of a category or tag. Beyond the last page it is
+ * empty.
+ */
 export async function list(ctx: Context, { category, tag, language, page = 1, perPage = 9 }: Wanted) {
   const wanted = and(
     isPublished(ctx),
@@ -39,9 +42,7 @@ export async function list(ctx: Context, { category, tag, language, page = 1, pe
   return { articles: cards, total, page, pages: Math.ceil(total / perPage) }
 }
 
-/**
- * What there is to read about: categories in the owner's order, tags by how much they are used; none that are empty.
- */
+/** Returns the categories in the owner's order, and the tags by number of articles. Omits those without articles. */
 export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.output>> {
   const [categories, tags] = await Promise.all([
     ctx.db
@@ -69,8 +70,8 @@ export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.
 }
 
 /**
- * A published article with all that belongs to it, of its blocks those that this visitor is to see now; `not_found` for
- * a draft, one to come, and any other id.
+ * Returns a published article, with the blocks that this visitor may see now. Draft, scheduled or unknown id:
+ * `not_found`.
  */
 export async function article(ctx: Context, { id }: { id: string }): Promise<Article> {
   const [[card], [row], tags] = await Promise.all([
@@ -96,7 +97,7 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
   }
 }
 
-/** Those that share the most tags, then those of its category; nothing that has neither in common. */
+/** Articles with the most common tags, then those of the same category. Omits articles with neither in common. */
 function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: string | null }) {
   const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs on theirs.tag_id = mine.tag_id
     where mine.article_id = ${id} and theirs.article_id = ${articles.id})`
@@ -109,7 +110,7 @@ function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: s
   })
 }
 
-/** What can be read now. */
+/** The condition for articles that are published now. */
 export const isPublished = ({ app }: Context) =>
   and(isNotNull(articles.publishedAt), lte(articles.publishedAt, app.now()))
 
@@ -143,7 +144,7 @@ async function readCards(
     .offset(offset)
   return rows.map(({ publishedAt, ...row }) => ({
     ...row,
-    // Only published ones are read here, and those have it.
+    // Published articles always have it.
     publishedAt: publishedAt?.toISOString() ?? '',
     languages: languagesOf(row),
   }))

@@ -13,8 +13,8 @@ import { list } from './blog.ts'
 const mostItems = 30
 
 /**
- * `/blog/feed.xml`: the newest articles as RSS 2.0, those of one language, with their summary and cover. What the whole
- * says is read on the site, where its products are.
+ * Returns `/blog/feed.xml`: the newest articles of one language as RSS 2.0, with summary and cover. The full text is
+ * only on the site, which also shows the products.
  */
 export async function feed(ctx: Context): Promise<string> {
   const { locale } = ctx
@@ -53,7 +53,7 @@ function item(
     ...(author[locale] ? [tag('dc:creator', author[locale])] : []),
     ...(category ? [tag('category', category.name[locale] || category.name.en)] : []),
     tag('description', summary[locale]),
-    // How many bytes it has is not known here; readers take 0 for that.
+    // The size in bytes is unknown; readers accept 0 for that.
     ...(picture ? [`<enclosure url="${escapeXml(picture)}" type="image/webp" length="0"/>`] : []),
     '</item>\n',
   ].join('\n')

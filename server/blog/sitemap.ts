@@ -5,9 +5,7 @@ import { isPublished, topics } from './blog.ts'
 import { languagesOf } from './reading-time.ts'
 import { articles } from './tables.ts'
 
-/**
- * The blog's part of the sitemap: its list, its categories and tags, and every article in the languages that it has.
- */
+/** Lists the blog's part of the sitemap: its list, categories and tags, and every article in its languages. */
 export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const [{ categories, tags }, rows] = await Promise.all([
     topics(ctx),

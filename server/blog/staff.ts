@@ -15,12 +15,12 @@ interface Answer {
   timeZone: string
 }
 
-/** All articles, drafts first, then the newest. */
+/** Lists all articles, drafts first, then the newest. */
 export function articles(ctx: Context): Promise<Answer> {
   return read(ctx, undefined)
 }
 
-/** Writes an article, new or in place of the one of that id; when it shows stays as it was. */
+/** Adds or replaces an article; its time of publication stays. */
 export async function writeArticle(
   ctx: Context,
   { article: id, ...draft }: ArticleDraft & { article: string },
@@ -29,10 +29,7 @@ export async function writeArticle(
   return read(ctx, eq(rows.id, id))
 }
 
-/**
- * Shows an article from now on, or from a time to come on; one that shows already keeps its date unless another is
- * said.
- */
+/** Publishes an article now, or at `at`. A published article keeps its date unless `at` is given. */
 export async function publishArticle(
   ctx: Context,
   { article: id, at }: { article: string; at?: string | undefined },
@@ -43,14 +40,14 @@ export async function publishArticle(
   return read(ctx, eq(rows.id, id))
 }
 
-/** An instant, or a time of the shop's own clock; `input.invalid` where that clock leaps over it. */
+/** An instant, or a local time of the shop. A time that the clock change skips: `input.invalid`. */
 async function toMoment(ctx: Context, at: string): Promise<Date> {
   const [, date, time] = /^(.{10})T(.{5})(:[\d.]+)?$/.exec(at) ?? []
   if (!date || !time) return new Date(at)
   return toInstant(date, time, await shopTimeZone(ctx)) ?? fail('input.invalid', { field: 'at' }, 'at')
 }
 
-/** Makes an article a draft again; nothing where it is one. */
+/** Turns an article into a draft; does nothing for a draft. */
 export async function withdrawArticle(ctx: Context, { article: id }: { article: string }): Promise<Answer> {
   await setPublished(ctx, id, null)
   return read(ctx, eq(rows.id, id))

@@ -4,7 +4,7 @@ import type { Locale } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** What articles are about; each article has one at most. */
+/** A category of articles; each article has at most one. */
 export const articleCategories = pgTable('article_categories', {
   id: text('id').primaryKey(),
   name: jsonb('name').notNull().$type<Text>(),
@@ -12,13 +12,13 @@ export const articleCategories = pgTable('article_categories', {
   position: integer('position').notNull().default(0),
 })
 
-/** A word that articles are found by. */
+/** A tag of articles. */
 export const articleTags = pgTable('article_tags', {
   id: text('id').primaryKey(),
   name: jsonb('name').notNull().$type<Text>(),
 })
 
-/** Something to read at `/blog/{id}`. No instant of publishing: a draft; one to come: scheduled. */
+/** An article at `/blog/{id}`. Without `publishedAt` it is a draft; with a future one it is scheduled. */
 export const articles = pgTable(
   'articles',
   {
@@ -28,9 +28,9 @@ export const articles = pgTable(
     author: jsonb('author').notNull().$type<Text>(),
     cover: jsonb('cover').$type<Image>(),
     categoryId: text('category_id').references(() => articleCategories.id, { onDelete: 'set null' }),
-    /** As they were written: what has a default since may be missing. */
+    /** As written: fields that got a default later may be missing. */
     blocks: jsonb('blocks').notNull().$type<BlockInput[]>(),
-    /** Counted when it is written, so that lists need not read the words. */
+    /** Computed on each write, so that lists need not read the text. */
     minutes: jsonb('minutes').notNull().$type<Partial<Record<Locale, number>>>(),
     publishedAt: instant('published_at'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -38,7 +38,7 @@ export const articles = pgTable(
   (table) => [index('articles_published').on(table.publishedAt), index('articles_category').on(table.categoryId)],
 )
 
-/** Which tags an article has, in its author's order. */
+/** The tags of an article, in the author's order. */
 export const articlesTagged = pgTable(
   'articles_tagged',
   {

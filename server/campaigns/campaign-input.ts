@@ -7,7 +7,7 @@ import type { CampaignRow } from './rows.ts'
 import { forgetGone } from './sold-out.ts'
 import { campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
 
-/** A campaign as its organiser writes it down. Ids of items and points are made from the campaign's. */
+/** The organiser's input for a campaign. Ids of items and points derive from the campaign's id. */
 export interface CampaignInput {
   id: string
   locationId: string
@@ -18,7 +18,7 @@ export interface CampaignInput {
   cover?: Image | null
   opensAt: Date
   closesAt: Date
-  /** In people, pieces or minor units; `none` takes place in any case. */
+  /** The unit of the goal: people, pieces or minor units. With `none` the campaign always succeeds. */
   goalKind: CampaignRow['goalKind']
   goal?: number
   cap?: number | null
@@ -27,13 +27,13 @@ export interface CampaignInput {
   items: {
     sku: string
     stock: number
-    /** From so many paid pieces on a piece costs so much, in minor units; the first from 1 on. */
+    /** The price per piece in minor units, from a number of paid pieces on; the first tier starts at 1. */
     tiers: { from: number; price: number }[]
     perOrder?: number | null
     perPerson?: number | null
   }[]
   points: {
-    /** Where it is not fetched there but brought, where the store delivers. */
+    /** With DELIVERY, the point stands for delivery to the shopper. */
     method?: 'PICKUP' | 'DELIVERY'
     name: Text
     address: string
@@ -47,8 +47,8 @@ export interface CampaignInput {
 const nothing: Text = { en: '', zh: '' }
 
 /**
- * Writes a campaign down, or changes the one of that id; items and points that are left out stay. Throws for prices
- * that do not fall.
+ * Adds or replaces a campaign. Keeps existing items and points that are missing in the input. Throws unless prices
+ * fall.
  */
 export async function put(ctx: Context, input: CampaignInput): Promise<void> {
   for (const { sku, tiers } of input.items) {
@@ -63,7 +63,7 @@ export async function put(ctx: Context, input: CampaignInput): Promise<void> {
   })
 }
 
-/** Whether the first price is from one piece on, and each later one lower. */
+/** Whether the first tier starts at one piece, and each later price is lower. */
 export function isFalling(tiers: { from: number; price: number }[]): boolean {
   const [first] = tiers
   return (

@@ -9,8 +9,8 @@ import { itemsOf, lock } from './rows.ts'
 import { forgetGone } from './sold-out.ts'
 
 /*
- * A campaign has its own stock beside the shop's. Every change locks the campaign first and then items by id, which
- * prevents deadlocks. Statements change pieces only while enough are there; a check constraint guards the same rule.
+ * A campaign has its own stock besides the shop's. Every change locks the campaign first and then items by id, which
+ * prevents deadlocks. A statement takes pieces only if enough are left; a check constraint guards the same rule.
  */
 
 export interface CampaignLine {
@@ -20,8 +20,8 @@ export interface CampaignLine {
 }
 
 /**
- * Keeps pieces for a cart in place of what it kept, all or none: `cart.out_of_stock` for each line that is short, and
- * as `refuseClosed`.
+ * Holds pieces for a cart, all or none, and replaces its earlier hold. Each short line: `cart.out_of_stock`. Also
+ * refuses as `refuseClosed`.
  */
 export async function hold(
   ctx: Context,
@@ -44,19 +44,19 @@ export async function hold(
   )
 }
 
-/** Gives back what a cart keeps; nothing where it keeps nothing. */
+/** Releases the pieces of a cart, if any. */
 export async function release(ctx: Context, holder: string): Promise<void> {
   await deleteHolds(ctx.db, { holder })
   forgetGone(ctx)
 }
 
-/** Makes of what a cart keeps what was sold; pages are told. */
+/** Turns the holds of a cart into sales, and publishes the change of stock. */
 export async function sell(ctx: Context, holder: string): Promise<void> {
   await updateSold(ctx.db, { holder })
   stockChanged(ctx)
 }
 
-/** Puts pieces back that were sold to somebody who left. */
+/** Returns pieces to the stock after a sale was undone. */
 export async function unsell(ctx: Context, items: { itemId: string; quantity: number }[]): Promise<void> {
   await updateUnsold(ctx.db, { items: JSON.stringify(items) })
   forgetGone(ctx)

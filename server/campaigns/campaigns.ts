@@ -28,11 +28,11 @@ export type { CampaignRow } from './rows.ts'
 export { closeDue, noteSettled, publishStates } from './settlement.ts'
 export { noteGone, refuseGone } from './sold-out.ts'
 export * as staff from './staff.ts'
-/** Whether what was paid is enough for it to take place. */
+/** Whether the paid orders reach the goal. */
 export { isReached as hasReached } from './states.ts'
 export { find }
 
-/** In which order a list shows states. */
+/** The order of states in lists. */
 const places: Record<CampaignState, number> = {
   open: 0,
   reached: 0,
@@ -48,7 +48,7 @@ const places: Record<CampaignState, number> = {
   done: 2,
 }
 
-/** Campaigns that are open, come, or are over: each the soonest first, those over the latest first. */
+/** Lists open, coming and ended campaigns. Open and coming ones start with the soonest, ended ones with the latest. */
 export async function list(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   const all = (await everyWhole(ctx)).map((found) => toSummary(ctx, found))
   return { campaigns: all.sort((one, other) => places[one.state] - places[other.state] || sooner(one, other)) }
@@ -60,7 +60,7 @@ function sooner(one: CampaignSummary, other: CampaignSummary): number {
   return at(one) - at(other)
 }
 
-/** One campaign, whole, with what the visitor has in it; `not_found`. */
+/** Returns a campaign with the visitor's part in it. Unknown campaign: `not_found`. */
 export async function detail(ctx: Context, { id }: { id: string }): Promise<CampaignDetail> {
   const found = await whole(ctx, id)
   return { ...toDetail(ctx, found), mine: await mineOf(ctx, id) }
@@ -79,7 +79,7 @@ async function mineOf(ctx: Context, id: string): Promise<CampaignDetail['mine']>
   }
 }
 
-/** The items of a campaign; `not_found`. */
+/** Returns the items of a campaign. Unknown campaign: `not_found`. */
 export async function items(
   ctx: Context,
   { fissionCampaignId }: { fissionCampaignId: string },
@@ -88,7 +88,7 @@ export async function items(
   return { items: found.items.map((item) => toItem(item, found)) }
 }
 
-/** One item of a campaign; `not_found`. */
+/** Returns one item of a campaign. Unknown item: `not_found`. */
 export async function item(ctx: Context, { id }: { id: string }): Promise<CampaignItem> {
   const [row] = await ctx.db.select().from(campaignItems).where(eq(campaignItems.id, id))
   const campaign = row && (await find(ctx, row.campaignId))
@@ -97,9 +97,7 @@ export async function item(ctx: Context, { id }: { id: string }): Promise<Campai
   return toItem(row, { products, currency: await shopCurrency(ctx) })
 }
 
-/**
- * Who joined, masked, the newest first; those who left do not stand there. `not_found` where there is no such campaign.
- */
+/** Lists the participants with masked names, newest first, without those who left. Unknown campaign: `not_found`. */
 export async function joined(
   ctx: Context,
   {

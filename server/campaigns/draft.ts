@@ -15,13 +15,13 @@ import { campaign, refuseState } from './staff.ts'
 import { stateOf } from './states.ts'
 import { campaignItems, campaignPoints, campaignWindows } from './tables.ts'
 
-/** How the owner writes a group-buy down. */
+/** The owner's drafts of group-buys. */
 
 /**
- * A new campaign, or in place of the one of that id as long as it has not opened (`campaigns.state`). A cover that is
- * left out is the picture of its first item. `rehearse`: answers what it would be and keeps nothing. `staff.unknown`
- * for a store or SKU that is not there; `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.windows`
- * and `checkout.method_unavailable` for what cannot be kept.
+ * Adds a campaign, or replaces one that has not opened yet (otherwise `campaigns.state`). The default cover is the
+ * picture of the first item. With `rehearse` it returns the result but stores nothing. Unknown store or SKU:
+ * `staff.unknown`. Invalid drafts: `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.windows`,
+ * `checkout.method_unavailable`.
  */
 export async function createCampaign(
   ctx: Context,
@@ -55,7 +55,7 @@ function refuseUnsound(ctx: Context, { opensAt, closesAt, goal, items, points }:
   }
 }
 
-/** The items as the shop sells them, in their order. */
+/** The items with the catalogue's data, in their order. */
 async function goodsOf(ctx: Context, { items, location: locationId }: CampaignDraft): Promise<Buyable[]> {
   const skus = items.map(({ sku }) => sku)
   const found = await buyables(ctx, { skus, locationId, holder: '' })
@@ -64,7 +64,7 @@ async function goodsOf(ctx: Context, { items, location: locationId }: CampaignDr
   )
 }
 
-/** Refuses hand-over times that the goods' lead times do not allow to who orders last: `campaigns.windows`. */
+/** Refuses pickup windows that start before the lead time of the last possible order ends: `campaigns.windows`. */
 function refuseEarly({ closesAt, points }: CampaignDraft, { timeZone }: LocationRow, goods: Buyable[]) {
   const longest = goods.reduce<Buyable | null>(
     (one, other) => (other.leadMinutes > (one?.leadMinutes ?? 0) ? other : one),
@@ -95,7 +95,7 @@ async function replace(ctx: Context, { location: locationId, goal, opensAt, clos
   })
 }
 
-/** Nobody has anything of a campaign that has not opened. */
+/** Deletes items and points. Before the campaign opens, no order refers to them. */
 async function forgetParts(ctx: Context, campaignId: string) {
   const points = ctx.db
     .select({ id: campaignPoints.id })
@@ -106,7 +106,7 @@ async function forgetParts(ctx: Context, campaignId: string) {
   await ctx.db.delete(campaignItems).where(eq(campaignItems.campaignId, campaignId))
 }
 
-/** What a rehearsal came to; thrown so that its transaction is rolled back. */
+/** The result of a rehearsal, thrown to roll back its transaction. */
 class Rehearsed<Answer> extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {

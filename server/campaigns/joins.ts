@@ -19,12 +19,12 @@ import { campaignJoins, campaigns, campaignWindows } from './tables.ts'
 export interface Joining {
   orderId: string
   campaignId: string
-  /** By which its buyer is known again: digests, the same as of coupons. */
+  /** Digests that identify the buyer, the same as for coupons. */
   persons: Persons
   sessionId: string
   memberId: string | null
   name: string
-  /** They would rather not be named in the list; also who was not before. */
+  /** The list of participants omits the name. An earlier hidden order of the buyer has the same effect. */
   isHidden: boolean
   pickupCode: string
   pickup: Pickup
@@ -39,9 +39,9 @@ export interface Pickup {
 }
 
 /**
- * Writes down that a locked order joins, its pieces held already: `campaigns.full` over the cap, `campaigns.limit`
- * beyond what one person may have, `campaigns.point_full` where the window takes no more. Who joined before shares the
- * place of the first order.
+ * Records a locked order as part of a campaign, after its pieces were held. Over the cap: `campaigns.full`. Over the
+ * limit per person: `campaigns.limit`. A full pickup window: `campaigns.point_full`. A buyer's further orders share the
+ * place of the first.
  */
 export async function join(ctx: Context, joining: Joining): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = joining
@@ -80,7 +80,7 @@ export async function join(ctx: Context, joining: Joining): Promise<void> {
   await ctx.db.insert(campaignJoins).values(row).onConflictDoUpdate({ target: campaignJoins.orderId, set: row })
 }
 
-/** The orders that a visitor has in a campaign, paid or being paid, the first one first. */
+/** The visitor's orders in a campaign, paid or being paid, oldest first. */
 export async function ownJoins(
   ctx: Context,
   campaignId: string,
@@ -99,7 +99,7 @@ export async function ownJoins(
     .orderBy(campaignJoins.joinedAt)
 }
 
-/** Whose orders a visitor's are: those of their session and their account; none of a visitor who has neither. */
+/** The condition for a visitor's orders: those of the session and of the account. Without either, it matches none. */
 export function isOwn({ sessionId, memberId }: { sessionId: string | null; memberId: string | null }) {
   return or(
     sessionId ? eq(campaignJoins.sessionId, sessionId) : sql`false`,
@@ -107,7 +107,7 @@ export function isOwn({ sessionId, memberId }: { sessionId: string | null; membe
   )
 }
 
-/** Its money came: the held pieces of a locked order are sold, and the campaign is that much further. */
+/** Records the payment of a locked order: its held pieces are sold, and the campaign counts them. */
 export async function pay(
   ctx: Context,
   { orderId, campaignId, holder }: { orderId: string; campaignId: string; holder: string },
@@ -128,8 +128,8 @@ export async function pay(
 }
 
 /**
- * A locked order is given up or cancelled, whatever becomes of its money. What a campaign that is over counted stays
- * counted; of one that does not take place everybody stays to be seen.
+ * Removes a locked order that is given up or cancelled, whatever happens to its payment. Counts of an ended campaign do
+ * not change. If the campaign failed, all participants stay in the list.
  */
 export async function leave(
   ctx: Context,
@@ -147,8 +147,9 @@ export async function leave(
 }
 
 /**
- * The money of pieces of a locked order went back. It counts with what it keeps; one that keeps nothing has left. While
- * the campaign is open its pieces are free again and the tier follows; what was decided at the close stays as it is.
+ * Gives up refunded pieces of a locked order. The order counts with the rest of its pieces; without any it has left.
+ * While the campaign is open, the pieces return to the stock and the price tier follows. After the close, the decision
+ * stays.
  */
 export async function giveUpPieces(
   ctx: Context,
@@ -156,7 +157,7 @@ export async function giveUpPieces(
 ) {
   const campaign = await lock(ctx, campaignId)
   const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
-  // Of a campaign that does not take place everybody has their money back: who joined stays to be seen.
+  // A failed campaign refunds all orders, and its participants stay in the list.
   if (!row || row.state === 'held' || row.state === 'left' || isOff(campaign)) return
   const [kept, back] = split(row.items, pieces)
   if (back.length === 0) return
@@ -171,7 +172,7 @@ export async function giveUpPieces(
 
 const isOff = ({ outcome }: CampaignRow) => outcome !== null && outcome !== 'succeeded'
 
-/** The items that an order keeps, and those that it gives back. */
+/** Splits the items of an order into those that it keeps and those that it gives back. */
 function split(items: JoinedItem[], pieces: Map<string, number> | 'all'): [kept: JoinedItem[], back: JoinedItem[]] {
   const backOf = ({ sku, quantity }: JoinedItem) =>
     pieces === 'all' ? quantity : Math.min(quantity, pieces.get(sku) ?? 0)
@@ -189,7 +190,7 @@ function sumsOf(items: { quantity: number; price: number }[]): { pieces: number;
   }
 }
 
-/** Counts a locked campaign anew, of what is paid; answers it as it is then. */
+/** Counts the paid orders of a locked campaign again; returns the updated campaign. */
 export async function recount(ctx: Context, campaignId: string): Promise<CampaignRow | undefined> {
   const of = (what: string) => sql`(select coalesce(${sql.raw(what)}, 0)::int from campaign_joins
     where campaign_id = ${campaignId} and state in ('paid', 'settling', 'settled'))`
@@ -201,7 +202,7 @@ export async function recount(ctx: Context, campaignId: string): Promise<Campaig
   return row
 }
 
-/** What is being paid counts too: nobody pays for a place that is gone. */
+/** Also counts orders that are being paid, so that no one pays for a place that is taken. */
 async function refuseOverCap(
   ctx: Context,
   { id, cap, goalKind }: CampaignRow,
@@ -235,7 +236,7 @@ async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
   if (taken.length === 0) fail('campaigns.point_full')
 }
 
-/** The place of somebody who left is for another order of theirs, else for somebody else. */
+/** After an order leaves, its place goes to another order of the same visitor, or becomes free. */
 async function passPlaceOn(ctx: Context, { campaignId, orderId, sessionId, memberId, pointId, date, from }: JoinRow) {
   const others = await ownJoins(ctx, campaignId, { sessionId, memberId })
   const heir = others.find((other) => other.orderId !== orderId && !other.hasPlace && other.pointId === pointId)

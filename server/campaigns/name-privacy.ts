@@ -4,7 +4,9 @@ import { stockChanged } from '#server/platform/publish.ts'
 import { isOwn } from './joins.ts'
 import { campaignJoins } from './tables.ts'
 
-/** Leaves a visitor's name out of the list of who joined, or shows it again; nothing for somebody who is not in it. */
+/**
+ * Hides a visitor's name in the list of participants, or shows it again. Does nothing for visitors who did not join.
+ */
 export async function hide(ctx: Context, { id, isHidden }: { id: string; isHidden: boolean }): Promise<void> {
   const changed = await ctx.db
     .update(campaignJoins)

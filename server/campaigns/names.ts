@@ -1,4 +1,6 @@
-/** A name as others may see it: the family name of a Chinese one, two letters of others, never more than half. */
+/**
+ * Masks a name for others: keeps the family name of a Chinese name, two letters of others, and never more than half.
+ */
 export function maskName(name: string): string {
   const letters = [...name.trim()]
   const [first = ''] = letters

@@ -5,7 +5,7 @@ import type { CampaignRow } from './rows.ts'
 import { find, itemsOf } from './rows.ts'
 import { tierAt } from './states.ts'
 
-/** What a campaign asks for one of its items at this moment, and how much a cart may have of it. */
+/** The current price of a campaign's item, and the quantity that a cart may have. */
 export interface CampaignOffer {
   /** Minor units. */
   price: number
@@ -13,7 +13,10 @@ export interface CampaignOffer {
   perOrder: number | null
 }
 
-/** A campaign and what it offers to a cart, which keeps pieces already or does not, by SKU; `not_found`. */
+/**
+ * Returns a campaign and its offer to a cart by SKU. The cart's own holds count as available. Unknown campaign:
+ * `not_found`.
+ */
 export async function offer(
   ctx: Context,
   campaignId: string,
@@ -31,13 +34,16 @@ export async function offer(
   }
 }
 
-/** What a piece of each item costs everybody in the end, by SKU: the price of the tier that was reached. */
+/** The final price per piece of each item by SKU: the price of the reached tier, for all participants. */
 export async function finalPrices(ctx: Context, campaignId: string): Promise<Map<string, number>> {
   const items = await itemsOf(ctx, campaignId)
   return new Map(items.map(({ sku, tiers, sold }) => [sku, tierAt(tiers, sold).price]))
 }
 
-/** Makes the visitor's cart of this campaign the one that is meant, at the campaign's store; `not_found`. */
+/**
+ * Switches the context to the visitor's cart of this campaign and to the campaign's store. Unknown campaign:
+ * `not_found`.
+ */
 export async function enter(ctx: Context, campaignId: string): Promise<CampaignRow> {
   const campaign = (await find(ctx, campaignId)) ?? fail('not_found')
   ctx.campaignId = campaign.id

@@ -6,8 +6,8 @@ import type { CampaignRow } from './rows.ts'
 import { reachedOf } from './states.ts'
 
 /**
- * Refuses to join what is not open: `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, and before it opens
- * `campaigns.not_started` with `date` and `time`, in UTC unless `timeZone` is said.
+ * Refuses campaigns that are not open: `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`. Before the opening:
+ * `campaigns.not_started` with `date` and `time`, in UTC by default.
  */
 export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UTC') {
   const { outcome, opensAt, closesAt, cap } = campaign
@@ -18,7 +18,7 @@ export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UT
   if (cap !== null && reachedOf(campaign) >= cap) fail('campaigns.full')
 }
 
-/** The same, with the times of its store. */
+/** As `refuseClosed`, with times of the campaign's store. */
 export async function refuseJoining(ctx: Context, campaign: CampaignRow): Promise<void> {
   const location = await locations.find(ctx, campaign.locationId)
   refuseClosed(ctx, campaign, location?.timeZone)

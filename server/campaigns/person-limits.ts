@@ -8,8 +8,8 @@ import { itemsOf } from './rows.ts'
 import { campaignJoins } from './tables.ts'
 
 /**
- * Refuses more than a person may have of an item or of all together, with what they have already, paid or being paid:
- * `campaigns.limit`. Answers their orders. Orders that came to nothing do not count.
+ * Refuses lines beyond the limits per person, for one item and in total: `campaigns.limit`. The person's paid orders
+ * and those being paid count. Returns these orders.
  */
 export async function refuseBeyond(
   ctx: Context,

@@ -7,18 +7,18 @@ import type { CampaignRow } from './rows.ts'
 import { find, pointsOf } from './rows.ts'
 import { toPoint } from './wire.ts'
 
-/** How a campaign's orders are fetched. */
+/** The pickup options of a campaign. */
 export interface CampaignMethod {
   campaign: CampaignRow
-  /** Those that can be chosen; of a visitor who joined before, the one point and window of the first order. */
+  /** The available points. For a visitor who joined before: only the point and window of the first order. */
   points: PickupPoint[]
-  /** Where and when a visitor who joined before fetches all they have; null for others. */
+  /** The point and window of a visitor who joined before; null for others. */
   joined: (Pickup & { orderId: string }) | null
-  /** Whether such a visitor is not named in the list. */
+  /** Whether the list of participants omits this visitor's name. */
   isHidden: boolean
 }
 
-/** How a visitor can fetch what they order of a campaign; null where there is no such campaign. */
+/** Returns the visitor's pickup options in a campaign; null for an unknown campaign. */
 export async function campaignMethod(ctx: Context, campaignId: string): Promise<CampaignMethod | null> {
   const campaign = await find(ctx, campaignId)
   if (!campaign) return null

@@ -47,7 +47,7 @@ export const selectPoints = prepared((db) =>
 const lockedItems = (ids: string) => sql`locked as materialized (
     select id from campaign_items where id in (select id from ${sql.raw(ids)}) order by id for update)`
 
-/** Holds the items that have enough pieces left. Answers their SKUs. */
+/** Holds the items that have enough pieces left. Returns their SKUs. */
 export const insertHolds = preparedRows<{ sku: string }>(
   () => sql`with wanted as (
       select i.id, i.sku, w.quantity

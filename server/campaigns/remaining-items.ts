@@ -5,7 +5,7 @@ import { campaignJoins } from './tables.ts'
 
 const isIn = inArray(campaignJoins.state, ['paid', 'settling', 'settled'])
 
-/** What each paid order of a campaign keeps, by its id: what was given back is not there any more. */
+/** The items of each paid order of a campaign, by order id, without those that were given back. */
 export async function remainingItems(ctx: Context, campaignId: string): Promise<Map<string, JoinedItem[]>> {
   const rows = await ctx.db
     .select({ orderId: campaignJoins.orderId, items: campaignJoins.items })
@@ -14,7 +14,7 @@ export async function remainingItems(ctx: Context, campaignId: string): Promise<
   return new Map(rows.map(({ orderId, items }) => [orderId, items]))
 }
 
-/** The same of one order. */
+/** The remaining items of one order. */
 export async function remainingItemsOf(ctx: Context, orderId: string): Promise<JoinedItem[]> {
   const [row] = await ctx.db
     .select({ items: campaignJoins.items })

@@ -16,35 +16,35 @@ export type PointRow = typeof campaignPoints.$inferSelect
 export type WindowRow = typeof campaignWindows.$inferSelect
 export type JoinRow = typeof campaignJoins.$inferSelect
 
-/** A campaign with all that it is made of. */
+/** A campaign with all its parts. */
 export interface Whole {
   campaign: CampaignRow
   items: ItemRow[]
   points: (PointRow & { windows: WindowRow[] })[]
   location: LocationRow
   currency: string
-  /** What the catalogue says of its items, by SKU. */
+  /** Catalogue data of its items, by SKU. */
   products: Map<string, Buyable>
 }
 
-/** Whether nothing of a campaign's items is left to be paid. */
+/** Whether all pieces of a campaign's items are paid. */
 export function isSoldOut(items: ItemRow[]): boolean {
   return items.length > 0 && items.every(({ stock, sold }) => sold >= stock)
 }
 
-/** The campaign of this id, or null. */
+/** Finds a campaign by id; null if missing. */
 export async function find(ctx: Context, id: string): Promise<CampaignRow | null> {
   const [row] = await selectCampaign(ctx.db, { id })
   return row ?? null
 }
 
-/** The same, locked until the transaction ends, after the items that are locked already: `not_found`. */
+/** Locks a campaign until the transaction ends. Unknown campaign: `not_found`. */
 export async function lock(ctx: Context, id: string): Promise<CampaignRow> {
   const [row] = await lockCampaign(ctx.db, { id })
   return row ?? fail('not_found')
 }
 
-/** The items of a campaign in the organiser's order, each with what `holder` keeps of it. */
+/** The items of a campaign in the organiser's order, each with the pieces that `holder` holds. */
 export async function itemsOf(ctx: Context, campaignId: string, holder = ''): Promise<(ItemRow & { own: number })[]> {
   const rows = await selectItems(ctx.db, { campaignId, holder })
   return rows.map(({ item, own }) => ({ ...item, own: own ?? 0 }))
@@ -59,14 +59,14 @@ export async function pointsOf(ctx: Context, campaignId: string): Promise<Whole[
   )
 }
 
-/** A campaign whole; `not_found`. */
+/** Reads a campaign with all its parts. Unknown campaign: `not_found`. */
 export async function whole(ctx: Context, id: string): Promise<Whole> {
   const campaign = (await find(ctx, id)) ?? fail('not_found')
   const [items, points] = await inParallel(itemsOf(ctx, id), pointsOf(ctx, id))
   return complete(ctx, { campaign, items, points })
 }
 
-/** Every campaign whole, in few queries. */
+/** Reads all campaigns with their parts, in few queries. */
 export async function everyWhole(ctx: Context): Promise<Whole[]> {
   const rows = await ctx.db.select().from(campaigns).orderBy(asc(campaigns.closesAt), asc(campaigns.id))
   const ids = rows.map(({ id }) => id)
@@ -98,5 +98,5 @@ async function complete(ctx: Context, found: Pick<Whole, 'campaign' | 'items' | 
   return { ...found, location, products, currency: await shopCurrency(ctx) }
 }
 
-/** What the catalogue says of these SKUs. */
+/** Catalogue data of these SKUs. */
 export const buyables = buyablesOf(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)

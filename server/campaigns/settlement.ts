@@ -11,8 +11,8 @@ import { campaignJoins, campaigns } from './tables.ts'
 const batch = 50
 
 /**
- * The job: decides campaigns whose time is over, and hands on every order of theirs, a batch in each transaction, so
- * that one that is killed goes on where it stood. Any number may run at once.
+ * Job: decides campaigns that have ended and settles all their orders. Each batch has its own transaction, so a killed
+ * job continues where it stopped. Any number of workers may run it.
  */
 export async function closeDue(ctx: Context): Promise<void> {
   const now = ctx.app.now()
@@ -28,7 +28,10 @@ export async function closeDue(ctx: Context): Promise<void> {
   }
 }
 
-/** Decides once. Who ordered before the end and still pays is waited for: their time to pay is short. */
+/**
+ * Decides a campaign once. It waits for orders that were placed before the end and are still being paid; their time
+ * limit is short.
+ */
 async function decide(ctx: Context, id: string) {
   const campaign = await lock(ctx, id)
   const now = ctx.app.now()
@@ -37,7 +40,7 @@ async function decide(ctx: Context, id: string) {
   await write(ctx, id, { outcome: isOn ? 'succeeded' : 'failed', decidedAt: now })
 }
 
-/** Hands on some orders of a decided campaign; whether there may be more. */
+/** Starts the settlement of a batch of orders of a decided campaign. Returns whether there may be more. */
 async function handOn(ctx: Context, id: string): Promise<boolean> {
   const { outcome } = await lock(ctx, id)
   if (!outcome) return false
@@ -55,7 +58,7 @@ async function handOn(ctx: Context, id: string): Promise<boolean> {
   return ids.length === batch
 }
 
-/** What had to be done for an order of a campaign that is over is done; again does nothing. */
+/** Marks an order of an ended campaign as settled. A repeated call does nothing. */
 export async function noteSettled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   await ctx.db
     .update(campaignJoins)
@@ -81,7 +84,10 @@ async function write(ctx: Context, id: string, values: Partial<CampaignRow>) {
   stockChanged(ctx)
 }
 
-/** The job: tells pages when a campaign opened, was reached, is full or over, for the clock says it to nobody. */
+/**
+ * Job: publishes that a campaign opened, reached its goal, is full or has ended, because some of these changes depend
+ * only on the time.
+ */
 export async function publishStates(ctx: Context): Promise<void> {
   const now = ctx.app.now()
   const rows = await ctx.db

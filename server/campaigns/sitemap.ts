@@ -8,8 +8,8 @@ import { toSummary } from './wire.ts'
 const worthFinding = new Set(['scheduled', 'open', 'reached', 'full'])
 
 /**
- * The group-buys' part of the sitemap: their list, and each that is open or comes with its items; nothing while there
- * is none.
+ * Lists the group-buys' part of the sitemap: their list, and each open or coming campaign with its items. Empty without
+ * such campaigns.
  */
 export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const current = (await everyWhole(ctx)).filter((found) => worthFinding.has(toSummary(ctx, found).state))

@@ -4,16 +4,16 @@ import type { App, Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 
 /*
- * When a group-buy opens, most who come are too late. What was seen to be gone a moment ago is refused without a
- * question to the database, so that the rest of the shop does not wait behind all who hear no.
+ * When a group-buy opens, most visitors come too late. Requests for items that were just sold out are refused without a
+ * query, so that they do not slow down the rest of the shop.
  */
 
 const keptMs = 500
-/** What this process saw to be gone, and when, by campaign and SKU. */
+/** Items that this process found sold out, with the time, by campaign and SKU. */
 const seen = new WeakMap<App, Map<string, { at: number; name: Text }>>()
 const keyOf = (campaignId: string, sku: string) => `${campaignId} ${sku}`
 
-/** Remembers for half a second that nothing is left of an item. */
+/** Records for half a second that an item is sold out. */
 export function noteGone({ app }: Context, campaignId: string, { sku, name }: { sku: string; name: Text }): void {
   const gone = seen.get(app) ?? new Map()
   seen.set(app, gone.set(keyOf(campaignId, sku), { at: performance.now(), name }))
@@ -25,8 +25,8 @@ export function forgetGone({ app }: Context): void {
 }
 
 /**
- * Refuses a newcomer what was gone a moment ago: `cart.out_of_stock`. Whoever has a session may hold pieces already,
- * and is answered by the database.
+ * Refuses a visitor without a session an item that was just sold out: `cart.out_of_stock`. Visitors with a session may
+ * hold pieces already, so they need the query.
  */
 export function refuseGone(ctx: Context, campaignId: string, sku: string): void {
   const gone = ctx.sessionId === null ? seen.get(ctx.app)?.get(keyOf(campaignId, sku)) : undefined

@@ -15,29 +15,29 @@ import { toSummary } from './wire.ts'
 
 type Asked = { campaign: string }
 
-/** Every campaign, those that close soonest first. */
+/** Lists all campaigns; those that close soonest come first. */
 export async function campaigns(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   return { campaigns: (await everyWhole(ctx)).map((found) => toSummary(ctx, found)) }
 }
 
-/** One campaign; `staff.unknown` where there is none of this id. */
+/** Returns one campaign. Unknown campaign: `staff.unknown`. */
 export async function campaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   if (!(await find(ctx, id))) fail('staff.unknown', { what: both('staff.a_campaign', { name: id }) })
   return toSummary(ctx, await whole(ctx, id))
 }
 
-/** Opens a campaign before its time; `campaigns.state` for one that is open or over. */
+/** Opens a campaign early. A campaign that is open or ended: `campaigns.state`. */
 export function openCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   return change(ctx, id, ['scheduled'], (now) => ({ opensAt: now }))
 }
 
-/** Ends a campaign now: it is settled by what it came to. `campaigns.state` for one that is not open. */
+/** Ends an open campaign now and settles it by its result. Otherwise: `campaigns.state`. */
 export function closeCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   return change(ctx, id, ['open', 'reached', 'full'], (now) => ({ closesAt: now }))
 }
 
 /**
- * Takes a campaign back: everybody has their money back. Again does nothing; one that is decided is `campaigns.state`.
+ * Cancels a campaign and refunds all its orders. A repeated call does nothing. A decided campaign: `campaigns.state`.
  */
 export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   return change(ctx, id, ['scheduled', 'open', 'reached', 'full', 'settling', 'cancelled'], (now, row) => {
@@ -47,8 +47,8 @@ export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<C
 }
 
 /**
- * The goods of a campaign that took place are a stage further: everybody is told. Again does nothing; back is
- * `campaigns.state`, as for one that did not take place or is not settled.
+ * Moves the goods of a successful campaign to a later stage and notifies all participants. A repeated call does
+ * nothing. An earlier stage, and a campaign that failed or is not settled: `campaigns.state`.
  */
 export function stageCampaign(
   ctx: Context,
@@ -63,8 +63,8 @@ export function stageCampaign(
 }
 
 /**
- * Moves the end of a campaign that is open to a later time, once; everybody is told, and may leave until then.
- * `campaigns.extended` for a second time, `campaigns.earlier` for a time that is not later.
+ * Extends an open campaign once and notifies all participants, who may leave until the new end. A second time:
+ * `campaigns.extended`. A time that is not later: `campaigns.earlier`.
  */
 export function extendCampaign(
   ctx: Context,
@@ -81,8 +81,8 @@ export function extendCampaign(
 }
 
 /**
- * Asks for less, so that a campaign takes place after all; everybody is told, and may leave. `campaigns.higher` for a
- * goal that is not lower.
+ * Lowers the goal, so that the campaign can succeed, and notifies all participants, who may leave. A goal that is not
+ * lower: `campaigns.higher`.
  */
 export function lowerGoal(ctx: Context, { campaign: id, goal }: Asked & { goal: number }): Promise<CampaignSummary> {
   return change(ctx, id, ['open'], async (_, row, ctx) => {
@@ -116,7 +116,7 @@ function change(
   })
 }
 
-/** Refuses what cannot be done while a campaign stands there. */
+/** Refuses an action that the state of the campaign does not allow. */
 export function refuseState(state: CampaignSummary['state']): never {
   fail('campaigns.state', { state: both(`campaigns.is_${state}`) })
 }

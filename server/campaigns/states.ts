@@ -1,6 +1,6 @@
 import type { CampaignStage, CampaignState, GoalKind } from '#contract/campaigns.ts'
 
-/** What a campaign's state comes from. */
+/** The facts that decide a campaign's state. */
 export interface Standing {
   opensAt: Date
   closesAt: Date
@@ -15,7 +15,7 @@ export interface Standing {
   stage: CampaignStage | null
 }
 
-/** Where a campaign stands at a moment; `isSoldOut`: no piece of any item is left to be paid. */
+/** The state of a campaign at a time. `isSoldOut`: all pieces of all items are paid. */
 export function stateOf(standing: Standing, now: Date, isSoldOut: boolean): CampaignState {
   const { opensAt, closesAt, outcome, settledAt, goalKind, cap, stage } = standing
   if (outcome === 'cancelled') return 'cancelled'
@@ -26,17 +26,17 @@ export function stateOf(standing: Standing, now: Date, isSoldOut: boolean): Camp
   return goalKind !== 'none' && isReached(standing) ? 'reached' : 'open'
 }
 
-/** How far a campaign is, in what it counts: pieces where it has no goal. */
+/** The progress of a campaign in the unit of its goal; pieces without a goal. */
 export function reachedOf({ goalKind, participants, pieces, amount }: Standing): number {
   return goalKind === 'participants' ? participants : goalKind === 'amount' ? amount : pieces
 }
 
-/** Whether it takes place as it stands. */
+/** Whether the campaign reaches its goal now. */
 export function isReached(standing: Standing): boolean {
   return reachedOf(standing) >= standing.goal
 }
 
-/** Price and tier of a piece when so many are paid: the first tier counts from the beginning. */
+/** The price and tier of a piece after this number of paid pieces. The first tier also applies to zero. */
 export function tierAt<Tier extends { from: number }>(tiers: Tier[], sold: number): Tier {
   const reached = tiers.findLast(({ from }) => from <= sold) ?? tiers[0]
   if (!reached) throw new Error('an item has no price')

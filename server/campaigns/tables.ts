@@ -19,12 +19,12 @@ import { variants } from '#server/catalogue/tables.ts'
 import { locations } from '#server/locations/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** A group-buy: a list with a deadline that everybody joins, fetched at its pickup points. */
+/** A group-buy: a shared order with a deadline. Participants collect their goods at its pickup points. */
 export const campaigns = pgTable(
   'campaigns',
   {
     id: text('id').primaryKey(),
-    /** Whose time zone and taxes count. */
+    /** The store, which decides the time zone and taxes. */
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id),
@@ -36,25 +36,25 @@ export const campaigns = pgTable(
     opensAt: instant('opens_at').notNull(),
     closesAt: instant('closes_at').notNull(),
     goalKind: text('goal_kind', { enum: ['participants', 'pieces', 'amount', 'none'] }).notNull(),
-    /** In people, pieces or minor units, as is `cap`. */
+    /** In the unit of `goalKind`: people, pieces or minor units. The same applies to `cap`. */
     goal: integer('goal').notNull().default(0),
     cap: integer('cap'),
-    /** Pieces of all items that one person may have. */
+    /** Maximum pieces of all items per person. */
     perPerson: integer('per_person'),
     allowsCoupons: boolean('allows_coupons').notNull().default(false),
-    /** What paid orders come to. */
+    /** Totals of the paid orders. */
     participants: integer('participants').notNull().default(0),
     pieces: integer('pieces').notNull().default(0),
     amount: integer('amount').notNull().default(0),
-    /** How it ended, decided once; `settledAt`: everybody has their goods or money promised by then. */
+    /** The outcome, decided once. `settledAt`: all orders were handled by then, with goods or refunds promised. */
     outcome: text('outcome', { enum: ['succeeded', 'failed', 'cancelled'] }),
     decidedAt: instant('decided_at'),
     settledAt: instant('settled_at'),
-    /** How far the goods of one that took place are, as the organiser says. */
+    /** The organiser's report on the goods of a successful campaign. */
     stage: text('stage', { enum: campaignStages }),
-    /** When its end was moved, which is done once. */
+    /** Time of the extension; only one is allowed. */
     extendedAt: instant('extended_at'),
-    /** The state that pages were last told of. */
+    /** The state that was last published to pages. */
     told: text('told').notNull().default('scheduled').$type<CampaignState>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -71,7 +71,7 @@ export const campaigns = pgTable(
   ],
 )
 
-/** What a campaign sells: a variant of the catalogue from a stock of its own, cheaper the more are sold. */
+/** An item of a campaign: a variant of the catalogue with its own stock. Its price falls with the number sold. */
 export const campaignItems = pgTable(
   'campaign_items',
   {
@@ -83,11 +83,11 @@ export const campaignItems = pgTable(
       .notNull()
       .references(() => variants.sku, { onUpdate: 'cascade' }),
     position: integer('position').notNull().default(0),
-    /** Pieces in all; held for those who are paying; paid. */
+    /** All pieces; of these, held pieces of shoppers who are paying, and paid pieces. */
     stock: integer('stock').notNull(),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),
-    /** From so many paid pieces on a piece costs so much, in minor units; the first from 1 on, in order. */
+    /** The price per piece in minor units, from a number of paid pieces on, in order; the first tier starts at 1. */
     tiers: jsonb('tiers').notNull().$type<{ from: number; price: number }[]>(),
     perOrder: integer('per_order'),
     perPerson: integer('per_person'),
@@ -103,7 +103,7 @@ export const campaignItems = pgTable(
   ],
 )
 
-/** Pieces kept for a cart whose shopper is paying. */
+/** Pieces held for a cart whose shopper is paying. */
 export const campaignHolds = pgTable(
   'campaign_holds',
   {
@@ -119,7 +119,7 @@ export const campaignHolds = pgTable(
   ],
 )
 
-/** Where a campaign is fetched, or that it is brought. */
+/** A pickup point of a campaign, or its delivery. */
 export const campaignPoints = pgTable(
   'campaign_points',
   {
@@ -128,7 +128,7 @@ export const campaignPoints = pgTable(
       .notNull()
       .references(() => campaigns.id),
     position: integer('position').notNull().default(0),
-    /** Fetched there; or it stands for a van that brings it to the door, in its windows. */
+    /** PICKUP: shoppers collect there. DELIVERY: the point stands for a van that delivers in its windows. */
     method: text('method', { enum: ['PICKUP', 'DELIVERY'] })
       .notNull()
       .default('PICKUP'),
@@ -136,13 +136,13 @@ export const campaignPoints = pgTable(
     address: text('address').notNull(),
     contact: text('contact').notNull().default(''),
     note: jsonb('note').notNull().$type<Text>(),
-    /** Until when it can be chosen, where that is before the campaign closes. */
+    /** End of the choice of this point, if before the close of the campaign. */
     closesAt: instant('closes_at'),
   },
   (table) => [index('campaign_points_campaign').on(table.campaignId)],
 )
 
-/** When a point hands out, in the store's wall-clock time, and for how many people. */
+/** A pickup window of a point, in the store's local time, with its capacity in people. */
 export const campaignWindows = pgTable(
   'campaign_windows',
   {
@@ -165,7 +165,7 @@ export const campaignWindows = pgTable(
   ],
 )
 
-/** An item in an order of a campaign, as it was bought; `price` of a piece in minor units. */
+/** An item in an order of a campaign, as bought; `price` per piece in minor units. */
 export interface JoinedItem {
   itemId: string
   sku: string
@@ -175,7 +175,7 @@ export interface JoinedItem {
   price: number
 }
 
-/** An order of a campaign. Who it is of stands in the order; here only what tells the same person again. */
+/** An order of a campaign. The order has the buyer's data; this row only has digests that recognise the same person. */
 export const campaignJoins = pgTable(
   'campaign_joins',
   {
@@ -183,16 +183,16 @@ export const campaignJoins = pgTable(
     campaignId: text('campaign_id')
       .notNull()
       .references(() => campaigns.id),
-    /** In which order they joined; of paid ones. */
+    /** Order of joining, among paid orders. */
     number: integer('number'),
-    /** Digests of member, e-mail and phone; `person` is the same for all orders of one. */
+    /** Digests of member, email and phone. `person` is the same for all orders of a person. */
     persons: text('persons').array().notNull(),
     person: text('person').notNull(),
     sessionId: uuid('session_id').notNull(),
     memberId: text('member_id'),
     /** Masked: "王**". */
     name: text('name').notNull(),
-    /** They would rather not stand in the list with a name. */
+    /** The list of participants omits the name. */
     isHidden: boolean('is_hidden').notNull().default(false),
     items: jsonb('items').notNull().$type<JoinedItem[]>(),
     pieces: integer('pieces').notNull(),
@@ -202,7 +202,7 @@ export const campaignJoins = pgTable(
     from: text('from_time').notNull(),
     until: text('until_time').notNull(),
     pickupCode: text('pickup_code').notNull(),
-    /** Whose place in the window it is: of several orders of one person one has it. */
+    /** Whether this order has the person's place in the window. Of several orders of a person, one has it. */
     hasPlace: boolean('has_place').notNull(),
     /**
      * `held` while it is being paid; `left`: given up, cancelled or never paid; `settling` and `settled` after the

@@ -6,10 +6,10 @@ import type { ItemRow, JoinRow, Whole } from './rows.ts'
 import { isSoldOut } from './rows.ts'
 import { reachedOf, stateOf, tierAt } from './states.ts'
 
-/** Of a window with a capacity: when so few places are left that one should hurry. */
+/** A window with at most this many places left is marked as nearly full. */
 const fewPlaces = 5
 
-/** A campaign as lists tell it. */
+/** Converts a campaign for lists. */
 export function toSummary(ctx: Context, { campaign, items, points, location, currency }: Whole): CampaignSummary {
   const { id, title, organiser, cover, opensAt, closesAt, goalKind, goal, cap } = campaign
   const { participants, pieces, amount } = campaign
@@ -43,7 +43,7 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
   }
 }
 
-/** A campaign whole, without what the visitor has in it. */
+/** Converts a campaign with all its parts, but without the visitor's part in it. */
 export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine'> {
   const { story, rules, perPerson, allowsCoupons } = found.campaign
   return {
@@ -57,7 +57,7 @@ export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine
   }
 }
 
-/** An item with what it costs at this moment. */
+/** Converts an item with its current price. */
 export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'products' | 'currency'>): CampaignItem {
   const { id, campaignId, sku, tiers, stock, held, sold, perOrder, perPerson } = item
   const product = products.get(sku)
@@ -83,7 +83,7 @@ export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'produ
   }
 }
 
-/** A point with its windows as they can be chosen now. */
+/** Converts a point with its currently available windows. */
 export function toPoint(
   ctx: Context,
   { id, method, name, address, contact, note, windows, closesAt }: Whole['points'][number],
@@ -109,7 +109,7 @@ export function toPoint(
 
 const isFew = (capacity: number | null, taken: number) => capacity !== null && capacity - taken <= fewPlaces
 
-/** One who joined, as everybody may see it. */
+/** Converts a participant as the list shows it to everyone. */
 export function toJoined(ctx: Context, row: JoinRow & { isFurther: boolean }): JoinedRow {
   const { number, name, isHidden, items, joinedAt, sessionId, memberId, isFurther } = row
   return {

@@ -67,7 +67,7 @@ export const attempts = pgTable(
   {
     /** The limit's name, such as `account.signIn`. */
     name: text('name').notNull(),
-    /** The network, account or device whose attempts are counted. */
+    /** Digest of the network, account or device whose attempts are counted. */
     subject: text('subject').notNull(),
     count: integer('count').notNull(),
     endsAt: instant('ends_at').notNull(),
