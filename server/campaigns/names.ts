@@ -1,5 +1,6 @@
 /**
- * Masks a name for others: keeps the family name of a Chinese name, two letters of others, and never more than half.
+ * Masks a name for others. Keeps the family name of a Chinese name, and two letters of others, but never more than
+ * half.
  */
 export function maskName(name: string): string {
   const letters = [...name.trim()]

@@ -85,8 +85,8 @@ async function write(ctx: Context, id: string, values: Partial<CampaignRow>) {
 }
 
 /**
- * Job: publishes that a campaign opened, reached its goal, is full or has ended, because some of these changes depend
- * only on the time.
+ * Job: publishes that a campaign opened, reached its goal, is full or has ended. Some of these changes depend only on
+ * the time.
  */
 export async function publishStates(ctx: Context): Promise<void> {
   const now = ctx.app.now()

@@ -4,8 +4,8 @@ import type { App, Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 
 /*
- * When a group-buy opens, most visitors come too late. Requests for items that were just sold out are refused without a
- * query, so that they do not slow down the rest of the shop.
+ * When a group-buy opens, most visitors come too late. The shop refuses requests for items that were just sold out
+ * without a query. So they do not slow down the rest of the shop.
  */
 
 const keptMs = 500

@@ -87,7 +87,7 @@ export const campaignItems = pgTable(
     stock: integer('stock').notNull(),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),
-    /** The price per piece in minor units, from a number of paid pieces on, in order; the first tier starts at 1. */
+    /** The price per piece in minor units, from a number of paid pieces on, in order. The first tier starts at 1. */
     tiers: jsonb('tiers').notNull().$type<{ from: number; price: number }[]>(),
     perOrder: integer('per_order'),
     perPerson: integer('per_person'),

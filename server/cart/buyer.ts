@@ -6,7 +6,7 @@ import { selectBuyerProof } from './queries.ts'
 export interface Buyer {
   /** The buyer is a member and has proven the contact's email address. */
   isProvenMember: boolean
-  /** The buyer has proven the email address, as such a member or as a guest with an emailed code in this session. */
+  /** The same for any buyer: a guest enters an emailed code in this session. */
   isEmailProven: boolean
 }
 

@@ -157,7 +157,7 @@ async function readWithOffer(ctx: Context) {
 }
 
 /**
- * As `priced`, but from cached goods without stock, for callers such as days and methods that do not depend on stock.
+ * As `priced`, but from cached goods without stock. For callers that do not depend on stock, such as days and methods.
  */
 export async function sketched(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)

@@ -28,7 +28,7 @@ export interface Choices {
   verifiedContactId: string | null
 }
 
-/** The hold of a cart: its end, the version of the lines, the slot, its start, and the network of the request. */
+/** The hold of a cart: end, version of the lines, slot, start, and network of the request. */
 export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
 /** Reads the visitor's open cart with its choices; null without a cart. */

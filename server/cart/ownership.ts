@@ -17,8 +17,8 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 const noDetails = { contact: null, address: null, comment: '' }
 
 /**
- * Empties a member's carts. If their address is proven, it also erases the details of guests' carts with this address;
- * a cart whose order is being paid keeps them.
+ * Empties a member's carts. If their address is proven, it also erases the details of guests' carts with this address.
+ * A cart whose order is being paid keeps them.
  */
 export async function erase(
   ctx: Context,

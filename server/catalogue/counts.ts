@@ -74,7 +74,7 @@ export async function countIn(ctx: Context, categories: string[]): Promise<numbe
   return sum([...counts].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products))
 }
 
-/** Counts a list from the stored counts, without a query of the products; null if its filters have no stored count. */
+/** Counts a list from the stored counts, without a query of the products. Null if no stored count fits its filters. */
 export async function knownCount(ctx: Context, filters: Filters): Promise<number | null> {
   const { categories, brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const chosen = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)

@@ -198,7 +198,7 @@ export function theseOf(ctx: Context, ids: string[]): SQL {
 }
 
 /**
- * Selects ids and places of a page. It follows the order of the list until the page is full, so the cost does not grow
+ * Selects ids and places of a page. It follows the order of the list until the page is full. So the cost does not grow
  * with the shop. Products in stock come first; sold-out ones fill the rest of the page.
  */
 function walked(ctx: Context, locationId: string, filters: Filters & { sortby: Sort }, { limit, offset }: Part): SQL {
@@ -241,9 +241,10 @@ function inStockOf(
  * Selects ids of products in stock by the price that they show. The index has the lowest price of each product, which
  * differs if its cheapest variants are sold out.
  * `near` reads more products than the page needs, in the order of the index. `last` is the shown price at the end of
- * the page among them. The page then consists of three kinds: products whose lowest price is better than `last`; the
- * first products by id whose lowest price equals `last`; and, with falling prices, products that show a higher price
- * because their cheapest variants are sold out.
+ * the page among them. The page then consists of three kinds of products:
+ * - Their lowest price is better than `last`.
+ * - Their lowest price equals `last`; the first ones by id are enough.
+ * - With falling prices: they show a higher price, because their cheapest variants are sold out.
  */
 function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: boolean, { limit, offset }: Part): SQL {
   const most = limit + offset

@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 
 /**
- * Runs queries that must find products by the index of their words. The planner may prefer a sequential scan when it
- * wants few of many expected rows, but that scan is slow when few rows match. PostgreSQL may also start it where the
+ * Runs queries that must find products by the index of their words. The planner may prefer a sequential scan if it
+ * expects many matches and wants few. That scan is slow if few products match. PostgreSQL may also start it where the
  * last scan stopped, so the pages of one search would not fit together. Parallel workers would mix the tiers for the
  * same reason.
  */

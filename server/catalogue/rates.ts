@@ -49,7 +49,8 @@ export async function rate(ctx: Context, { currency }: { currency: string }) {
 }
 
 /**
- * Adds a display currency or sets its rate: units for one unit of the shop's currency, as exact text such as "0.7312".
+ * Adds a display currency or sets its rate. The rate is the units for one unit of the shop's currency, as exact text:
+ * "0.7312".
  */
 export async function setRate(ctx: Context, { currency, rate }: { currency: string; rate: string }): Promise<void> {
   if (!/^\d{1,9}(\.\d{1,12})?$/.test(rate) || Number(rate) === 0) throw new Error(`${rate} is not a rate`)

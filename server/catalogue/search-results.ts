@@ -186,8 +186,8 @@ interface Ranked {
 
 /**
  * Ranks the best results. The cost of sorting all results of a common word would grow with the shop. So it takes a
- * limited number of each class, best class first, until one class exceeds the limit, and sorts those.
- * With several words it first reads all results up to the limit, in `few`. Usually the limit is not reached; the
+ * limited number of each class, best class first, until one class exceeds the limit. It sorts only those.
+ * With several words it first reads all results up to the limit, in `few`. Usually they are below the limit. The
  * classes then follow from these rows, without a look-up of the index for each class.
  * It checks the stock in this order until there are enough products. Sold-out products follow only if there are not
  * enough.

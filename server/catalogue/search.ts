@@ -40,7 +40,7 @@ export interface SearchQuery {
   anywhere: Condition
   isOneWord: boolean
   /**
-   * The whole name; names that begin or end with the words; names that begin with the typed text; and so on. The
+   * First the whole name, then names that begin or end with the words, then names that begin with the typed text. The
    * last class is `anywhere`.
    */
   classes: Condition[]
@@ -189,7 +189,7 @@ function plurals(word: string): string[] {
 
 /** The tokens of a word under these marks, in singular and plural. */
 function wholeTokens(word: Word, ...marks: string[]): string[] {
-  // Each pair of characters may match in another text: one in the name, the next in the name of a group.
+  // Each pair of characters may match in another text: one in the name, the next in a group's name.
   if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
   const forms = new Set([...formsInShop(word), ...word.meant.flatMap(formsOf)])
   return marks.flatMap((mark) => [...forms].map((form) => token(mark + form)))
@@ -241,8 +241,8 @@ const isStem = (form: string, text: string) => form === text || form.length >= 4
 const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
- * The word and the words that begin with it. For a prefix, an index collects all matches before it returns the first;
- * for known words it reads only as many as needed.
+ * The word and the words that begin with it. For a prefix, an index collects all matches before it returns the first.
+ * For known words it reads only as many as needed.
  */
 function begins(mark: string, word: Word): string[] {
   const { text, growing } = word

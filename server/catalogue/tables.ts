@@ -309,7 +309,7 @@ export const productModifierGroups = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.groupId] })],
 )
 
-/** Pieces of a variant at a store: all on hand, and of these the pieces held by checkouts and unpaid orders. */
+/** Pieces of a variant at a store: all on hand, and of these the pieces held by checkouts and orders. */
 export const stock = pgTable(
   'stock',
   {

@@ -5,10 +5,10 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { readRows } from './product-list.ts'
 
 /*
- * The search reads products in three tiers, each with its own index: 0 has best sellers and new products, 1 a sixteenth
- * of the others, 2 the rest. An index collects all matches of a word before it returns the first. The search therefore
- * reads one tier after the other until it has enough. A common word then reads only some thousand products. A word that
- * is rare in one tier has few matches in the next.
+ * The search reads products in three tiers, each with its own index. Tier 0 has best sellers and new products, 1 a
+ * sixteenth of the others, 2 the rest. An index collects all matches of a word before it returns the first. The search
+ * therefore reads one tier after the other until it has enough. A common word then reads only some thousand products. A
+ * word that is rare in one tier has few matches in the next.
  */
 const tiers = [0, 1, 2]
 /** If the first tier has twice this size, only its best products stay, up to this size. */

@@ -6,9 +6,9 @@ import type { Vocabulary, Word } from './search.ts'
 import { stemsOf } from './search.ts'
 
 /*
- * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell also
- * have `~` and the word, `~` and the word without one letter, and each of their endings. A typed word is looked up
- * under the same keys, so an index finds prefixes, misspellings and parts.
+ * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell have
+ * further keys: `~` and the word, `~` and the word without one letter, and each ending. A typed word is looked up under
+ * the same keys, so an index finds prefixes, misspellings and parts.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
@@ -44,7 +44,7 @@ async function learn(ctx: Context, mark: string, words: string[], keysOf: (word:
 export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   const growing = (stem: string) =>
     sql`select word from search_words where ${beginsWith(`^${stem}`)} order by key using ~<~ limit ${mostWords + 1}`
-  // Three letters occur in too many words, so they must be the end of the word, or the end before a plural s.
+  // Three letters occur in too many words. So they must be the end of the word, or precede a plural s.
   const containing = (text: string) =>
     sql`select distinct word from search_words
       where ${text.length === shortestPart ? sql`key in (${text}, ${`${text}s`})` : beginsWith(text)} limit ${mostWords}`

@@ -7,7 +7,7 @@ const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
  * The settings for sign-in with WeChat and Alipay. Each is off until its address is set. WeChat has up to three apps of
- * the shop, each with its own id and secret: the official account, the website, the mini-program. The addresses of the
+ * the shop: the official account, the website, the mini-program. Each has its own id and secret. The addresses of the
  * sign-in pages follow from the provider's own hosts; other hosts serve their own pages.
  */
 export const identitySettings = {

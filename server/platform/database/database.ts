@@ -178,8 +178,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
 }
 
 /**
- * Writes a row of the shop, and creates a temporary table. Only a new file shows that the disk is full, because a row
- * may fit into free space of an old file.
+ * Writes a row of the shop, and creates a temporary table. Only a new file shows that the disk is full: a row may fit
+ * into an old file.
  */
 const tryWrite = `
   insert into settings (key, value, updated_at) values ('readiness', '{}', now())

@@ -18,7 +18,7 @@ export interface EarlierDatabase {
 /** The folder in which a move keeps the former database. */
 export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-move`
 
-/** Finds the embedded database of an earlier release in this folder; null if there is none, or if it was moved. */
+/** Finds the embedded database of an earlier release in this folder; null if there is none, or after a move. */
 export function findEarlier(config: Folder): EarlierDatabase | null {
   const postgres = databaseFolder(config)
   const kept = keptFolder({ folder: postgres, engine: 0 })

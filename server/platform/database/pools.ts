@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * A client that sends all queries of one turn of the event loop in one packet, so that PostgreSQL wakes its process
- * once. With TLS the driver bypasses this socket, and each statement goes out alone.
+ * A client that sends all queries of one turn of the event loop in one packet. PostgreSQL then wakes its process once.
+ * With TLS the driver bypasses this socket, and each statement goes out alone.
  */
 export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
@@ -83,8 +83,8 @@ export function poolWithReader(Pool: typeof pg.Pool) {
 }
 
 /**
- * A pool that lends connections of `shared` while one is free, and its own otherwise. Requests that occupy all of
- * `shared`, for example while they wait for a lock, cannot block the users of this pool.
+ * A pool that lends connections of `shared` while one is free, and its own otherwise. Requests may occupy all of
+ * `shared`, for example while they wait for a lock. They cannot block the users of this pool.
  */
 export function reservePool(Pool: ReturnType<typeof poolWithReader>, shared: pg.Pool) {
   return class extends Pool {

@@ -129,7 +129,7 @@ function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
 }
 
 /**
- * Checks that this user has a name, can write the folder and can start the programs; otherwise returns the error
+ * Checks that this user has a name, can write the folder and can start the programs. Otherwise returns the error
  * output.
  */
 function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
@@ -141,7 +141,7 @@ function tryUser({ through, identity }: PostgresUser, programs: string, folder: 
 }
 
 /**
- * Creates the folder of an empty PostgreSQL with a superuser `shop` in one step: a killed process leaves no partial
+ * Creates the folder of an empty PostgreSQL with a superuser `shop` in one step. A killed process leaves no partial
  * folder.
  */
 export async function initialise(folder: string, options: string[] = [], programs = findPrograms()): Promise<void> {
@@ -212,7 +212,7 @@ export async function startPostgres(
 }
 
 /**
- * An empty environment: `nobody` must not see the shop's secrets, and the messages must be in English, because this
+ * An empty environment, because `nobody` must not see the shop's secrets. The messages must be in English, because this
  * file parses them.
  */
 const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']

@@ -12,8 +12,8 @@ export interface Counter {
 }
 
 /**
- * Counts an attempt for all processes together, before the attempt is checked: attempts at the same time are counted
- * like attempts one after the other. Must run outside a transaction, because a rollback would undo the count.
+ * Counts an attempt for all processes together, before the attempt is checked. So concurrent attempts count like
+ * successive ones. Must run outside a transaction, because a rollback would undo the count.
  */
 export async function countAttempt(app: App, counter: Counter, seconds: number): Promise<Counted> {
   const [counted] = await addOne(app.database.db, { ...keyOf(app, counter), seconds })

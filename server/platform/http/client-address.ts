@@ -13,10 +13,7 @@ export function readAddress(text: string | undefined): string | null {
   return /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare.toLowerCase()
 }
 
-/**
- * The network for limits: the IPv4 address, or the /64 network of an IPv6 address, because one client usually has all
- * of it.
- */
+/** The network for limits: the IPv4 address, or the /64 network of an IPv6 address, which one client usually owns. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')

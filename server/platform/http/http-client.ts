@@ -7,7 +7,7 @@ const maxAnswerBytes = 1024 * 1024
 
 /**
  * Connections stay open for a second request, and close long before the other side closes them. A request on a closing
- * connection gets no response, and then it is unknown whether, for example, a refund was made.
+ * connection gets no response. It is then unknown whether, for example, a refund was made.
  */
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }

@@ -203,8 +203,8 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
 }
 
 /**
- * An example with all fields, or with the required fields only if the schema rejects that, because some fields exclude
- * each other.
+ * An example with all fields. If the schema rejects it, because some fields exclude each other, only with the required
+ * fields.
  */
 function validExample(schema: z.ZodType, described: Json, components: Json): Record<string, unknown> {
   const whole = exampleOf(described, { components, isWhole: true })

@@ -205,7 +205,7 @@ export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visi
   const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
   const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
   const seconds = body.error.errors[0]?.details?.seconds
-  // No `Connection: close`, not even for 413: it would close at once, and a client that still sends would lose the
+  // No `Connection: close`, not even for 413. It would close at once, and a client that still sends would lose the
   // response. The adapter closes the connection half a second later if the body continues.
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',

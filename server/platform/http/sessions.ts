@@ -46,8 +46,8 @@ const selectSession = prepared((db) =>
 )
 
 /**
- * Finds the active session of a token and extends it: guests 30 days, members 14 days after the last request and 90 in
- * total.
+ * Finds the active session of a token and extends it. A guest's session lasts 30 days. A member's lasts 14 days after
+ * the last request and 90 in total.
  */
 export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
   const tokenHash = hashToken(token)

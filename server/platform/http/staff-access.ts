@@ -20,9 +20,9 @@ export interface StaffRequest {
 }
 
 /**
- * Admits a caller with the secret, from a network of `STAFF_NETWORKS`, and over https if the shop has an https address.
- * For others the route does not exist: `not_found`. The log has the reason. Many wrong secrets from one network:
- * `request.too_many`.
+ * Admits a caller with the secret, from a network of `STAFF_NETWORKS`. If the shop has an https address, the request
+ * must use https. For others the route does not exist: `not_found`. The log has the reason. Many wrong secrets from one
+ * network: `request.too_many`.
  */
 export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
   const { route, headers, ip } = request

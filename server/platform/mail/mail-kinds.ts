@@ -1,6 +1,6 @@
 /**
- * Every email of the shop, with its ground: `service` for an action or a right of the recipient, `reminder` for
- * recipients who wanted reminders. Each new kind needs an example in `demo/mails.ts`.
+ * Every email of the shop, with its ground. `service`: the recipient did or has something. `reminder`: the recipient
+ * wanted reminders. Each new kind needs an example in `demo/mails.ts`.
  */
 export const mailKinds = {
   welcome: 'service',

@@ -36,8 +36,8 @@ export interface Pieces {
 
 /**
  * Compresses the text around holes once; `fillBrotli` inserts uncompressed values (RFC 7932, 9.2). Text after a hole
- * refers back to earlier text and to Brotli's dictionary by distance, so a hole has a fixed width. Null if a piece
- * refers to the content of a hole; the whole body must then be compressed.
+ * refers to earlier text and to Brotli's dictionary by distance. So a hole has a fixed width. Null if a piece refers to
+ * the content of a hole; the whole body must then be compressed.
  */
 export async function brotliAround(parts: Uint8Array[], holes: Hole[]): Promise<Pieces | null> {
   const pieces = await compressPieces(parts, holes)

@@ -59,7 +59,7 @@ export async function splitPage(response: Response, secret: string): Promise<Cac
   return { status: response.status, headers, parts, holes, bytes }
 }
 
-/** Text never contains a plain `<`, neither in HTML nor in the data of scripts, so each one starts a tag. */
+/** Neither the text of HTML nor the data of scripts contains a plain `<`, so each one starts a tag. */
 function endsInScript(html: string, before: boolean): boolean {
   const [opened, closed] = [html.lastIndexOf('<script'), html.lastIndexOf('</script')]
   return opened === closed ? before : opened > closed
@@ -84,8 +84,8 @@ export function writeHole({ name, isInScript }: Hole, values: Values): Buffer {
 }
 
 /**
- * The data of a page is JSON inside a string of a script: escaped twice, and without characters that could end the
- * script.
+ * The data of a page is JSON inside a string of a script. It is escaped twice, and cannot contain characters that end
+ * the script.
  */
 function inScript(value: string): string {
   const once = JSON.stringify(value).slice(1, -1)

@@ -47,7 +47,9 @@ export async function fillCompressedPage(page: CachedPage, values: Values): Prom
   )
 }
 
-/** Null if a visitor's value is not the end of a text in the data of a script: the spaces would be visible there. */
+/**
+ * Null unless each value of a visitor is the end of a text in a script's data. Elsewhere the spaces would be visible.
+ */
 function layOut({ parts: [first = new Uint8Array(), ...others], holes }: CachedPage): Layout | null {
   const parts = [first]
   const gaps: Gap[] = []

@@ -56,7 +56,7 @@ const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'varian
 const cachedParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
- * Answers pages. Caches pages without personal content until their content changes: one rendering serves all guests
+ * Answers pages. Caches pages without personal content until their content changes. One rendering serves all guests
  * with the same language, store, currency and environment. Store pages are also cached for members, by page variant,
  * and filled with each member's values.
  */

@@ -55,7 +55,7 @@ export class PictureError extends Error {}
 
 /**
  * Fetches a picture from a public http or https address: at most 15 MB within 10 s. Resolves the name once and connects
- * only to that address, so that neither DNS nor a redirect can reach internal networks. Throws `PictureError`.
+ * only to that address. So neither DNS nor a redirect can reach internal networks. Throws `PictureError`.
  */
 export async function fetchPicture(address: string, isAllowed = isPublicAddress): Promise<Buffer> {
   let at = address

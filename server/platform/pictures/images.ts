@@ -10,7 +10,7 @@ const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-p
 
 /**
  * Stores a picture below `DATA_DIR/media` as AVIF and WebP in fixed widths, never enlarged. Does nothing for a known
- * picture. Removes all metadata. Refuses files that are not pictures, pictures with several frames, and more than 40
+ * picture. Removes all metadata and uses only the first frame. Refuses files that are not pictures, and more than 40
  * megapixels: `input.media_type`.
  */
 export function storeImage({ DATA_DIR }: Folder, input: Buffer, alt: Text, effort: Effort = {}): Promise<Image> {
