@@ -352,7 +352,7 @@ async function parseHeader(entry: Entry | undefined, file: string): Promise<Head
   throw new BackupError('backup_not_an_archive', { file })
 }
 
-/** Reads to the end. */
+/** Reads content to its end and discards it. */
 export async function drain(content: AsyncIterable<Buffer>) {
   for await (const _ of content) {
   }

@@ -12,7 +12,6 @@ export const articleCategories = pgTable('article_categories', {
   position: integer('position').notNull().default(0),
 })
 
-/** A tag of articles. */
 export const articleTags = pgTable('article_tags', {
   id: text('id').primaryKey(),
   name: jsonb('name').notNull().$type<Text>(),

@@ -15,7 +15,6 @@ import { isReached } from './states.ts'
 import type { JoinedItem } from './tables.ts'
 import { campaignJoins, campaigns, campaignWindows } from './tables.ts'
 
-/** An order that joins a campaign. */
 export interface Joining {
   orderId: string
   campaignId: string

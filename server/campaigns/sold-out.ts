@@ -19,7 +19,7 @@ export function noteGone({ app }: Context, campaignId: string, { sku, name }: { 
   seen.set(app, gone.set(keyOf(campaignId, sku), { at: performance.now(), name }))
 }
 
-/** Pieces came back, or more are offered. */
+/** Clears the records, after pieces came back or the campaign changed. */
 export function forgetGone({ app }: Context): void {
   seen.delete(app)
 }

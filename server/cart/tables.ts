@@ -39,7 +39,6 @@ export const carts = pgTable(
     hidesName: boolean('hides_name').notNull().default(false),
     comment: text('comment').notNull().default(''),
     tip: jsonb('tip').$type<TipChoice>(),
-    /** Code of the chosen coupon. */
     couponCode: text('coupon_code'),
     /** The chosen store credit: the maximum amount, and the part of the bill that it pays. */
     credit: jsonb('credit').$type<{ wanted: number; use: 'bill' | 'deposit' }>(),

@@ -18,7 +18,6 @@ export interface ImportFile {
   /** The separator of cells: a comma, a semicolon or a tab. */
   separator: string
   size: number
-  /** Bytes read so far. */
   bytesRead(): number
   /**
    * Passes all rows to `work`, and rows that are not CSV to `onBroken`. Rejects with an `AbortError` if the signal

@@ -13,7 +13,6 @@ export interface Progress {
   products: number
 }
 export interface ImportReport {
-  /** The assumed options. */
   onStart(assumed: Record<'location' | 'currency' | 'taxClass' | 'language' | 'encoding' | 'separator', string>): void
   onProgress(done: Progress): void
   onRefused(refusal: Refusal): void

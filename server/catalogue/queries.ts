@@ -77,7 +77,6 @@ const replacedHolds = () => sql`with before as (
       on conflict (holder, sku, location_id) do update set quantity = excluded.quantity
     )`
 
-/** Releases a holder's holds. */
 export const deleteHolds = preparedRows(
   () => sql`with ${deletedHolds}, changed as (
       update stock s set held = s.held - gone.quantity from gone join free using (sku, location_id)

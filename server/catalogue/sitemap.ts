@@ -5,7 +5,6 @@ import { knownCount } from './counts.ts'
 import { isListed, isPublished, readRows } from './product-list.ts'
 import { brands, categories, tags } from './tables.ts'
 
-/** A product in the sitemap. */
 export interface ListedProduct {
   id: string
   updatedAt: Date

@@ -23,12 +23,12 @@ export interface FailureItem {
   details?: Record<string, unknown>
 }
 
-/** Fails with one code. */
+/** Throws a `Failure` with one code. */
 export function fail(code: ErrorCode, details?: Record<string, unknown>, field?: string): never {
   throw new Failure([{ code, ...(details && { details }), ...(field && { field }) }])
 }
 
-/** Fails with several codes, for example one per line that is not for sale. */
+/** Throws a `Failure` with several codes, for example one per line that is not for sale. */
 export function failAll(items: FailureItem[]): never {
   throw new Failure(items)
 }

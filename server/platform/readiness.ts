@@ -12,7 +12,6 @@ const countMs = 500
 interface Readiness {
   isReady: boolean
   details: {
-    /** The process is ending. */
     isStopping: boolean
     database: { answers: boolean; writes: boolean }
     /** How far the process clock is ahead of the database clock, in ms. The shop uses the database clock. */

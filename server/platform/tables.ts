@@ -16,7 +16,6 @@ import {
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A file's content. */
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** A session: a guest with a cart, or a signed-in member. Stores only the token's hash. */

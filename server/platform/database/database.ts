@@ -33,7 +33,6 @@ export interface DatabaseHealth {
   error?: Error
 }
 
-/** The callbacks of one channel. */
 interface Listener {
   onMessage: (payload: string) => void
   onGap: (connected: boolean) => void

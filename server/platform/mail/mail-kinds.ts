@@ -55,7 +55,6 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds
 
-/** Whether there is a mail of this name. */
 export function isMailKind(name: string): name is MailKind {
   return Object.hasOwn(mailKinds, name)
 }

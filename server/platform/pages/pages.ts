@@ -137,7 +137,7 @@ function speakAsAsked(visit: Visit) {
 
 interface Answered {
   page: CachedPage
-  /** The values for this visitor. */
+  /** Values for the holes of the page. */
   values?: Values
   isForAnyone?: boolean
   /** A repeated request: compression for later visitors is worthwhile. */
