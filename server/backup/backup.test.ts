@@ -24,7 +24,7 @@ import { restore } from './restore.ts'
 const shop = setUpShop()
 const secret = 'the secret of the shop that is copied'
 let folder: string
-/** A backup of the shop in which every table has rows. */
+/** A backup of a shop with rows in every table. */
 let whole: string
 let digests: Awaited<ReturnType<typeof digestTables>>
 const picture = randomBytes(300_000)
@@ -50,7 +50,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 let files = 0
 const newFile = () => join(folder, `${++files}.tar.zst`)
 
-/** A place for a shop: an empty database and a data folder. */
+/** Creates an empty database and a data folder for a shop. */
 async function newPlace(env: Record<string, string> = {}) {
   const DATA_DIR = join(folder, `data-${++files}`)
   return readConfig({ NODE_ENV: 'test', DATABASE_URL: await emptyDatabase(), DATA_DIR, ...env })
@@ -66,7 +66,7 @@ const isEmpty = async (place: Place) => {
   return row?.n === 0
 }
 
-/** The text that says why it was refused. */
+/** Returns the message of the refusal. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => null,
@@ -266,7 +266,7 @@ interface Forged {
   picture?: string
 }
 
-/** An archive of a shop without rows that is whole, but says something else than a backup would. */
+/** Writes a complete archive of a shop without rows, with content that no backup has. */
 async function forge({ migration = migrationTags().at(-1) ?? '', rows = {}, picture }: Forged): Promise<string> {
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()

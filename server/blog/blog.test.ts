@@ -68,7 +68,8 @@ describe('the list', () => {
 
   it('is kept, and no longer than until something of it changes', async () => {
     await write('cake')
-    // What this process hears of its own changes may come after the first list. Each try begins with nothing kept.
+    // This process may receive the notification of its own change after the first list. So each try starts with an
+    // empty cache.
     await expect
       .poll(async () => {
         shop.app.onCatalogueChange('content')
@@ -132,7 +133,7 @@ describe('staff', () => {
     expect(state(await blog.staff.publishArticle(ctx, { article: 'cake', at }))).toEqual([['scheduled', at]])
     const [[, since] = []] = state(await blog.staff.publishArticle(ctx, { article: 'cake' }))
     shop.clock.advance(60_000)
-    // Again, or with other words: the date that readers saw stays.
+    // Publishing again, or with a changed text, keeps the first date of publication.
     expect(state(await blog.staff.publishArticle(ctx, { article: 'cake' }))).toEqual([['published', since]])
     expect(state(await blog.staff.writeArticle(ctx, { article: 'cake', ...draft }))).toEqual([['published', since]])
     expect(state(await blog.staff.withdrawArticle(ctx, { article: 'cake' }))).toEqual([['draft', null]])

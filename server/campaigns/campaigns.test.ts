@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 let people = 0
-/** Somebody who was not there before. */
+/** A new visitor. */
 const somebodyElse = () => {
   people++
   return { name: `Person ${people}`, email: `person${people}@shop.example`, phone: `416-555-${String(1000 + people)}` }
@@ -43,7 +43,7 @@ const another = (wanted = {}) => joinGroupBuy(shop.ctx(), shop.visitor(), { ...s
 const signUp = () =>
   registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
 
-/** Why something is refused. */
+/** Returns the code of the refusal. */
 async function refusal(asked: Promise<unknown>) {
   const error = await asked.then(
     () => null,

@@ -9,7 +9,7 @@ import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { somebody } from '#tests/purchases.ts'
 
-// A group-buy that is also brought to the door, in windows of its own.
+// A group-buy with delivery in windows of its own.
 
 const id = 'lychees'
 const inGroup = { fissionCampaignId: id }
@@ -17,7 +17,7 @@ const inGroup = { fissionCampaignId: id }
 const shop = setUpShop()
 let visitor: Visitor
 
-/** Why something is refused. */
+/** Returns the code of the refusal. */
 const code = (asked: Promise<unknown>) =>
   asked.then(
     () => null,

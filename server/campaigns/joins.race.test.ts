@@ -16,7 +16,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
 })
 
-/** That many people, each with a piece in the cart of the campaign and all chosen. */
+/** Prepares visitors with a piece in the campaign's cart and all choices made. */
 async function lineUp(count: number, wanted: Parameters<typeof fillGroupCart>[1] = {}): Promise<Visitor[]> {
   const ready: Visitor[] = []
   for (let from = 0; from < count; from += 20) {
@@ -32,7 +32,7 @@ async function lineUp(count: number, wanted: Parameters<typeof fillGroupCart>[1]
   return ready
 }
 
-/** All place and pay at the same moment. */
+/** All visitors order and pay at the same moment. */
 async function rush(ready: Visitor[]): Promise<{ paid: Order[]; refused: ApiError[] }> {
   const buy = async (visitor: Visitor) => {
     const order = await placeGroupOrder(visitor)

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await openGroupBuy(shop.ctx(), { goalKind: 'pieces', goal: 3 })
 })
 
-/** Somebody who orders so many pieces and pays with Alipay. */
+/** A new visitor orders this number of pieces and pays with Alipay. */
 async function buy(at: number, quantity: number): Promise<string> {
   const visitor = shop.visitor()
   const phone = `416-555-${String(5000 + at)}`
@@ -41,7 +41,7 @@ const lineOf = async (orderId: string) => {
   return order?.lines[0]?.key ?? ''
 }
 
-/** What everybody sees: the goal, the price, what is left, who joined, and the sheet to hand out by. */
+/** The public state: goal, price, stock, participants, and the pickup list. */
 async function standing() {
   const { api } = shop.visitor()
   const { progress, state } = await api.campaigns.detail({ id })
@@ -56,7 +56,7 @@ async function standing() {
     sheet: [totals[0]?.quantity ?? 0, windows.flatMap(({ people }) => people).length],
   }
 }
-/** Closes the group-buy and does all that follows by itself. */
+/** Closes the group-buy and runs all jobs and events that follow. */
 async function close() {
   await staff.closeCampaign(shop.ctx(), { campaign: id })
   for (let round = 0; round < 3; round++) {
@@ -105,7 +105,7 @@ test('at the close the difference is given for the pieces that an order keeps', 
   await close()
   const order = await orders.find(shop.ctx(), first)
   const before = (order?.total ?? 0) / 4
-  // One piece came back; the three others became a tenth cheaper.
+  // One piece was refunded; the three others became a tenth cheaper.
   expect((order?.refunded ?? 0) + (order?.refunding ?? 0)).toBe(Math.round(before + (before * 3) / 10))
 })
 
@@ -179,8 +179,8 @@ test.each([
     const order = () => orders.find(shop.ctx(), first)
     expect((await order())?.refunded).toBe(0)
     if (end === 'refused') {
-      // As if the process had died before it sent the refund: one that may have arrived is not refused by this
-      // provider.
+      // Simulates a process that died before it sent the refund. This provider accepts the repetition of a refund that
+      // may have arrived.
       await shop.query("update refunds set delivery = 'written' where order_id = $1", [first])
       await control(first, 'refuse_refund')
     }

@@ -11,7 +11,7 @@ import { setUpTill } from '#tests/payments.ts'
 import { registerMember } from '#tests/registration.ts'
 import { staff } from './campaigns.ts'
 
-// The moment at which a group-buy closes: who pays just then, who pays too late, and what mixed money comes back.
+// Payments around the close of a group-buy, late payments, and the return of mixed payments.
 
 const minute = 60_000
 const id = 'lychees'
@@ -117,7 +117,7 @@ test('of an order with a coupon and store credit the difference is what it would
   shop.clock.advance(120 * minute)
   await settle()
   await settle()
-  // Two at 8.00 less 10%, with 13%, are 16.27 in place of 20.34.
+  // Two pieces at 8.00, less 10 %, with 13 % tax, cost 16.27 instead of 20.34.
   const [order] = await shop.query(`select refunded, credit_returned from orders where id = '${orderID}'`)
   expect(Number(order?.refunded) + Number(order?.credit_returned)).toBe(407)
 })

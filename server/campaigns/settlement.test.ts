@@ -20,7 +20,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
 })
 
-/** Somebody who orders and pays with Alipay at the simulator of the gateway. */
+/** A visitor orders and pays with Alipay at the simulated gateway. */
 async function buy(at: number, quantity = 1, visitor: Visitor = shop.visitor()): Promise<string> {
   const phone = `416-555-${String(2000 + at)}`
   await fillGroupCart(visitor, { quantity, name: `Person ${at}`, email: `person${at}@shop.example`, phone })
@@ -34,7 +34,7 @@ async function buy(at: number, quantity = 1, visitor: Visitor = shop.visitor()):
 }
 
 const run = (name: string) => schedule.find((job) => job.name === name)?.run(shop.ctx())
-/** Everything that happens by itself, until nothing is left to do. */
+/** Runs jobs and events until none is left. */
 async function settle() {
   for (let round = 0; round < 3; round++) {
     await Promise.all([run('settle group-buys that are over'), run('settle group-buys that are over')])
@@ -67,7 +67,7 @@ test('a campaign that came to its goal gives everybody the price that was reache
   await settle()
   const { state, progress, items } = await campaign()
   expect([state, progress.participants, progress.pieces, items[0]?.price.amount]).toEqual(['succeeded', 3, 10, 800])
-  // 4 and 1 pieces at 10.00, 5 at 9.00; all of them 8.00 in the end, with 13% of HST on it.
+  // 4 pieces and 1 at 10.00, 5 at 9.00. All cost 8.00 in the end, plus 13 % HST.
   expect(await orders()).toMatchObject([
     { status: 'NEW', total: 4520, refunded: 904 },
     { status: 'NEW', total: 1130, refunded: 226 },

@@ -6,7 +6,7 @@ import { setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
 import { noteGone, refuseGone } from './campaigns.ts'
 
-// Whoever comes too late to a flash opening hears it without a question to the database; nobody hears it wrongly.
+// Late visitors of a flash sale are refused without a query, and never wrongly.
 
 const id = 'lychees'
 const lychee = { sku: 'lychee', name: { en: 'Lychee', zh: '荔枝' } }

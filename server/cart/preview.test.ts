@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const preview = (locationId = 'richmond') => visitor.api.cart.preview({ locationId })
 
-/** Lines stand in the order in which they were added: each is added at a time of its own. */
+/** Lines are sorted by the time of adding, so each gets a time of its own. */
 async function fill(skus: string[]) {
   for (const sku of skus) {
     await visitor.api.cart.add({ sku, quantity: 2 })

@@ -37,7 +37,7 @@ const header =
 const tea =
   'tea,Green Tea,<p>Fresh &amp; green.</p>,Hill,Tea,"green, new",true,Title,Default Title,T1,shopify,5,4.50,5.00,'
 
-/** Rows of so many products with one variant each. */
+/** Rows of this number of products, with one variant each. */
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => `p${index},Product ${index},,,,,true,,,P${index},,1,3,,`)
 
@@ -50,7 +50,7 @@ async function importText(content: string | Buffer, ...more: MoreOfImport) {
 
 type MoreOfImport = [options?: Parameters<typeof runImport>[2], meanwhile?: () => unknown, stop?: AbortController]
 
-/** Imports; `meanwhile` happens when it begins and at each progress that it tells. */
+/** Imports a file. `meanwhile` runs at the start and at each report of progress. */
 async function importFile(file: string, ...[options = {}, meanwhile, stop]: MoreOfImport) {
   const events: ImportEvent[] = []
   const say = (event: ImportEvent) => {

@@ -15,12 +15,12 @@ beforeEach(async () => {
 
 const hold = (holder: string, lines: StockLine[]) =>
   transact(shop.ctx(), async (ctx) => {
-    // As a checkout does with its cart.
+    // Locks the holder, as a checkout locks its cart.
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${holder}, 0))`)
     await stock.hold(ctx, { holder, lines, locationId: 'markham' })
   })
 
-/** How many of them went well; every other one was refused for want of stock, and not otherwise. */
+/** Counts the successful attempts. All others must have failed for lack of stock. */
 async function successes(attempts: Promise<unknown>[]): Promise<number> {
   const results = await Promise.allSettled(attempts)
   const failed = results.filter((result) => result.status === 'rejected')

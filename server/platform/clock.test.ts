@@ -13,7 +13,7 @@ const till = setUpTill(shop)
 beforeEach(() => shop.reset())
 afterEach(() => vi.unstubAllGlobals())
 
-/** This machine's clock is put forward or back, and nobody else's. */
+/** Changes the clock of this machine only. */
 function step(ms: number) {
   class SteppedDate extends RealDate {
     constructor(...given: number[]) {
@@ -81,14 +81,14 @@ test('a slow answer neither slows the clock nor sets it back', async () => {
     return answer
   }
   const clock = await openClock({ execute } as never, shop.app.log)
-  // Answers in time narrow down what the first one left open.
+  // Faster readings narrow the interval of the first one.
   await clock.sync()
   await clock.sync()
   const [from, began] = [clock.now().getTime(), performance.now()]
   delayMs = 900
   await clock.sync()
   const [to, ended] = [clock.now().getTime(), performance.now()]
-  // Half of the delay was lost before.
+  // A midpoint estimate would move the time by half of the delay.
   expect(to - from).toBeGreaterThan(ended - began - 200)
   expect(to - from).toBeLessThan(ended - began + 200)
 })

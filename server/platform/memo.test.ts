@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App, Context } from './context.ts'
 import { clearMemos, memoize } from './memo.ts'
 
-/** Only what remembering looks at: which database handle is whose. */
+/** Only the database handles, which the memo compares. */
 function openShop() {
   const db = {}
   const app = { database: { db } } as unknown as App
@@ -11,7 +11,7 @@ function openShop() {
   return { app, ctx, inTransaction }
 }
 
-/** A reading that counts how often it is made, and ends when told. */
+/** A memoized query: `ends` has one entry per run, which ends it. */
 function reading() {
   const ends: ((value: string) => void)[] = []
   const load = memoize(() => new Promise<string>((resolve) => ends.push(resolve)))

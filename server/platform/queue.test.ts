@@ -25,7 +25,7 @@ test('an event of a newer release waits for a worker that knows it', async () =>
   expect(handled).toEqual(['placed', 'paid'])
 })
 
-/** Asks as the command of the staff does. */
+/** Sends the request of a staff command. */
 async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${shop.app.staffSecret}`, 'content-type': 'application/json' }
   const init = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) }
@@ -36,13 +36,13 @@ const countedInHealth = async () => {
   const { details } = (await (await shop.visitor().fetch('/readyz')).json()) as { details: { eventsSetAside: number } }
   return details.eventsSetAside
 }
-/** The shop, with this handler of the event `order.placed`. */
+/** The shop with this handler of the event `order.placed`. */
 const withHandler = (handler: () => Promise<unknown>) => ({
   ...shop.app,
   events: { 'order.placed': { later: [handler] } },
 })
 const placeEvent = () => shop.query(`insert into events (name, payload) values ('order.placed', '{"orderId":"one"}')`)
-/** As long as the worker tries by itself. */
+/** Runs the worker for as long as it retries by itself. */
 async function workForDays(app: ReturnType<typeof withHandler>) {
   for (let attempt = 0; attempt < mostAttempts + 3; attempt++) {
     await workOff(app)

@@ -13,7 +13,7 @@ afterEach(() => {
   }
 })
 
-/** An outsider that answers so; `connections` counts who came. */
+/** A provider with this response; `connections` counts its connections. */
 async function outsider(answer: RequestListener) {
   let connections = 0
   const server = createServer(answer).on('connection', () => {

@@ -17,7 +17,7 @@ test.each(apiCalls)(
   'the examples of $name are what it takes and answers',
   ({ name, input, output, takesFile, answersFile }) => {
     const operation = operations.get(name)
-    // A file is no JSON: its form's schema is the example.
+    // A file is not JSON, so the schema of its form is the example.
     if (!takesFile) expect(input.safeParse(inputExample(name)).error).toBeUndefined()
     const answers = operation?.responses[200]?.content ?? {}
     if (answersFile) return expect(Object.keys(answers)).toEqual(['image/webp'])

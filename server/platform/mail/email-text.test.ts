@@ -13,7 +13,7 @@ test('a letter to an address that nobody proved greets without a name', () => {
 })
 
 test('every text of a letter reads well without the name', () => {
-  // Letters to the store name the shopper: the store has to know.
+  // Emails to the store always name the shopper.
   const isGreeting = (key: string) => key.startsWith('mail.') && !key.startsWith('mail.store_')
   const greetings = Object.entries(texts).filter(([key, [en]]) => isGreeting(key) && en.includes('{name}'))
   expect(greetings.length).toBeGreaterThan(30)

@@ -16,7 +16,7 @@ const valuesLike = (text: string, count: number) =>
     const { width, ending } = isWide(n) ? wideHole : nonceHole
     const room = width - ending.length
     let value = Buffer.from(text).subarray(0, room)
-    // A letter is not cut in two.
+    // Does not cut a character in two.
     while (value.toString().includes('\ufffd')) value = value.subarray(0, -1)
     return Buffer.concat([value, Buffer.from(' '.repeat(room - value.length) + ending)])
   })
