@@ -38,7 +38,7 @@ export * as stock from './stock.ts'
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
-/** With more products than this, facets have no numbers. They then come from a sample of this size. */
+/** Beyond this many products, facets have no numbers. If the count is known, only `sampled` products are examined. */
 const mostJudged = 1000
 const sampled = 700
 

@@ -129,8 +129,8 @@ function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
 }
 
 /**
- * Checks that this user has a name, can write the folder and can start the programs. Otherwise returns the error
- * output.
+ * Checks that this user has a name, can write the folder and can start the programs. Returns '' if so, or else the
+ * error output.
  */
 function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
   const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'

@@ -141,7 +141,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
   return ctx
 }
 
-/** The visitor's environment: browser, app or mini-program. */
+/** The visitor's environment: browser, mini-program or payment app. */
 export function environmentOf({ request, url, cookies }: Visit): Environment {
   return readEnvironment(request.headers.get('user-agent') ?? '', {
     found: cookies[environmentCookie],
