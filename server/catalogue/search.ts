@@ -40,7 +40,7 @@ export interface SearchQuery {
   anywhere: Condition
   isOneWord: boolean
   /**
-   * First the whole name, then names that begin or end with the words, then names that begin with the typed text. The
+   * First the whole name. Then names that begin or end with the words. Then names that begin with the typed text. The
    * last class is `anywhere`.
    */
   classes: Condition[]

@@ -7,8 +7,8 @@ import { stemsOf } from './search.ts'
 
 /*
  * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell have
- * further keys: `~` and the word, `~` and the word without one letter, and each ending. A typed word is looked up under
- * the same keys, so an index finds prefixes, misspellings and parts.
+ * more keys: `~` and the word, `~` and the word minus one letter, and each ending. A typed word is looked up under the
+ * same keys, so an index finds prefixes, misspellings and parts.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
