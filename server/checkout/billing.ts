@@ -238,7 +238,11 @@ async function sellerNow(ctx: Context) {
 
 function emitReferred(
   ctx: Context,
-  { referId = '', referGroup, ...order }: StoredReferral & { orderId: string; memberId: string | null; contact: Contact },
+  {
+    referId = '',
+    referGroup,
+    ...order
+  }: StoredReferral & { orderId: string; memberId: string | null; contact: Contact },
 ) {
   return emit(ctx, 'order.referred', { ...order, referId, referGroup: referGroup ?? null })
 }

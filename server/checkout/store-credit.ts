@@ -49,7 +49,10 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  * errors of placing, and `credit.insufficient` if the credit is not enough. Cancels an order of the cart that waits for
  * another payment.
  */
-export function pay(ctx: Context, { id, hash, ...held }: { id: string; hash: string } & StoredReferral): Promise<Order> {
+export function pay(
+  ctx: Context,
+  { id, hash, ...held }: { id: string; hash: string } & StoredReferral,
+): Promise<Order> {
   return transact(ctx, async (ctx) => {
     const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
     const { cart } = found
