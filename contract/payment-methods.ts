@@ -28,3 +28,11 @@ export type PaymentMethodId = keyof typeof paymentMethods
 export function isPaymentMethod(option: string | null): option is PaymentMethodId {
   return option !== null && Object.hasOwn(paymentMethods, option)
 }
+
+/** How `from_source` begins on the way back from a payment page. */
+export type PaymentSource = Exclude<(typeof paymentMethods)[PaymentMethodId]['source'], ''>
+
+/** The call that checks a payment, by the prefix of `from_source`. Methods that share a prefix share the call. */
+export const checkOfSource = Object.fromEntries(
+  Object.values(paymentMethods).flatMap(({ source, check }) => (source ? [[source, check]] : [])),
+) as Record<PaymentSource, (typeof paymentMethods)[PaymentMethodId]['check']>

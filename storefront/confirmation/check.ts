@@ -1,9 +1,10 @@
 import type { Client } from '#contract/client.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
-import { isPaymentMethod, paymentMethods } from '#contract/payment-methods.ts'
+import type { PaymentSource } from '#contract/payment-methods.ts'
+import { checkOfSource, isPaymentMethod, paymentMethods } from '#contract/payment-methods.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
-import type { Provider, Source } from './source.ts'
+import type { Source } from './source.ts'
 
 interface Asked {
   source: Source
@@ -15,15 +16,7 @@ interface Asked {
 const longestUrl = 2000
 /** These calls also send the status of the provider's page. They treat an incomplete status as not yet known. */
 const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
-const checks: Record<Provider, Call> = {
-  opay: 'checkOPay',
-  snappay: 'checkSnapPay',
-  iot: 'checkIotPay',
-  citcon: 'checkCitcon',
-  ott: 'checkOtt',
-  paypal: 'check',
-}
-type Call = 'check' | 'checkOPay' | 'checkSnapPay' | (typeof withStatus)[number]
+type Call = (typeof checkOfSource)[PaymentSource]
 
 /**
  * Checks the payment of an order, with the call of the address's provider, else of the order's payment method.
@@ -41,7 +34,7 @@ export async function checkStatus(
   if (!isPoll && source.miniProgram === 'failed')
     return { ...(await api.payments.miniProgramFailed({ ...about, errorMessage: wordsOf(source) })), problem: null }
   const call = source.provider
-    ? checks[source.provider]
+    ? checkOfSource[source.provider]
     : paymentMethods[isPaymentMethod(paymentOption) ? paymentOption : 'snappay_wechat'].check
   const isSilent = isWithStatus(call)
   const result = await (isSilent

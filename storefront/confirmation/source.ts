@@ -1,11 +1,12 @@
 import { addressParameters, cancelledStatus } from '#contract/constants.ts'
 import type { MessageKey } from '#contract/messages.ts'
-
-export type Provider = 'paypal' | 'opay' | 'snappay' | 'iot' | 'citcon' | 'ott'
+import type { PaymentSource } from '#contract/payment-methods.ts'
+import { checkOfSource } from '#contract/payment-methods.ts'
 
 /** The data in the address of a return from a payment. Only hints: the server knows the order's state. */
 export interface Source {
-  provider: Provider | null
+  /** The known prefix of `from_source`. */
+  provider: PaymentSource | null
   orderID: string | null
   /** The problem of the address. */
   error: MessageKey | null
@@ -20,15 +21,7 @@ export interface Source {
   isCancelled: boolean
 }
 
-const prefixes: [string, Provider][] = [
-  ['opay_h5', 'opay'],
-  ['snappay_h5', 'snappay'],
-  ['iot_h5', 'iot'],
-  ['citcon_classic_h5', 'citcon'],
-  ['ott_h5', 'ott'],
-  // Our own prefix: the specification has none for PayPal.
-  ['paypal', 'paypal'],
-]
+const prefixes = Object.keys(checkOfSource) as PaymentSource[]
 const longestMessage = 200
 
 /** Reads the query of `/confirmation/:id` (specification, sections 4 and 5). */
@@ -48,7 +41,7 @@ export function readSource(query: URLSearchParams): Source {
   }
   if (query.has('MP_paymentstatus')) return { ...none, ...readMiniProgram(query) }
   if (!fromSource) return none
-  const provider = prefixes.find(([prefix]) => fromSource.startsWith(prefix))?.[1] ?? null
+  const provider = prefixes.find((prefix) => fromSource.startsWith(prefix)) ?? null
   const orderID = textAfterX(fromSource)
   const isCancelled = provider === 'paypal' && status === cancelledStatus
   return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
