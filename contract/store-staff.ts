@@ -25,7 +25,7 @@ const allHours = z.object({ stores: z.array(storeHours) })
 
 const percents = z.array(z.int().min(1).max(maxTipPercent)).max(5)
 const tips = z.object({ tips: z.record(method, z.array(z.int())) })
-/** The tips on offer, in percent, per fulfilment method. */
+/** The tips that the store suggests, in percent, per fulfilment method. */
 export type TipOffers = z.infer<typeof tips>['tips']
 
 const aName = z.strictObject({ en: z.string().trim().max(100), zh: z.string().trim().max(100) })

@@ -7,8 +7,8 @@ import type { Prop } from './props.ts'
 import { props } from './props.ts'
 
 /**
- * A picture in words: tint, arrangement, then things by importance; `@` and a number turn a thing's hue: `berry side
- * boba@320 strawberry`. The same words always give the same picture.
+ * Describes a picture: first the tint, then the arrangement, then the things, the most important first. A number after
+ * `@` turns the hue of a thing. Example: `berry side boba@320 strawberry`. The same words always give the same picture.
  */
 export type Recipe = string
 

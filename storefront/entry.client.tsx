@@ -23,7 +23,7 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
     for (const input of document.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')) {
       const isTouched = input.checked !== input.defaultChecked
       if (!isTouched || (input.type === 'radio' && !input.checked)) continue
-      // React handles only a click that changes its known state.
+      // React handles a click only if it changes the state that React knows.
       input.checked = !input.checked
       input.click()
     }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '#server/platform/database/sync-folder.ts'
 
-/** Files of `storeImage`, and the demonstration's list. Names of unfinished files and folders have one more dot. */
+/** Matches the files of `storeImage`, and the demonstration's list. Unfinished files have one more dot: no match. */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/
 
 /** Whether the shop writes such a path below the media folder: at most one folder deep, and never upwards. */

@@ -7,7 +7,7 @@ import { carts } from './tables.ts'
 
 export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 'guest')
 
-/** The visitor's ids, and the campaign whose cart is meant. */
+/** The visitor's member and session ids, and the id of the campaign that the cart belongs to. */
 export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
 /** Reads the visitor's cart and its lines in the order of adding, without a lock; null without a cart. */

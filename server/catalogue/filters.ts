@@ -36,7 +36,7 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** The facets of some products, and how many of the examined products fit the filters. */
+/** The facets of the examined products, and the number of them that fit the filters. */
 interface Judgement {
   count: number
   /** Whether there are more products than were examined. */

@@ -60,7 +60,7 @@ export function isPublished(ctx: Context): SQL {
   return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`
 }
 
-/** Whether the filters include product `p`. Lists and counts share this rule. */
+/** SQL condition: the product, `p` in the query, fits the filters. Lists and counts share it. */
 export function isListed(ctx: Context, { categories, haveMany, ...others }: Filters): SQL {
   const listed = isListedAnywhere(ctx, others)
   if (!categories) return listed

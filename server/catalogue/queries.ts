@@ -100,8 +100,8 @@ export const updateSold = preparedRows<{ sku: string; locationId: string; quanti
 )
 
 /**
- * Locks the stock rows of these pairs by SKU and location, so that two transactions cannot deadlock. Reads their free
- * pieces.
+ * SQL that locks the stock rows of these pairs of SKU and location, and reads their free pieces. It locks in the order
+ * of SKU and location, so that two transactions cannot deadlock.
  */
 export function lockStock(pairs: SQL): SQL {
   return sql`select sku, location_id, on_hand - held as pieces from stock where (sku, location_id) in (${pairs})

@@ -13,7 +13,7 @@ import { placeInstead } from './billing.ts'
 export { balance, history } from '#server/credit/credit.ts'
 
 type Use = NonNullable<CartRow['credit']>
-/** More than any bill: stands for all available credit. */
+/** Larger than any bill, so this amount stands for all available credit. */
 const asMuchAsThereIs = 1_000_000_000
 
 interface Wanted {

@@ -21,7 +21,7 @@ export interface CouponFacts {
   currency: string
   memberId: string | null
   lines: CouponLine[]
-  /** The cart's waiting order. Its own use of the coupon does not count against the cart. */
+  /** The cart's order that waits for payment. Limits do not count the coupon use of this order. */
   orderId: string | null
   persons: Persons
   /** Whether the buyer has ordered before; called only for coupons with that condition. */

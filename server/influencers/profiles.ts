@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Profile } from './tables.ts'
 
-/** The domains of each site; a website may have any. */
+/** The domains of each social site. `website` is not listed, because a website may have any domain. */
 const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
   instagram: ['instagram.com'],
   tiktok: ['tiktok.com'],

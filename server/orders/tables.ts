@@ -57,7 +57,7 @@ export const orders = pgTable(
     isEmailProven: boolean('is_email_proven').notNull().default(false),
     /** A digest of the buyer's network, to limit unpaid orders; '' if the shop itself placed the order. */
     network: text('network').notNull().default(''),
-    /** `address` is the target of a DELIVERY order; the other columns are the table and its party, for EAT_IN. */
+    /** `address`: where a DELIVERY order goes. The next columns: the dining table of an EAT_IN order, and its party. */
     address: jsonb('address').$type<Address>(),
     tableNumber: text('table_number'),
     tableSessionId: uuid('table_session_id'),

@@ -9,7 +9,7 @@ export async function readSetting(ctx: Context, key: string): Promise<unknown> {
   return row?.value ?? null
 }
 
-/** Stores a value under a key. */
+/** Stores a value under a key, and replaces the value before. */
 export async function writeSetting(ctx: Context, key: string, value: NonNullable<unknown>): Promise<void> {
   const row = { value, updatedAt: ctx.app.now() }
   await ctx.db

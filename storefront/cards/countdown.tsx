@@ -95,7 +95,7 @@ function useLeftMs(at: string, serverTime: string, onOver: (() => void) | undefi
   return left
 }
 
-/** The visitor's time zone; the store's until the browser knows. */
+/** The visitor's time zone. Until the browser tells it, the store's time zone. */
 function useOwnZone(timeZone: string): string {
   return useSyncExternalStore(
     () => () => undefined,

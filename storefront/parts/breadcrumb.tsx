@@ -16,7 +16,7 @@ interface BreadcrumbProps {
   root?: { to: string; words: string }
 }
 
-/** The breadcrumb from the menu, or another root, to this page. */
+/** The breadcrumb: starts at the menu, or at another root, and ends at this page. */
 export function Breadcrumb({ categories, above: pages = [], here, root }: BreadcrumbProps) {
   const { app, t, say } = useShop()
   const first = root ?? { to: '/store', words: t('store.menu') }

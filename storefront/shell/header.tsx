@@ -216,7 +216,7 @@ function HeaderMenu({ items }: { items: MenuItem[] }) {
   )
 }
 
-/** Opens by click and keyboard; Escape or leaving it closes it. */
+/** Opens by click and keyboard. Closes when the visitor presses Escape or leaves it. */
 function Submenu({ item }: { item: MenuItem }) {
   const { locale, t } = useShop()
   const { key } = useLocation()

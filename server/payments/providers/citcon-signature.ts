@@ -14,7 +14,7 @@ export function sign(form: URLSearchParams, token: string): string {
     .digest('hex')
 }
 
-/** Whether it is signed with our token, and the signature covers every field that the shop reads. */
+/** Whether the form is signed with our token, and the signature covers every field that the shop reads. */
 export function isSigned(form: URLSearchParams, token: string): boolean {
   const names = namesOf(form)
   if (!needed.every((name) => names.includes(name))) return false

@@ -46,9 +46,9 @@ const queryTimeoutMs = 10_000
 const heartbeatMs = 5000
 
 /**
- * Opens PostgreSQL at `DATABASE_URL`, or else the embedded one in `DATA_DIR`, and migrates it. A `server` owns the
- * embedded one; a `command` shares it with a running server, or starts it. With `ROLE=web`, a server at `DATABASE_URL`
- * waits until another process has migrated. Throws `DatabaseError`.
+ * Opens and migrates the database: PostgreSQL at `DATABASE_URL`, or else the embedded PostgreSQL in `DATA_DIR`. A
+ * `server` owns the embedded database. A `command` shares it with a running server, or starts it. With `ROLE=web` and
+ * `DATABASE_URL`, a `server` waits until another process has migrated. Throws `DatabaseError`.
  */
 export async function openDatabase(
   config: Config,

@@ -88,7 +88,7 @@ async function withMigrationLock(client: Connection, work: () => Promise<void>):
     await work()
   } finally {
     const cleanUp = [`select pg_advisory_unlock(${migrationLock})`, ...timeouts.map((timeout) => `reset ${timeout}`)]
-    // A lost connection releases the lock, and `work` reports the error.
+    // Errors are ignored: a lost connection releases the lock anyway, and `work` reports the error.
     for (const query of cleanUp) await client.query(query).catch(() => {})
   }
 }

@@ -55,7 +55,7 @@ export function fillBrotli({ pieces, holes }: Pieces, values: Buffer[]): Uint8Ar
     const value = values[index]
     if (value?.length !== width || value.toString('latin1', width - 2) !== ending)
       throw new Error('what is put between compressed pieces must be as wide as they expect, and end so')
-    // Header: not the last block, its length in 16 bits, uncompressed.
+    // The header says: not the last block, a length of 16 bits, uncompressed data.
     const header = ((width - 1) << 3) | (1 << 19)
     return Buffer.concat([Buffer.from([header, header >> 8, header >> 16]), value])
   })

@@ -167,7 +167,8 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
   const pictures = pictureForms[visit.url.pathname] ?? 0
   const send = (body: BodyInit, type?: string) => {
     const sent = new Headers(headers)
-    // `refuseForgedForm` has checked it. The router compares it with the address after the proxy, and refuses `null`.
+    // `refuseForgedForm` has checked the header. The router compares it with the address behind the proxy, and refuses
+    // `null`.
     sent.set('Origin', new URL(visit.request.url).origin)
     if (type) sent.set('Content-Type', type)
     return new Request(visit.request.url, { method: 'POST', headers: sent, body, signal })

@@ -9,9 +9,9 @@ const types = { avif: 'image/avif', webp: 'image/webp' } as const
 const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
- * Stores a picture below `DATA_DIR/media` as AVIF and WebP in fixed widths, never enlarged. Does nothing for a known
- * picture. Removes all metadata and uses only the first frame. Refuses files that are not pictures, and more than 40
- * megapixels: `input.media_type`.
+ * Stores a picture below `DATA_DIR/media` as AVIF and WebP in fixed widths. Never enlarges it. Does nothing if the
+ * picture is already stored. Removes all metadata and uses only the first frame. Throws `input.media_type` for files
+ * that are not pictures and for pictures above 40 megapixels.
  */
 export function storeImage({ DATA_DIR }: Folder, input: Buffer, alt: Text, effort: Effort = {}): Promise<Image> {
   return askBeside('storeImage', { DATA_DIR }, input, alt, effort)

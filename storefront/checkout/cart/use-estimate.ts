@@ -14,7 +14,7 @@ export interface Supposed {
 }
 
 const typingPauseMs = 250
-/** Shorter postal codes are not sent. */
+/** The page sends a postal code from this many characters on. */
 const fewest = 3
 
 /** The bill for a fulfilment method, without saving anything. Null if the server rejects it. */

@@ -21,7 +21,7 @@ export default function Analytics() {
     const send = answer === 'yes' ? adapters[analytics] : null
     listen(send && ((event) => isNews(event) && send(event)))
   }, [answer, analytics])
-  // Consent does not count as another visit: the effect depends on the path alone.
+  // The effect depends only on the path: a later consent does not count as another visit.
   useEffect(() => tell({ name: 'page_viewed', path: pathname }), [pathname])
   const isAnswered = answer !== 'none' || pathname === choicesPath
   return isAnswered ? null : <ConsentBanner />

@@ -51,7 +51,7 @@ const places = {
   language: { where: 'cookie', name: localeCookie, seconds: year, accepts: /^(en|zh)$/ },
   /** The environment that the browser detected, if the server could not detect it. */
   environment: { where: 'cookie', name: environmentCookie, seconds: null, accepts: /^(mini_program|browser)$/ },
-  /** Minutes ahead of UTC, as the server knows them; the server writes it. */
+  /** Minutes that the visitor's clock is ahead of UTC. The server writes the cookie. */
   utcOffset: { where: 'cookie', name: utcOffsetCookie, seconds: null, accepts: /^-?\d{1,3}$/ },
   /** The answer to the consent question: version of the question, `yes` or `no`, time. */
   consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+$/ },

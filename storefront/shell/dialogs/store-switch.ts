@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** The last change of store, for its undo: from store `from` to store `to`, continued at the path `page`. */
+/**
+ * The visitor's last change of store, kept for its undo. `from` and `to` are the stores; `page` is the path after it.
+ */
 export interface StoreSwitch {
   from: string
   to: string
