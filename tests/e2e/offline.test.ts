@@ -199,7 +199,7 @@ test('language and store say that they need a network, stay open, and are taken 
   await page.getByText('British Columbia').click()
   await dialog.getByRole('button', { name: /^Richmond Golden Village/ }).click()
   await needsNetwork.waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: /^English · CAD/ }).click()
   await page.getByLabel('Language', { exact: true }).selectOption('zh')
   await page.getByRole('button', { name: 'Apply' }).click()

@@ -30,7 +30,7 @@ test('the side menu opens and closes by its buttons, and has one submenu open, w
     await submenus.nth(index).locator('summary').click()
     await expect.poll(signs).toEqual(collapsed.with(index, '"−"'))
   }
-  await menu.getByRole('button', { name: 'Close' }).click()
+  await menu.getByRole('button', { name: 'Close', exact: true }).click()
   await menu.waitFor({ state: 'hidden' })
   expect(complaints).toEqual([])
   await context.close()
