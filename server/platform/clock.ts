@@ -84,6 +84,6 @@ async function readClock(db: Database): Promise<number> {
     rows: { ms: string | number }[]
   }
   const ms = Number(rows[0]?.ms)
-  if (!Number.isFinite(ms)) throw new Error('the database told no time')
+  if (!Number.isFinite(ms)) throw new Error('the database returned no valid time')
   return ms
 }

@@ -34,7 +34,7 @@ export function publishBatched(ctx: Context, channel: string, payload: string) {
       app.database.db
         .execute(sql`select pg_notify(channel, payload)
           from json_to_recordset(${JSON.stringify([...told.values()])}::json) as told(channel text, payload text)`)
-        .catch((error: unknown) => app.log.warn('other processes were not told of a change', { error }))
+        .catch((error: unknown) => app.log.warn('other processes were not notified of a change', { error }))
     }, toldMs)
   })
 }

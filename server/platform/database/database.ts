@@ -15,7 +15,7 @@ export type { Database } from './drizzle.ts'
 export interface OpenDatabase {
   db: Database
   /**
-   * The same for reads of the catalogue and pages. It has reserved connections for times when carts and orders use all
+   * The database for reads of the catalogue and pages. Its reserved connections stay free when carts and orders use all
    * others.
    */
   pagesDb: Database
