@@ -25,12 +25,13 @@ export function usePolled(first: Seen): Seen {
   useEffect(() => {
     if (!isPending) return
     const ask = () => {
-      if (document.visibilityState !== 'visible' || isAsking) return
+      if (document.visibilityState !== 'visible') return
       const query = new URLSearchParams(search)
       query.set(pollMark, '1')
       load(`${pathname}?${query}`)
     }
-    const timer = setInterval(ask, pollIntervalMs)
+    const timer = setInterval(() => isAsking || ask(), pollIntervalMs)
+    // Also while a poll is under way: a phone may have suspended its request while the wallet was in front.
     document.addEventListener('visibilitychange', ask)
     return () => {
       clearInterval(timer)

@@ -222,6 +222,13 @@ test('a pending payment is asked about every 2 seconds while it is looked at, ne
   expect(asked).toBe(before)
   await see('visible')
   await expect.poll(() => asked).toBe(before + 1)
+  // The request of a poll can hang while the page is hidden. It does not hold up the next one.
+  await page.route(check, () => {}, { times: 1 })
+  await runUntilAsked()
+  await see('hidden')
+  const hanging = asked
+  await see('visible')
+  await expect.poll(() => asked).toBe(hanging + 1)
   expect(complaints).toEqual([])
   await context.close()
 })
