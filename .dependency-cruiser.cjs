@@ -4,7 +4,7 @@ const areas = require('./storefront/areas.json')
 const testFiles = '\\.test\\.tsx?$'
 /** What of the contract the browser is shipped: nothing that brings the schemas along. */
 const forBrowsers =
-  '^contract/(api-error|balance|client|money|constants|environment|errors|form-rules|format|hours|languages|lead-time|ledger|payment-methods|plain-page|quantities|receipt|route|routes|video-hosts)\\.ts$'
+  '^contract/(api-error|balance|client|money|constants|environment|errors|form-rules|format|fulfilment-methods|hours|languages|lead-time|ledger|payment-methods|plain-page|quantities|receipt|route|routes|video-hosts)\\.ts$'
 
 /** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */
 module.exports = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { staffCall } from './call.ts'
 import { campaignStages, campaignSummary, goalKind } from './campaigns.ts'
+import { slotMethods } from './fulfilment-methods.ts'
 import { date, id, image, instant, text, time } from './shapes.ts'
 
 const one = z.strictObject({ campaign: id })
@@ -71,10 +72,7 @@ export const campaignDraft = z.strictObject({
   points: z
     .array(
       z.strictObject({
-        method: z
-          .enum(['PICKUP', 'DELIVERY'])
-          .default('PICKUP')
-          .describe('DELIVERY: to any address where the store delivers.'),
+        method: z.enum(slotMethods).default('PICKUP').describe('DELIVERY: to any address where the store delivers.'),
         name: named,
         address: z.string().trim().max(200).default(''),
         contact: z.string().trim().max(200).default(''),

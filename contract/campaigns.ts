@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { shopCall, specificationCall } from './call.ts'
 import { cart, cartView } from './cart.ts'
 import { maxQuantity } from './constants.ts'
+import { slotMethods } from './fulfilment-methods.ts'
 import { date, id, image, instant, money, queryInteger, text, time } from './shapes.ts'
 
 /**
@@ -66,7 +67,7 @@ export type CampaignSummary = z.infer<typeof campaignSummary>
 /** Place and time of pickup, in the store's local time; for DELIVERY the time of delivery. */
 export const pickupPoint = z.object({
   id: z.string(),
-  method: z.enum(['PICKUP', 'DELIVERY']),
+  method: z.enum(slotMethods),
   name: text,
   address: z.string(),
   contact: z.string().describe('Whom to contact there, and notes.'),

@@ -6,10 +6,11 @@ import { commentLength, maxTip, maxTipPercent } from './constants.ts'
 import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
 import type { ErrorCode } from './errors.ts'
+import { methods } from './fulfilment-methods.ts'
 import { date, id, instant, money, orderToken, phone, queryBoolean, slotDay, text, time } from './shapes.ts'
 
-export const method = z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])
-export type Method = z.infer<typeof method>
+export const method = z.enum(methods)
+export type { Method } from './fulfilment-methods.ts'
 
 /**
  * A date, or a date and time, in the store's local time. `asap` is as soon as possible: the shop then promises the

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressCalls } from './addresses.ts'
 import { specificationCall } from './call.ts'
 import { deliveryCalls } from './delivery.ts'
+import { methods } from './fulfilment-methods.ts'
 import { date, id, noInput, text, time } from './shapes.ts'
 
 /**
@@ -33,7 +34,7 @@ export const location = z.object({
   timeZone: z.string(),
   hours: z.array(opening),
   exceptions: z.array(exception),
-  methods: z.array(z.enum(['PICKUP', 'DELIVERY', 'EAT_IN'])),
+  methods: z.array(z.enum(methods)),
   mapUrl: z.string(),
 })
 export type Location = z.infer<typeof location>

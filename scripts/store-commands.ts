@@ -1,3 +1,4 @@
+import { methods } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
@@ -61,12 +62,12 @@ export const sortingCommands: Command[] = [
     args: ['[METHOD]', '[PERCENTS]'],
     options: [],
     run: async (shop, typed, locale) => {
-      const names = { pickup: 'PICKUP', delivery: 'DELIVERY', eat_in: 'EAT_IN' } as const
       if (!typed.args[0]) {
         const answer = await shop.tips({})
         return { answer, lines: showTips(answer.tips, locale) }
       }
-      const method = names[typed.oneOf(0, Object.keys(names)) as keyof typeof names]
+      const names = methods.map((method) => method.toLowerCase())
+      const method = methods[names.indexOf(typed.oneOf(0, names))] ?? methods[0]
       const answer = await shop.writeTips({ method, percents: typed.numbers(1) })
       return { answer, lines: showTips(answer.tips, locale) }
     },
@@ -115,7 +116,7 @@ function showOrderEmail({ location, name, email, locale: language, isOn }: Order
 }
 
 function showTips(tips: TipOffers, locale: Locale): string[] {
-  return (['PICKUP', 'DELIVERY', 'EAT_IN'] as const).map((method) => {
+  return methods.map((method) => {
     const percents = tips[method].map((percent) => `${percent} %`).join('  ')
     return `${staffText(locale, `method_${method}`)}  ${percents || staffText(locale, 'no_tips')}`
   })

@@ -113,7 +113,7 @@ test('the browser is shipped no schemas', () => {
     )
     .filter(
       (line) =>
-        !/#contract\/(api-error|balance|constants|environment|errors|form-rules|format|hours|languages|lead-time|ledger|money|payment-methods|quantities|receipt|video-hosts)\.ts$/.test(
+        !/#contract\/(api-error|balance|constants|environment|errors|form-rules|format|fulfilment-methods|hours|languages|lead-time|ledger|money|payment-methods|quantities|receipt|video-hosts)\.ts$/.test(
           line,
         ),
     )

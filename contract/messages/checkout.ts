@@ -66,7 +66,7 @@ export const checkoutMessages = {
   'cart.tax_estimate_PICKUP': ['Total with taxes for pickup at this store.', '按这家门店自取计算，已含税。'],
   'cart.tax_estimate_DELIVERY': ['Total with taxes, brought to your door.', '按送货上门计算，已含税。'],
   'cart.tax_estimate_EAT_IN': ['Total with taxes for eating in at this store.', '按这家门店堂食计算，已含税。'],
-  'cart.estimate_DELIVERY': [
+  'cart.estimate_address': [
     'Estimated, without delivery. You see the fee once the postal code is known.',
     '预估金额，不含配送费。填写邮编后显示。',
   ],
@@ -206,9 +206,9 @@ export const checkoutMessages = {
   'checkout.slot_earliest': ['Earliest', '最早'],
   'checkout.day_mismatch': ['Please pick a time for {day}.', '请选择{day}的时间。'],
   'checkout.store_time': ['Times are the store’s own ({zone}).', '时间以门店当地为准（{zone}）。'],
-  'checkout.contact': ['Who picks it up?', '谁来取？'],
-  'checkout.contact_DELIVERY': ['Who receives it?', '谁来收？'],
-  'checkout.contact_EAT_IN': ['Who is it for?', '怎么称呼您？'],
+  'checkout.contact_store': ['Who picks it up?', '谁来取？'],
+  'checkout.contact_address': ['Who receives it?', '谁来收？'],
+  'checkout.contact_table': ['Who is it for?', '怎么称呼您？'],
   'checkout.name': ['Name', '姓名'],
   'checkout.phone': ['Phone', '电话'],
   'checkout.phone_hint': [

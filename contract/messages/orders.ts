@@ -25,7 +25,7 @@ export const orderMessages = {
   'orders.now_PLACED': ['The store has your order and looks at it soon.', '店家已收到订单，很快处理。'],
   'orders.now_ACCEPTED': ['The store has taken it on.', '店家已接单。'],
   'orders.now_PREPARING': ['It is being made right now.', '正在为您制作。'],
-  'orders.now_READY': ['Come and get it: say {code} at the counter.', '可以来取了，到柜台报取货码 {code}。'],
+  'orders.now_READY_PICKUP': ['Come and get it: say {code} at the counter.', '可以来取了，到柜台报取货码 {code}。'],
   'orders.now_READY_DELIVERY': ['It is packed and waits for the driver.', '已打包好，等骑手来取。'],
   'orders.now_READY_EAT_IN': ['It is ready and on its way to your table.', '已做好，马上为您上桌。'],
   'orders.now_OUT': ['It is on its way to you.', '正在送来的路上。'],

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SlotMethod } from '#contract/fulfilment-methods.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -34,7 +35,7 @@ export interface CampaignInput {
   }[]
   points: {
     /** With DELIVERY, the point stands for delivery to the shopper. */
-    method?: 'PICKUP' | 'DELIVERY'
+    method?: SlotMethod
     name: Text
     address: string
     contact?: string

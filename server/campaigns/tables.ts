@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { CampaignState } from '#contract/campaigns.ts'
 import { campaignStages } from '#contract/campaigns.ts'
+import { slotMethods } from '#contract/fulfilment-methods.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { variants } from '#server/catalogue/tables.ts'
 import { locations } from '#server/locations/tables.ts'
@@ -129,9 +130,7 @@ export const campaignPoints = pgTable(
       .references(() => campaigns.id),
     position: integer('position').notNull().default(0),
     /** PICKUP: shoppers collect there. DELIVERY: the point stands for a van that delivers in its windows. */
-    method: text('method', { enum: ['PICKUP', 'DELIVERY'] })
-      .notNull()
-      .default('PICKUP'),
+    method: text('method', { enum: slotMethods }).notNull().default('PICKUP'),
     name: jsonb('name').notNull().$type<Text>(),
     address: text('address').notNull(),
     contact: text('contact').notNull().default(''),

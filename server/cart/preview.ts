@@ -1,4 +1,5 @@
 import type { Line, PreviewLine, StorePreview } from '#contract/cart.ts'
+import { goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
 import * as locations from '#server/locations/locations.ts'
 import { placeOf, quoteFor } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -46,8 +47,8 @@ async function hasSlot(
 
 /** Whether that store delivers to the chosen address, if delivery is chosen. */
 async function isReached(ctx: Context, location: locations.LocationRow, { address, method }: CartRow) {
-  if (method !== 'DELIVERY') return true
-  if (!address) return location.methods.includes('DELIVERY')
+  if (!goesTo(method, 'address')) return true
+  if (!address) return location.methods.some(isAddressMethod)
   const place = await placeOf(ctx, address.country, address.postCode)
   return (await quoteFor(ctx, location, { place, subtotal: 0 })) !== null
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
+import { goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { addressOf, toLocal } from '#server/locations/locations.ts'
@@ -46,7 +47,9 @@ interface WayToPay {
  * Whether the store takes the payment. Deliveries, memberships, group-buys and goods with a deposit are paid online.
  */
 export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean {
-  return method !== 'DELIVERY' && !campaign && !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
+  return (
+    !goesTo(method, 'address') && !campaign && !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
+  )
 }
 
 /**
@@ -116,8 +119,8 @@ export async function makeBill(
 
 /** Whether the method is still open, and the total with it. */
 function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: FulfilmentMethod): boolean {
-  if (method === 'DELIVERY') return !quote
-  return cart.method === null && !campaign && location.methods.includes('DELIVERY')
+  if (goesTo(method, 'address')) return !quote
+  return cart.method === null && !campaign && location.methods.some(isAddressMethod)
 }
 
 /** Credit that the cart's member can spend, including what the cart's waiting order holds; null for a guest. */
@@ -143,7 +146,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     taxRules: rules.taxRules,
     registrations: rules.registrations,
     goods,
-    isEatenIn: method === 'EAT_IN',
+    isEatenIn: goesTo(method, 'table'),
     member: benefits,
     discount,
     // Shoppers who add to a group-buy order have paid the fees of the whole pickup already.

@@ -1,6 +1,7 @@
 import type { Country } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { Contact, Method } from '#contract/checkout.ts'
+import { isSlotMethod } from '#contract/fulfilment-methods.ts'
 import type { Order } from '#contract/orders.ts'
 import type { StoredReferral } from '#contract/referral.ts'
 import type { Buyer, PricedCart } from '#server/cart/cart.ts'
@@ -152,7 +153,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   const { slot, contact, method } = bill
   if (bill.asksSignIn) fail('membership.sign_in')
   refuseMethod(ctx, way, bill.total.currency)
-  if (method !== 'EAT_IN' && !bill.isService && !slot?.time) {
+  if (isSlotMethod(method) && !bill.isService && !slot?.time) {
     fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
   }
   if (!contact) fail('checkout.contact_required')

@@ -1,4 +1,5 @@
 import type { CheckoutConfig, Method } from '#contract/checkout.ts'
+import { goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
 import type { Money } from '#contract/money.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { choices, priced } from '#server/cart/cart.ts'
@@ -45,9 +46,9 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   const methods = await Promise.all(
     ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
   )
-  const quote = ways.find(({ method }) => method === 'DELIVERY')?.quote
+  const quote = ways.find(({ method }) => isAddressMethod(method))?.quote
   const way = ways.find(({ method }) => method === cart?.method) ?? ways[0]
-  const party = ways.find(({ method }) => method === 'EAT_IN')?.party ?? null
+  const party = ways.find(({ party }) => party)?.party ?? null
   const days = methods.find(({ method }) => method === way?.method)?.days ?? []
   return {
     methods,
@@ -75,7 +76,8 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
  */
 export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
   const found = await priced(ctx)
-  if (!found || found.lines.length === 0) return { isPayableAtStore: (await methodNow(ctx)) !== 'DELIVERY', due: null }
+  if (!found || found.lines.length === 0)
+    return { isPayableAtStore: !goesTo(await methodNow(ctx), 'address'), due: null }
   try {
     const { bill } = await makeBill(ctx, found, false)
     return { isPayableAtStore: isPayableAtStore(bill), due: bill.amountDue }

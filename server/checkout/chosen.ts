@@ -1,4 +1,5 @@
 import type { CheckoutConfig, Slot, SlotDay } from '#contract/checkout.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import type { LocationRow, TableSession } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,7 +25,7 @@ export async function chosenNow(
   cart: CartRow | null,
   { looked, party: known }: { looked?: Looked; party?: TableSession | null } = {},
 ): Promise<Chosen> {
-  const party = known ?? (cart?.method === 'EAT_IN' ? await partyAt(ctx, location) : null)
+  const party = known ?? (goesTo(cart?.method, 'table') ? await partyAt(ctx, location) : null)
   const table = party && { number: party.tableNumber }
   if (!cart) return { ...nothingChosen, table }
   const { method, slot, contact, address, comment, heldUntil, pickupPointId } = cart

@@ -1,6 +1,7 @@
 import type { Address } from '#contract/addresses.ts'
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import { checkout as calls, detailSteps } from '#contract/checkout.ts'
+import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, sketched } from '#server/cart/cart.ts'
@@ -60,7 +61,7 @@ export async function timesOf(
   { method, location, rules, campaign }: FulfilmentMethod,
   lines: PricedCart['lines'],
 ) {
-  if (method === 'EAT_IN' || campaign) {
+  if (!isSlotMethod(method) || campaign) {
     const late = campaign ? [] : tooLateForTable(lines)
     return { method, earliest: null, asap: null, days: [], apart: late.map(({ key }) => key) }
   }
@@ -116,7 +117,7 @@ interface GivenContact {
 const takeContact: Take<GivenContact> = async (ctx, given, sight, keep) => {
   const { name, phone, email, localStoreName, methodName, tableNumber } = given
   refuseOtherStore(sight, localStoreName)
-  const isEatIn = (methodName ?? sight.cart?.method) === 'EAT_IN'
+  const isEatIn = goesTo(methodName ?? sight.cart?.method, 'table')
   const party = isEatIn ? await partyAt(ctx, sight.location) : null
   if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
   if (!isEatIn && !phone) refuseMissing('phone')

@@ -1,5 +1,6 @@
 import type { Line } from '#contract/cart.ts'
 import type { Method, Slot } from '#contract/checkout.ts'
+import { goesTo, isSlotMethod, methods } from '#contract/fulfilment-methods.ts'
 import { isOpen, toInstant } from '#contract/hours.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CampaignMethod } from '#server/campaigns/campaigns.ts'
@@ -74,8 +75,9 @@ export async function methodFor(ctx: Context, wanted: Wanted, method: Method): P
       ? [await describeForCampaign(ctx, wanted, campaign, method)]
       : null
   const { location } = wanted
-  const party = method === 'EAT_IN' ? await partyAt(ctx, location) : null
-  if (method === 'EAT_IN' ? !party : !isOfferedBy(location)(method)) return null
+  const isAtTable = goesTo(method, 'table')
+  const party = isAtTable ? await partyAt(ctx, location) : null
+  if (isAtTable ? !party : !isOfferedBy(location)(method)) return null
   return [await describe(ctx, { ...wanted, party, method })]
 }
 
@@ -86,11 +88,12 @@ export async function methodsOf(ctx: Context, wanted: Wanted): Promise<Fulfilmen
   if (campaign)
     return Promise.all(methodsOfCampaign(campaign).map((method) => describeForCampaign(ctx, wanted, campaign, method)))
   const party = wanted.party === undefined ? await partyAt(ctx, location) : wanted.party
-  const offered: Method[] = [...(party ? ['EAT_IN' as const] : []), ...onTheRoad.filter(isOfferedBy(location))]
+  const offered: Method[] = [...(party ? atTable : []), ...elsewhere.filter(isOfferedBy(location))]
   return Promise.all(offered.map((method) => describe(ctx, { ...wanted, cart, party, method })))
 }
 
-const onTheRoad = ['PICKUP', 'DELIVERY'] as const satisfies Method[]
+const atTable = methods.filter((method) => goesTo(method, 'table'))
+const elsewhere = methods.filter((method) => !goesTo(method, 'table'))
 const isOfferedBy =
   ({ methods }: LocationRow) =>
   (method: Method) =>
@@ -98,14 +101,14 @@ const isOfferedBy =
 
 /** The visitor's party at a table of this store; null elsewhere, and where the store does not offer EAT_IN. */
 export async function partyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {
-  if (!location.methods.includes('EAT_IN')) return null
+  if (!atTable.some(isOfferedBy(location))) return null
   const party = await dining.partyOf(ctx)
   return party?.locationId === location.id ? party : null
 }
 
 /** The points of a group-buy decide its methods. A further order keeps the method of the first. */
 function methodsOfCampaign({ points }: CampaignMethod): Method[] {
-  return onTheRoad.filter((method) => points.some((point) => point.method === method))
+  return elsewhere.filter((method) => points.some((point) => point.method === method))
 }
 
 /**
@@ -118,7 +121,7 @@ async function describeForCampaign(
   campaign: CampaignMethod,
   method: Method,
 ): Promise<FulfilmentMethod> {
-  const before = method === 'DELIVERY' ? await deliveryPlaceOf(ctx, campaign) : null
+  const before = goesTo(method, 'address') ? await deliveryPlaceOf(ctx, campaign) : null
   const address = wanted.cart?.address ?? before
   const way = await describe(ctx, { ...wanted, cart: wanted.cart && { ...wanted.cart, address }, party: null, method })
   const offered = withinLead(ctx, wanted, campaign)
@@ -145,14 +148,14 @@ async function describe(
   ctx: Context,
   { cart, location, subtotal, lines = [], party, method }: Wanted & { party: TableSession | null; method: Method },
 ): Promise<FulfilmentMethod> {
-  const address = method === 'DELIVERY' ? (cart?.address ?? null) : null
+  const address = goesTo(method, 'address') ? (cart?.address ?? null) : null
   const place = address && (await placeOf(ctx, address.country, address.postCode))
   const quote = await quoteFor(ctx, location, { place, subtotal })
   return {
     method,
     location,
     quote,
-    party: method === 'EAT_IN' ? party : null,
+    party: goesTo(method, 'table') ? party : null,
     campaign: null,
     address,
     placeOfSupply: address && quote ? address.province : location.province,
@@ -172,8 +175,8 @@ export function refuseMethod(
 ) {
   const now = ctx.app.now()
   const isResting = rules.pausedUntil && rules.pausedUntil > now
-  if (method === 'EAT_IN' && (isResting || !isOpen(rules, now))) fail('checkout.closed')
-  if (method !== 'DELIVERY') return
+  if (goesTo(method, 'table') && (isResting || !isOpen(rules, now))) fail('checkout.closed')
+  if (!goesTo(method, 'address')) return
   if (!address) fail('checkout.address_required')
   if (!quote) fail('checkout.address_outside', { store: location.name, postCode: address.postCode })
   if (quote.missing > 0) {
@@ -192,7 +195,7 @@ export async function slotOf(
 ): Promise<Slot | null> {
   if (way.campaign) return pickupPlaceOf(way.campaign, cart)?.slot ?? null
   const { slot } = cart
-  if (way.method === 'EAT_IN' || !slot) return null
+  if (!isSlotMethod(way.method) || !slot) return null
   if (!slot.asap || isHeldSlot(ctx, cart, { way, slot })) return slot
   return promiseFor(ctx, way, lines)
 }

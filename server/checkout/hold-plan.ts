@@ -1,6 +1,7 @@
 import { and, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
 import type { Hold, Slot } from '#contract/checkout.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { limits } from '#contract/limits.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
@@ -75,7 +76,7 @@ export function planHold(
 ): Planned {
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
-  if (way.method === 'EAT_IN') refuseAtTable(lines)
+  if (goesTo(way.method, 'table')) refuseAtTable(lines)
   else if (!isKeptTime(ctx, cart, way, slot)) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
   if (broken.length > 0) failAll(broken)
   // The windows of a group-buy are not slots of the store.

@@ -1,3 +1,4 @@
+import { isSlotMethod } from '#contract/fulfilment-methods.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { acceptPrices, choices, lockOpen, lockPriced } from '#server/cart/cart.ts'
 import { notingRefusals } from '#server/catalogue/catalogue.ts'
@@ -62,7 +63,7 @@ async function chosenWay(ctx: Context, { cart, lines, location, subtotal, curren
   const way = await methodOf(ctx, { cart, location, subtotal, lines })
   refuseMethod(ctx, way, currency)
   const slot = await slotOf(ctx, { cart, way, lines })
-  if (cart.slot?.asap && way.method !== 'EAT_IN' && !slot) fail('checkout.slot_unavailable')
+  if (cart.slot?.asap && isSlotMethod(way.method) && !slot) fail('checkout.slot_unavailable')
   if (slot?.asap) await choices.choose(ctx, { slot })
   return { way, slot }
 }

@@ -1,6 +1,6 @@
 import type { Method } from '#contract/checkout.ts'
+import { addressMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
-import type { texts } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { both, dateText, joined, moneyText, weekdayTexts } from '#server/platform/bilingual.ts'
@@ -94,8 +94,8 @@ async function wrongPerson(
 
 function wrongGoods({ reward, conditions }: CouponRow, facts: CouponFacts, scope: CouponLine[]): FailureItem | null {
   const { minimum = 0 } = conditions
-  if (reward.kind === 'free_delivery' && facts.method !== 'DELIVERY') {
-    return { code: 'coupons.method', details: { methods: methodNames(['DELIVERY']) } }
+  if (reward.kind === 'free_delivery' && !goesTo(facts.method, 'address')) {
+    return { code: 'coupons.method', details: { methods: methodNames(addressMethods) } }
   }
   if (reward.kind === 'gift' && !facts.lines.some(({ sku }) => sku === reward.sku)) {
     return { code: 'coupons.gift', details: { name: reward.name } }
@@ -112,11 +112,5 @@ export function storeNames(ids: string[], known: LocationRow[]): Text {
 }
 
 export function methodNames(methods: Method[]): Text {
-  return joined(methods.map((method) => both(methodKeys[method])))
-}
-
-const methodKeys: Record<Method, keyof typeof texts> = {
-  PICKUP: 'coupons.by_PICKUP',
-  DELIVERY: 'coupons.by_DELIVERY',
-  EAT_IN: 'coupons.by_EAT_IN',
+  return joined(methods.map((method) => both(`coupons.by_${method}`)))
 }

@@ -1,4 +1,5 @@
 import type { Method } from '#contract/checkout.ts'
+import { fulfilmentMethods } from '#contract/fulfilment-methods.ts'
 import type { Interval } from '#contract/hours.ts'
 import { addDays, clockOf, isOpen, openingsOf, toLocal, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
@@ -13,8 +14,6 @@ const minuteMs = 60_000
 const promiseStepMs = 5 * minuteMs
 /** A slot of the next day counts as soon only if it begins within this time after the order is ready. */
 const soonMs = 60 * minuteMs
-/** Length of a promised time in minutes: ten for pickup and eating in, half an hour for delivery. */
-const promiseMinutes: Record<Method, number> = { PICKUP: 10, DELIVERY: 30, EAT_IN: 10 }
 
 /** The rules for a store's slots of one method. */
 export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
@@ -120,7 +119,7 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
     // opening, and goods with a lead time never cross midnight.
     const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
-    const until = Math.min(from + promiseMinutes[rules.method] * minuteMs, slot.closesAt.getTime())
+    const until = Math.min(from + fulfilmentMethods[rules.method].promiseMinutes * minuteMs, slot.closesAt.getTime())
     const { date, time } = toLocal(new Date(from), rules.timeZone)
     return { date, time, until: toLocal(new Date(until), rules.timeZone).time, startsAt: slot.startsAt }
   }

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import { pick } from '#contract/languages.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
@@ -118,7 +119,7 @@ function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Prom
 function fetchingOf(order: EmailOrder): string[] {
   const { slot, campaign, locale, method } = order
   if (!campaign?.pickupPoint || !slot?.time) return []
-  const key = method === 'DELIVERY' ? 'mail.campaign_bring' : 'mail.campaign_fetch'
+  const key = goesTo(method, 'address') ? 'mail.campaign_bring' : 'mail.campaign_fetch'
   return [speak(order)(key, { when: whenText(slot)[locale], place: placeText(order, locale) })]
 }
 

@@ -1,4 +1,5 @@
 import { inArray, lte } from 'drizzle-orm'
+import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import { find as findCampaign } from '#server/campaigns/campaigns.ts'
 import { whenText } from '#server/platform/bilingual.ts'
@@ -29,7 +30,7 @@ type Timed = Pick<OrderRow, 'method' | 'slot' | 'timeZone' | 'placedAt'>
  */
 export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | null {
   const starts = slot?.time && toInstant(slot.date, slot.time, timeZone)
-  if (!starts || slot.asap || method === 'EAT_IN') return null
+  if (!starts || slot.asap || !isSlotMethod(method)) return null
   const moments = [toInstant(addDays(slot.date, -1), evening, timeZone), new Date(starts.getTime() - shortlyBeforeMs)]
   return moments.find((moment) => moment && moment.getTime() - placedAt.getTime() >= knownForMs) ?? null
 }
@@ -85,18 +86,18 @@ const startOf = ({ date, time }: Moment, { timeZone }: OrderRow) => toInstant(da
 export function reminderEmail(order: EmailOrder, moment: Moment, link: string) {
   const { method, locale, pickupCode: code } = order
   const say = speak(order)
-  const way = method === 'PICKUP' ? method : 'DELIVERY'
+  const place = goesTo(method, 'store') ? 'store' : 'address'
   const when = whenText(moment)[locale]
   return compose(
     order,
     {
-      subject: say(`mail.near_subject_${way}`, { when, code }),
+      subject: say(`mail.near_subject_${place}`, { when, code }),
       title: say('mail.near_title', { name: nameOf(order) }),
-      paragraphs: [say(`mail.near_text_${way}`, { when, place: placeText(order, locale) }), ...restOf(order, say)],
+      paragraphs: [say(`mail.near_text_${place}`, { when, place: placeText(order, locale) }), ...restOf(order, say)],
       code: {
-        label: say(way === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'),
+        label: say(goesTo(method, 'store') ? 'mail.code' : 'confirmation.code_other'),
         code,
-        hint: say(`confirmation.code_hint_${way}`),
+        hint: say(`confirmation.code_hint_${method}`),
       },
     },
     link,

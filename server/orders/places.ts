@@ -1,4 +1,5 @@
 import { fill } from '#contract/format.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
@@ -9,7 +10,7 @@ type Placed = Pick<Order, 'method' | 'address' | 'location' | 'campaign'>
 /** Where the buyer gets an order, line by line: the store, a group-buy's point, an address or a table. */
 export function placeLines(order: Placed & Pick<Order, 'table'>, locale: Locale): string[] {
   const { table, campaign } = order
-  const point = order.method === 'PICKUP' && campaign?.pickupPoint
+  const point = goesTo(order.method, 'store') && campaign?.pickupPoint
   if (point) return [...placeOf(order, locale), point.contact, pick(point.note, locale)].filter(Boolean)
   const place = placeOf(order, locale)
   return table ? [fill(messages[locale]['mail.table'], { number: table.number }), ...place] : place
@@ -21,7 +22,7 @@ export function placeText(order: Placed, locale: Locale): string {
 }
 
 function placeOf({ method, address, location, campaign }: Placed, locale: Locale): string[] {
-  if (method === 'DELIVERY' && address) {
+  if (goesTo(method, 'address') && address) {
     const { unit, street, district, city, province, postCode } = address
     return [[unit, street].filter(Boolean).join(' – '), [district, city, province, postCode].filter(Boolean).join(', ')]
   }

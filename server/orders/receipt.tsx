@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import { formatPhone } from '#contract/format.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, toLang } from '#contract/languages.ts'
@@ -134,7 +135,7 @@ const nothing: Text = inEach(() => '')
 
 /** The label of the person who receives the order. */
 const whoOf = ({ isService, method }: ReceiptOrder): MessageKey =>
-  isService ? 'mail.who_service' : method === 'DELIVERY' ? 'mail.who_DELIVERY' : 'mail.who'
+  isService ? 'mail.who_service' : goesTo(method, 'address') ? 'mail.who_address' : 'mail.who'
 
 function subjectOf(order: ReceiptOrder): MessageKey {
   const { campaign, isService, method, payAtStore, balanceStatus } = order
@@ -142,7 +143,7 @@ function subjectOf(order: ReceiptOrder): MessageKey {
   if (campaign) return 'mail.subject_joined'
   if (isService) return 'mail.subject_service'
   const kind = payAtStore || isForNothing(order) ? 'pay_at_store' : 'paid'
-  return method === 'PICKUP' ? `mail.subject_${kind}` : `mail.subject_${kind}_other`
+  return goesTo(method, 'store') ? `mail.subject_${kind}` : `mail.subject_${kind}_other`
 }
 
 function Message(words: Words) {
@@ -158,7 +159,7 @@ function Message(words: Words) {
       <Paragraph>{introduction(words)}</Paragraph>
       {!order.isService && (
         <Code
-          label={say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other')}
+          label={say(goesTo(order.method, 'store') ? 'mail.code' : 'confirmation.code_other')}
           code={order.pickupCode}
           hint={say(`confirmation.code_hint_${order.method}`)}
         />
@@ -188,7 +189,7 @@ function Facts(words: Words) {
                 {line}
               </span>
             ))}
-            {location.mapUrl && order.method === 'PICKUP' && !order.campaign && (
+            {location.mapUrl && goesTo(order.method, 'store') && !order.campaign && (
               <a className="accent" href={location.mapUrl} style={{ color: '#b83a12' }}>
                 {say('mail.map')}
               </a>
@@ -283,9 +284,9 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
   if (balance.amount > 0) return say('mail.intro_deposit', { rest: charge(balance) })
   if (isForNothing(order)) return say(`mail.intro_free_${method}`)
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
-  if (method === 'PICKUP')
+  if (goesTo(method, 'store'))
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
-  if (method === 'DELIVERY') return say('mail.intro_delivery')
+  if (goesTo(method, 'address')) return say('mail.intro_delivery')
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
 }
 
@@ -295,7 +296,7 @@ const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(bala
 function totalLabel({ order, say }: Words): string {
   if (isForNothing(order)) return say('mail.total')
   if (!order.payAtStore) return say('mail.total_paid')
-  return say(order.method === 'PICKUP' ? 'mail.total_due' : 'mail.total_due_store')
+  return say(goesTo(order.method, 'store') ? 'mail.total_due' : 'mail.total_due_store')
 }
 
 function sums(words: Words): Sums {
@@ -382,7 +383,7 @@ function plainText(words: Words): string {
     '',
     ...(order.isService
       ? []
-      : [fact(say(order.method === 'PICKUP' ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
+      : [fact(say(goesTo(order.method, 'store') ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
     ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
     ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, words.locale).join(say('mail.comma')))]),
     fact(say(whoOf(order)), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma'))),

@@ -1,4 +1,5 @@
 import type { Method } from '#contract/checkout.ts'
+import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** The state of an order: its status, its payment, its fulfilment, and whether the shopper asks to cancel it. */
@@ -38,7 +39,7 @@ const paid = (_: State, { isService }: Facts): Partial<State> => ({
   paymentStatus: 'PAID_ONLINE',
   fulfilmentStatus: isService ? 'PICKED_UP' : 'PLACED',
 })
-const handedOver = { PICKUP: 'PICKED_UP', DELIVERY: 'DELIVERED', EAT_IN: 'SERVED' } as const
+const handedOver = { store: 'PICKED_UP', address: 'DELIVERED', table: 'SERVED' } as const
 
 /** Every step of an order. A small shop may skip steps that it does not need. */
 const table = {
@@ -58,13 +59,13 @@ const table = {
   prepare: { from: at('PLACED', 'ACCEPTED'), to: becomes('PREPARING') },
   ready: { from: at('PLACED', 'ACCEPTED', 'PREPARING'), to: becomes('READY') },
   sendOut: {
-    from: (state, { method }) => method === 'DELIVERY' && at('READY')(state),
+    from: (state, { method }) => goesTo(method, 'address') && at('READY')(state),
     to: becomes('OUT'),
   },
   handOver: {
     from: at('ACCEPTED', 'PREPARING', 'READY', 'OUT'),
     to: (state, { method, payAtStore }) => ({
-      fulfilmentStatus: handedOver[method],
+      fulfilmentStatus: handedOver[fulfilmentMethods[method].place],
       // Hand-over records the payment of a pay-at-store order.
       ...(payAtStore && { paymentStatus: 'PAID_AT_STORE' }),
       ...unanswered(state),

@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { pendingPatienceMs } from '#contract/constants.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Ledger } from '#contract/ledger.ts'
@@ -194,7 +195,7 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
       }
     }
     case 'ready':
-      if (method !== 'PICKUP') return null
+      if (!goesTo(method, 'store')) return null
       return {
         subject: say('mail.ready_subject', { code }),
         title: say('mail.ready_title', { name }),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { fill, formatPhone } from '#contract/format.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
@@ -235,7 +236,7 @@ function factsOf(order: StoreOrder, locale: Locale): { label: string; lines: str
     ...(credit.amount > 0 ? [t('mail.store_credit', amount(credit))] : []),
     ...(toCollect.amount > 0 ? [t('mail.store_to_take', amount(toCollect))] : []),
   ]
-  const isElsewhere = method === 'DELIVERY' || campaign !== null
+  const isElsewhere = goesTo(method, 'address') || campaign !== null
   const customer = [contact.name, contact.phone ? formatPhone(contact.phone) : '', contact.email].filter(Boolean)
   return [
     { label: t('mail.store_money'), lines: money.length > 0 ? money : [t('mail.store_free')] },
@@ -247,7 +248,7 @@ function factsOf(order: StoreOrder, locale: Locale): { label: string; lines: str
 
 function addressLines(order: StoreOrder, locale: Locale): string[] {
   const t = translator(locale)
-  const address = order.method === 'DELIVERY' ? order.address : null
+  const address = goesTo(order.method, 'address') ? order.address : null
   return [
     ...placeLines(order, locale),
     address?.buzzer ? t('address.buzzer_is', { buzzer: address.buzzer }) : '',

@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
+import { mapMethods } from '#contract/fulfilment-methods.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -35,7 +36,7 @@ export interface FeeRule {
 const key = 'money'
 
 export const usualRules: MoneyRules = {
-  tips: { PICKUP: [10, 15], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20] },
+  tips: mapMethods(({ tips }) => [...tips]),
   fees: [],
   registrations: {},
   sellerName: '',
@@ -45,7 +46,7 @@ export const usualRules: MoneyRules = {
 export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
   const kept = (await readSetting(ctx, key)) as Partial<MoneyRules> | null
   const taxRules = await ctx.db.select().from(taxRates).orderBy(asc(taxRates.from))
-  return { ...usualRules, ...kept, taxRules }
+  return { ...usualRules, ...kept, tips: { ...usualRules.tips, ...kept?.tips }, taxRules }
 })
 
 /** Changes settings about money; missing ones stay. */

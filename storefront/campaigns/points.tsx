@@ -1,4 +1,5 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { isBrought } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -19,7 +20,7 @@ export function Points({ campaign: { points, timeZone } }: { campaign: Pick<Camp
         {points.map(({ id, method, name, address, contact, note, windows, closesAt }) => (
           <li key={id}>
             <h3 lang={langOf(name)}>
-              <Icon name={method === 'DELIVERY' ? 'home' : 'pin'} /> {say(name)}
+              <Icon name={goesTo(method, 'address') ? 'home' : 'pin'} /> {say(name)}
             </h3>
             {address && <p>{address}</p>}
             {contact && <p className="field-hint">{contact}</p>}

@@ -1,4 +1,5 @@
 import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 
 /** The section of the list that contains a campaign. */
 export type Part = 'open' | 'coming' | 'ended'
@@ -43,7 +44,7 @@ export function percentOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'pr
 
 /** Whether it offers delivery. */
 export const isBrought = ({ points }: Pick<CampaignDetail, 'points'>) =>
-  points.some(({ method }) => method === 'DELIVERY')
+  points.some(({ method }) => goesTo(method, 'address'))
 
 /** Whether the campaign reached its goal; true without a goal. */
 export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>

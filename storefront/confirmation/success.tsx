@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { balanceState } from '#contract/balance.ts'
 import type { CampaignDetail } from '#contract/campaigns.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
@@ -89,14 +90,14 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
       </p>
       <div className="pickup-code">
         <span className="pickup-code-label">
-          {t(order.method === 'PICKUP' ? 'confirmation.code' : 'confirmation.code_other')}
+          {t(goesTo(order.method, 'store') ? 'confirmation.code' : 'confirmation.code_other')}
         </span>
         <strong>{order.pickupCode}</strong>
         {!isOver(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
       </div>
       {!isPaid(order) && !isOver(order) && (
         <p className="alert alert-note">
-          {t(order.method === 'EAT_IN' ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
+          {t(goesTo(order.method, 'table') ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
             amount: formatCharge(order.amountDue, locale),
           })}
         </p>
@@ -163,7 +164,7 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
           </div>
         )}
         <Destination way={order}>
-          {location.mapUrl && method === 'PICKUP' && !order.campaign && (
+          {location.mapUrl && goesTo(method, 'store') && !order.campaign && (
             <dd className="terms-link">
               <a className="link" href={location.mapUrl} target="_blank" rel="noreferrer">
                 {t('confirmation.map')}
@@ -172,7 +173,7 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
           )}
         </Destination>
         <div>
-          <dt>{t(method === 'PICKUP' ? 'payment.who' : 'payment.who_else')}</dt>
+          <dt>{t(goesTo(method, 'store') ? 'payment.who' : 'payment.who_else')}</dt>
           <dd>
             {order.contact.name}
             <Reach phone={order.contact.phone} email="" />

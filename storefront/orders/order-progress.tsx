@@ -74,7 +74,7 @@ export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStat
 
 /** `READY` has a sentence per fulfilment method: an order at a table does not wait at the counter. */
 function nowOf({ fulfilmentStatus, method }: Order) {
-  return fulfilmentStatus === 'READY' && method !== 'PICKUP' ? (`READY_${method}` as const) : fulfilmentStatus
+  return fulfilmentStatus === 'READY' ? (`READY_${method}` as const) : fulfilmentStatus
 }
 
 /** The new time of a delayed order. */

@@ -1,5 +1,6 @@
 import type { Line } from '#contract/cart.ts'
 import { formatPhone } from '#contract/format.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
@@ -79,7 +80,7 @@ function totalLabel(order: Order) {
   if (isForNothing(order)) return 'checkout.total'
   if (isPaid(order)) return 'confirmation.paid'
   if (order.status !== 'NEW') return 'orders.not_charged'
-  return order.method === 'PICKUP' ? 'confirmation.due' : 'orders.due_store'
+  return goesTo(order.method, 'store') ? 'confirmation.due' : 'orders.due_store'
 }
 
 /** The refunds by payment method; renders nothing without refunds. */

@@ -1,4 +1,5 @@
 import type { Client } from '#contract/client.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
 import { Next } from '#storefront/confirmation/success.tsx'
@@ -48,7 +49,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
   return (
     <UserPage
       title={t('orders.one_title', { code: order.pickupCode })}
-      text={order.method === 'PICKUP' && !order.isService && !isOver(order) ? t('orders.one_code') : undefined}
+      text={goesTo(order.method, 'store') && !order.isService && !isOver(order) ? t('orders.one_code') : undefined}
       parent={{ path: '/user/orders', title: t('orders.title') }}
     >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}

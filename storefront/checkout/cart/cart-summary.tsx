@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
@@ -58,8 +59,8 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
 /** The note below the total: the method that it assumes, and what it does not include yet. */
 function estimateNote(bill: CartData['bill']): MessageKey {
   if (!bill) return 'cart.tax_note'
-  const lacksFee = bill.isEstimated && bill.method === 'DELIVERY'
-  return lacksFee ? 'cart.estimate_DELIVERY' : `cart.tax_estimate_${bill.method}`
+  const lacksFee = bill.isEstimated && goesTo(bill.method, 'address')
+  return lacksFee ? 'cart.estimate_address' : `cart.tax_estimate_${bill.method}`
 }
 
 /** Whether the shopper must solve a problem before the checkout. */
@@ -119,9 +120,9 @@ function Where({
   const method = offered?.method ?? 'PICKUP'
   const earliest = offered?.asap ?? offered?.earliest
   const store = say(location.name)
-  const table = method === 'EAT_IN' ? config.chosen.table : null
+  const table = goesTo(method, 'table') ? config.chosen.table : null
   const place = () => {
-    if (method === 'DELIVERY') return t('checkout.brought_from', { store })
+    if (goesTo(method, 'address')) return t('checkout.brought_from', { store })
     return table ? t('checkout.at_table', { table: table.number, store }) : t('cart.pick_up_at', { store })
   }
   return (

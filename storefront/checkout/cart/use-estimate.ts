@@ -3,12 +3,14 @@ import { useLocation } from 'react-router'
 import type { Country } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { Client } from '#contract/client.ts'
+import type { Method } from '#contract/fulfilment-methods.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { basketOf, callsOn } from '#storefront/basket/basket.ts'
 import { attempt, browserApi, isRefusal } from '#storefront/core/data.ts'
 
 /** The fulfilment that the form gives so far. A postal code alone is enough for the fee and the taxes. */
 export interface Supposed {
-  method: string
+  method: Method | ''
   country: Country
   postCode: string
 }
@@ -19,9 +21,9 @@ const fewest = 3
 
 /** The bill for a fulfilment method, without saving anything. Null if the server rejects it. */
 export async function estimateOf(api: Client, { method, country, postCode }: Supposed): Promise<Bill | null> {
-  const isKnown = method === 'DELIVERY' && postCode.replace(/\s/g, '').length >= fewest
+  const isKnown = goesTo(method, 'address') && postCode.replace(/\s/g, '').length >= fewest
   const wish = {
-    methodName: (method || undefined) as Bill['method'] | undefined,
+    methodName: method || undefined,
     ...(isKnown && { country, postCode }),
   }
   const answer = await attempt(api.billing.view(wish))

@@ -47,7 +47,7 @@ export function AddressFields({
   const { t, isLoggedIn } = useShop()
   const { shown, ask } = useDeliveryPreview(preview)
   return (
-    <fieldset className="checkout-part" id="checkout-address" data-for="DELIVERY" key={address.street}>
+    <fieldset className="checkout-part" id="checkout-address" data-part="address" key={address.street}>
       <legend>{t('address.title')}</legend>
       <SavedAddresses config={config} />
       <CountryFields

@@ -4,6 +4,7 @@ import type { Address } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { BillTotals } from '#storefront/checkout/bill.tsx'
@@ -26,7 +27,7 @@ import type { Route } from './+types/checkout'
 import { ContactPart } from './contact-part.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import type { Details, ErrorOf, FieldError } from './details.ts'
-import { extendHold, firstDetails, readDetails, saveDetails } from './details.ts'
+import { extendHold, firstDetails, readDetails, saveDetails, slotFields } from './details.ts'
 import { ErrorList } from './error-list.tsx'
 import { loadPlaces } from './places.ts'
 import { useFresh } from './use-fresh.ts'
@@ -40,7 +41,7 @@ export const meta: Route.MetaFunction = (args) =>
 /** An empty cart redirects to the cart page. */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
   const [config, campaign] = await Promise.all([api.checkout.config(), campaignIn(api, basket)])
-  const isBrought = config.methods.some(({ method }) => method === 'DELIVERY')
+  const isBrought = config.methods.some(({ method }) => goesTo(method, 'address'))
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
   const { method, address } = startWith(config, asked, null)
   const [bill, places, preview] = await Promise.all([
@@ -123,7 +124,7 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
   // The previous errors no longer apply while a new request is pending.
   const errors = (!isBusy && actionData?.errors) || []
   const days = config.methods.find((offered) => offered.method === values.method)?.days ?? []
-  const opened = values.method === 'DELIVERY' ? values.deliveryDay : values.day
+  const opened = values[slotFields(values.method).day]
   const openDay = days.find(({ date }) => date === opened) ?? days[0]
   const words = ({ field, message }: FieldError) =>
     message ??
@@ -153,7 +154,7 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
           onSubmit={(event) => isBusy && event.preventDefault()}
         >
           {errors.length === 0 && <CartProblems lines={bill.lines} />}
-          <ErrorList errors={errors} words={words} isDelivery={values.method === 'DELIVERY'} />
+          <ErrorList errors={errors} words={words} slotField={slotFields(values.method).slot} />
           <WherePart
             config={config}
             bill={bill}
@@ -209,5 +210,8 @@ function useValues(config: CheckoutConfig, asked: Address | null, sent: Details 
 
 function startWith(config: CheckoutConfig, asked: Address | null, user: Parameters<typeof firstDetails>[1]): Details {
   const first = firstDetails(config, user)
-  return asked ? { ...first, method: 'DELIVERY', address: asked, saveAddress: false } : first
+  const addressed = config.methods.find(({ method }) => goesTo(method, 'address'))
+  return asked
+    ? { ...first, ...(addressed && { method: addressed.method }), address: asked, saveAddress: false }
+    : first
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig, Method } from '#contract/checkout.ts'
 import { commentLength } from '#contract/constants.ts'
+import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { HideName } from '#storefront/campaigns/hide-name.tsx'
@@ -26,7 +27,7 @@ interface ContactPartProps {
  */
 export function ContactPart({ config, bill, method, values, errorOf }: ContactPartProps) {
   const { t } = useShop()
-  const isAtTable = method === 'EAT_IN'
+  const isAtTable = goesTo(method, 'table')
   return (
     <>
       {config.verifiedContact && (
@@ -91,8 +92,8 @@ export function ContactPart({ config, bill, method, values, errorOf }: ContactPa
 }
 
 function titleOf(method: Method | undefined, { isService }: Bill): MessageKey {
-  if (method === 'EAT_IN' || method === 'DELIVERY') return `checkout.contact_${method}`
-  return isService ? 'membership.contact' : 'checkout.contact'
+  if (isService || !method) return isService ? 'membership.contact' : 'checkout.contact_store'
+  return `checkout.contact_${fulfilmentMethods[method].place}`
 }
 
 function SignInHint() {

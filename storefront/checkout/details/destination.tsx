@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Address } from '#contract/addresses.ts'
 import { formatPhone } from '#contract/format.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { Order } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './details.css'
@@ -16,7 +17,7 @@ interface DestinationProps {
 /** The destination of an order in a list of terms: a delivery address, a table, or a pickup place. */
 export function Destination({ way: { method, address, table, location, campaign }, children }: DestinationProps) {
   const { t, say } = useShop()
-  if (method === 'DELIVERY' && address) {
+  if (goesTo(method, 'address') && address) {
     return (
       <div>
         <dt>{t('payment.to')}</dt>

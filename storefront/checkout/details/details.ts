@@ -3,12 +3,14 @@ import type { CheckoutConfig } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { formatPhone } from '#contract/format.ts'
+import type { Method } from '#contract/fulfilment-methods.ts'
+import { goesTo, isSlotMethod, methods, slotMethods } from '#contract/fulfilment-methods.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { asJoined } from './point-choice.tsx'
 
 /** The values of the form: method, time, place and contact. */
 export interface Details {
-  method: string
+  method: Method | ''
   /**
    * The open day, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. For a group-buy it is a window of a
    * pickup point, as in `point-choice.tsx`.
@@ -89,7 +91,7 @@ export function readDetails(form: FormData): Details {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
     // The window of a group-buy's pickup point determines the method.
-    method: windowOf(word('slot'))?.method ?? word('method'),
+    method: windowOf(word('slot'))?.method ?? methods.find((method) => method === word('method')) ?? '',
     day: word('day'),
     slot: word('slot'),
     deliveryDay: word('deliveryDay'),
@@ -105,6 +107,14 @@ export function readDetails(form: FormData): Details {
   }
 }
 
+/** The form's fields for day and time: delivery has its own, so that a change of the method keeps both. */
+const slotFieldsAt = {
+  store: { day: 'day', slot: 'slot' },
+  address: { day: 'deliveryDay', slot: 'deliverySlot' },
+} as const
+export const slotFields = (method: Method | '') =>
+  goesTo(method, 'address') ? slotFieldsAt.address : slotFieldsAt.store
+
 /** The initial values: the chosen ones, else those of the account. */
 export function firstDetails(
   { chosen, savedAddresses, methods, verifiedContact, campaign }: CheckoutConfig,
@@ -113,7 +123,7 @@ export function firstDetails(
   const { contact, slot, comment, table } = chosen
   const method = methods.find((offered) => offered.method === chosen.method)?.method ?? methods[0]?.method ?? ''
   const time = slot?.asap ? 'asap' : slot?.time ? `${slot.date} ${slot.time}` : ''
-  const isDelivery = method === 'DELIVERY' && !campaign
+  const isDelivery = goesTo(method, 'address') && !campaign
   const point = campaign && chosen.pickupPointId ? `${method} ${chosen.pickupPointId} ` : ''
   return {
     method,
@@ -135,11 +145,11 @@ export function firstDetails(
 /** Saves the details; the server then holds stock and time if it accepts all of them. Returns all errors at once. */
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
   const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
-  const isTable = method === 'EAT_IN'
+  const isTable = goesTo(method, 'table')
   const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
   const steps = {
     // An order without fulfilment, such as a membership, has no method.
-    ...(method && { setMethod: { method }, ...placeOf(details), ...(!isTable && slotOf(details)) }),
+    ...(method && { setMethod: { method }, ...placeOf(details), ...(isSlotMethod(method) && slotOf(details)) }),
     setContact: {
       name,
       ...reach,
@@ -164,7 +174,11 @@ export async function extendHold(api: Client, details: Details): Promise<FieldEr
 }
 
 function placeOf({ method, address, saveAddress }: Details) {
-  return method === 'DELIVERY' && { setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) } }
+  return (
+    goesTo(method, 'address') && {
+      setDeliveryAddress: { ...address, ...(saveAddress && { saveToMyProfile: true }) },
+    }
+  )
 }
 
 /** Sorts errors by the order of their fields in the form. */
@@ -187,7 +201,7 @@ function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
     const { method: _, ...chosen } = window
     return { setPickupSlot: chosen }
   }
-  return method === 'DELIVERY'
+  return slotFields(method) === slotFieldsAt.address
     ? { setDeliverySlot: whenOf(deliverySlot, deliveryDay) }
     : { setPickupSlot: whenOf(slot, day) }
 }
@@ -201,8 +215,8 @@ function whenOf(slot: string, day: string): { asap: true } | { date: string; tim
 
 /** Reads `windowValue` of `point-choice.tsx`; null for a time of the store itself. */
 function windowOf(slot: string) {
-  const [, method = '', pickupPointId = '', date = '', time = ''] =
-    /^(PICKUP|DELIVERY) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
+  const [, name = '', pickupPointId = '', date = '', time = ''] = /^(\S+) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
+  const method = slotMethods.find((method) => method === name)
   return method ? { method, pickupPointId, date, time } : null
 }
 

@@ -9,11 +9,12 @@ import { fieldId } from './details.ts'
 export function ErrorList({
   errors,
   words,
-  isDelivery,
+  slotField,
 }: {
   errors: FieldError[]
   words: (error: FieldError) => string
-  isDelivery: boolean
+  /** The form's field of the time. */
+  slotField: string
 }) {
   const { count, t } = useShop()
   const basket = useBasket()
@@ -38,9 +39,7 @@ export function ErrorList({
                 {words(error)} <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>
               </>
             ) : (
-              <a href={`#${fieldId(error.field === 'slot' && isDelivery ? 'deliverySlot' : error.field)}`}>
-                {named(error)}
-              </a>
+              <a href={`#${fieldId(error.field === 'slot' ? slotField : error.field)}`}>{named(error)}</a>
             )}
           </li>
         ))}

@@ -1,6 +1,8 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import { fulfilmentMethods, goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
+import { slotFields } from './details.ts'
 import '#storefront/checkout/checkout.css'
 import './details.css'
 
@@ -32,19 +34,21 @@ export function MethodChoice({ config, when, chosen, onChoose, error }: MethodCh
               type="radio"
               name="method"
               value={method}
+              data-place={fulfilmentMethods[method].place}
+              data-slot={isSlotMethod(method) ? slotFields(method).slot : undefined}
               defaultChecked={method === first?.method}
               onChange={() => onChoose(method)}
             />
             <span className="way-body">
               <strong>{t(`checkout.method_${method}`)}</strong>
               <span className="field-hint">
-                {method === 'EAT_IN' && known.table
+                {goesTo(method, 'table') && known.table
                   ? t('checkout.at_table', { store: say(location.name), table: known.table.number })
-                  : method === 'DELIVERY'
+                  : goesTo(method, 'address')
                     ? t('checkout.brought_from', { store: say(location.name) })
                     : `${say(location.name)} · ${location.address}`}
               </span>
-              {method === 'DELIVERY' && delivery && (
+              {goesTo(method, 'address') && delivery && (
                 <span className="field-hint">
                   {delivery.fee.amount === 0 ? t('delivery.free') : <Price money={delivery.fee} />}
                 </span>

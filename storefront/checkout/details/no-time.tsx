@@ -1,5 +1,6 @@
 import type { Line } from '#contract/cart.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
+import { isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
@@ -11,7 +12,7 @@ type Offered = CheckoutConfig['methods'][number]
  */
 export function hasNoTime({ method, earliest, asap }: Offered, { campaign, chosen }: CheckoutConfig): boolean {
   const isChosen = chosen.method === method && chosen.slot !== null
-  return method !== 'EAT_IN' && !campaign && !earliest && !asap && !isChosen
+  return isSlotMethod(method) && !campaign && !earliest && !asap && !isChosen
 }
 
 /** The reason: goods without a common time, or a store without free times. */

@@ -1,5 +1,6 @@
 import type { PickupPoint } from '#contract/campaigns.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
+import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import '#storefront/checkout/checkout.css'
@@ -39,7 +40,7 @@ export function PointChoice({ campaign: { points, isJoined }, chosen, onChoose, 
       aria-describedby={error && 'checkout-slot-error'}
     >
       <legend>
-        {t(points.some(({ method }) => method === 'DELIVERY') ? 'campaign.choose_way' : 'campaign.choose_point')}
+        {t(points.some(({ method }) => goesTo(method, 'address')) ? 'campaign.choose_way' : 'campaign.choose_point')}
       </legend>
       {isJoined ? (
         <Joined points={points} />
@@ -66,7 +67,12 @@ function Joined({ points }: { points: PickupPoint[] }) {
   return (
     <>
       <input type="hidden" name="slot" value={asJoined} />
-      <input type="hidden" name="method" value={point?.method ?? 'PICKUP'} />
+      <input
+        type="hidden"
+        name="method"
+        value={point?.method}
+        data-place={point && fulfilmentMethods[point.method].place}
+      />
       <p>{t('campaign.same_pickup')}</p>
       {point && window && (
         <p>
@@ -101,6 +107,7 @@ function Point({ point, chosen, onChoose }: { point: PickupPoint; chosen: string
                 type="radio"
                 name="slot"
                 value={value}
+                data-place={fulfilmentMethods[point.method].place}
                 defaultChecked={value === chosen}
                 onChange={onChoose}
                 disabled={window.state === 'full'}

@@ -2,9 +2,11 @@ import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
 import type { CheckoutConfig, SlotDay } from '#contract/checkout.ts'
+import type { SlotMethod } from '#contract/fulfilment-methods.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { dayParts, formatDay } from '#storefront/core/time/when.ts'
+import { slotFields } from './details.ts'
 import { hasNoTime, NoTime } from './no-time.tsx'
 import '#storefront/checkout/checkout.css'
 import './details.css'
@@ -12,7 +14,7 @@ import './details.css'
 interface SlotChoiceProps {
   config: CheckoutConfig
   lines: Line[]
-  method: 'PICKUP' | 'DELIVERY'
+  method: SlotMethod
   when: (date: string) => string
   /** `2026-11-20 17:40`, `asap`, or empty: then as soon as possible, else the earliest. */
   chosen: string
@@ -20,9 +22,6 @@ interface SlotChoiceProps {
 }
 type Day = SlotDay
 type Slot = Day['slots'][number]
-
-const pickupNames = { day: 'day', slot: 'slot' }
-const deliveryNames = { day: 'deliveryDay', slot: 'deliverySlot' }
 
 /** A day has up to a hundred times, so only one part of the day is open. */
 const parts = [
@@ -37,7 +36,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
   const basket = useBasket()
   const offered = config.methods.find((offered) => offered.method === method)
   const { days = [], asap = null } = offered ?? {}
-  const names = method === 'DELIVERY' ? deliveryNames : pickupNames
+  const names = slotFields(method)
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
   const [picked, setSlot] = useState(chosen)
@@ -52,7 +51,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
     <fieldset
       className="checkout-part"
       id={`checkout-${names.slot}`}
-      data-for={method}
+      data-part={names.slot}
       tabIndex={-1}
       aria-describedby={error ? `checkout-${names.slot}-error` : undefined}
     >

@@ -1,6 +1,8 @@
 import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
+import { slotMethods } from '#contract/fulfilment-methods.ts'
 import type { Details, ErrorOf } from './details.ts'
+import { slotFields } from './details.ts'
 import { SlotChoice } from './slot-choice.tsx'
 
 interface WhenPartProps {
@@ -11,12 +13,10 @@ interface WhenPartProps {
   errorOf: ErrorOf
 }
 
-const timed = ['PICKUP', 'DELIVERY'] as const
-
 /** The times of each fulfilment method that has times. Group-buys choose theirs with the point. */
 export function WhenPart({ config, bill, values, when, errorOf }: WhenPartProps) {
   if (config.campaign) return null
-  return timed
+  return slotMethods
     .filter((method) => config.methods.some((offered) => offered.method === method))
     .map((method) => (
       <SlotChoice
@@ -25,7 +25,7 @@ export function WhenPart({ config, bill, values, when, errorOf }: WhenPartProps)
         lines={bill.lines}
         method={method}
         when={when}
-        chosen={method === 'DELIVERY' ? values.deliverySlot : values.slot}
+        chosen={values[slotFields(method).slot]}
         error={values.method === method ? errorOf('slot') : undefined}
       />
     ))

@@ -1,6 +1,6 @@
 import type { Address } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
-import type { CheckoutConfig } from '#contract/checkout.ts'
+import type { CheckoutConfig, Method } from '#contract/checkout.ts'
 import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
 import { AddressFields, KnownAddress } from './address-fields.tsx'
 import type { Details, ErrorOf } from './details.ts'
@@ -18,7 +18,7 @@ interface WherePartProps {
   isRefused: boolean
   when: (date: string) => string
   errorOf: ErrorOf
-  onMethod: (method: string) => void
+  onMethod: (method: Method) => void
   onPostCode: (place: Pick<Address, 'country' | 'postCode'>) => void
 }
 

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { Client } from '#contract/client.ts'
+import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { formatCharge } from '#contract/money.ts'
 import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
@@ -8,6 +9,7 @@ import { BillTotals } from '#storefront/checkout/bill.tsx'
 import { CartProblems } from '#storefront/checkout/cart/cart-problems.tsx'
 import { orCutOff, unlessCutOff } from '#storefront/checkout/details/cut-off.ts'
 import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
+import { fieldId, slotFields } from '#storefront/checkout/details/details.ts'
 import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
 import { useWholeDay } from '#storefront/checkout/details/use-when.ts'
 import { HoldNotice } from '#storefront/checkout/hold-notice.tsx'
@@ -209,8 +211,8 @@ function useTimeZone({ location }: Bill): string {
 /** Whether the details that this order's method requires are incomplete. */
 function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
   if (!contact) return true
-  if (method === 'EAT_IN' || isService) return false
-  return !slot?.time || (method === 'DELIVERY' && !(address && delivery))
+  if (isService) return false
+  return (isSlotMethod(method) && !slot?.time) || (goesTo(method, 'address') && !(address && delivery))
 }
 
 /** The agreed time, place and contact, each with an edit link, and the end of the hold. */
@@ -240,13 +242,13 @@ function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; no
         {!bill.isService && (
           <Destination way={bill}>
             <Edit
-              to={bill.method === 'DELIVERY' ? `${basket.details}#checkout-address` : basket.cart}
-              label={t(bill.method === 'DELIVERY' ? 'checkout.edit_address' : 'checkout.edit_store')}
+              to={goesTo(bill.method, 'address') ? `${basket.details}#checkout-address` : basket.cart}
+              label={t(goesTo(bill.method, 'address') ? 'checkout.edit_address' : 'checkout.edit_store')}
             />
           </Destination>
         )}
         <div>
-          <dt>{t(bill.method === 'PICKUP' && !bill.isService ? 'payment.who' : 'payment.who_else')}</dt>
+          <dt>{t(goesTo(bill.method, 'store') && !bill.isService ? 'payment.who' : 'payment.who_else')}</dt>
           <dd>
             <strong>{contact.name}</strong>
             <Reach {...contact} />
@@ -288,7 +290,7 @@ function TimeAnew({ bill }: { bill: Bill }) {
 /** The link to the choice of time. */
 function useWayToTime({ method }: Bill): string {
   const { details, campaignId } = useBasket()
-  return `${details}#checkout-${method === 'DELIVERY' && !campaignId ? 'deliverySlot' : 'slot'}`
+  return `${details}#${fieldId(campaignId ? 'slot' : slotFields(method).slot)}`
 }
 
 function Edit({ to, label }: { to: string; label: string }) {
