@@ -51,9 +51,14 @@ export const line = z
       .nullable()
       .describe('Pieces for sale at this location: exact up to five, a lower bound above; null: not counted.'),
     contactRequired: z.boolean().optional().describe('The buyer names a verified contact at checkout.'),
+    crossBorder: z.boolean().optional().describe('Ships across a border, in an order of its own.'),
+    grams: z.int().optional().describe('Weight of one piece, for goods that ship across a border.'),
     leadMinutes: z.int().optional().describe('Minutes between order and hand-over, if more than zero.'),
     windows: z.array(sellingWindow).describe('Pickup windows; empty: at all times.'),
-    problem: z.enum(['out_of_stock', 'unavailable']).nullable().describe('Why shoppers cannot buy this line now.'),
+    problem: z
+      .enum(['out_of_stock', 'unavailable', 'apart'])
+      .nullable()
+      .describe('Why shoppers cannot buy this line now. `apart`: the other goods cannot share an order with it.'),
   })
   .meta({ id: 'Line' })
 export type Line = z.infer<typeof line>
@@ -121,6 +126,7 @@ const addRefusals: ErrorCode[] = [
   'cart.too_many_lines',
   'cart.modifiers',
   'cart.cross_border',
+  'cart.apart',
   'checkout.off',
 ]
 
@@ -136,7 +142,8 @@ export const cart = {
     description:
       'Adds to the line of this variant, modifiers and note, or starts one. Refuses unavailable quantities: ' +
       '`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.too_many_lines`. Refuses invalid modifiers ' +
-      '(`cart.modifiers`) and goods from abroad (`cart.cross_border`). Refuses everything while the owner has ' +
+      '(`cart.modifiers`). Refuses goods that cross a border, if the store does not ship them ' +
+      '(`cart.cross_border`) or the cart has other goods (`cart.apart`). Refuses everything while the owner has ' +
       'switched the checkout off (`checkout.off`). `request.key_reused`: another request has the same ' +
       'idempotency key.',
     refusals: addRefusals,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { specificationCall } from './call.ts'
 import { addonTag, diets, maxPageSize, mostCounted } from './constants.ts'
-import { date, id, ids, image, instant, money, queryBoolean, queryInteger, text, time } from './shapes.ts'
+import { date, id, ids, image, instant, money, queryBoolean, queryInteger, shippingDays, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
 export type Sort = (typeof sorts)[number]
@@ -115,7 +115,14 @@ export const productDetail = productCard.extend({
   minQuantity: z.int(),
   prepayment: prepayment.nullable().describe('The part due with the order: a percentage, or an amount per piece.'),
   noteAllowed: z.boolean(),
-  crossBorder: z.boolean().describe('Ships from abroad: no fulfilment method supports it yet, so carts refuse it.'),
+  crossBorder: z.boolean().describe('Ships across a border, in an order of its own.'),
+  shipping: z
+    .object({ fee: money, freeFrom: money.nullable(), days: shippingDays })
+    .nullable()
+    .describe(
+      'For goods that cross a border: the lowest fee for one piece, the subtotal from which shipping is free, and ' +
+        'the fewest and most days. Null if the store does not ship.',
+    ),
   contactRequired: z.boolean().describe('The buyer names a verified contact at checkout (`verifiedContacts`).'),
   leadMinutes: z.int().describe("Minutes between order and hand-over; 0: only the store's own lead time."),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { country } from './addresses.ts'
 import { specificationCall } from './call.ts'
 import { inCampaign } from './campaigns.ts'
-import { date, money, noInput, slotDay, text, time } from './shapes.ts'
+import { date, money, noInput, shippingDays, slotDay, text, time } from './shapes.ts'
 
 const when = z.object({ date, time })
 
@@ -16,6 +16,9 @@ export const deliveryQuote = z
     missing: money.describe('Missing amount up to the minimum; zero once reached.'),
     freeFrom: money.nullable().describe('Subtotal from which delivery is free; null: never.'),
     distanceKm: z.number().nullable().describe('Straight-line distance; null if the position is unknown.'),
+    days: shippingDays.nullable().describe('Days until the goods arrive, for SHIPPING; null if a slot says when.'),
+    maxGrams: z.int().nullable().describe('Highest weight of an order; null: any.'),
+    isTooHeavy: z.boolean().describe('The cart is heavier than `maxGrams`.'),
   })
   .meta({ id: 'DeliveryQuote' })
 export type DeliveryQuote = z.infer<typeof deliveryQuote>
@@ -49,8 +52,9 @@ export type DeliveryAnswer = z.infer<typeof deliveryAnswer>
 const zone = z.object({
   id: z.string(),
   name: text,
-  kind: z.enum(['postal', 'radius', 'polygon']),
+  kind: z.enum(['postal', 'radius', 'polygon', 'countries']),
   prefixes: z.array(z.string()).describe('Prefixes of postal codes, for `postal`.'),
+  countries: z.array(country).describe('For `countries`.'),
   radiusKm: z.number().nullable(),
   minimum: money,
   freeFrom: money.nullable(),
@@ -65,9 +69,9 @@ export const deliveryConfig = z.object({
     .nullable()
     .describe('For the chosen address; null without one, or if the store does not deliver there.'),
   problem: z
-    .enum(['outside', 'below_minimum'])
+    .enum(['outside', 'below_minimum', 'too_heavy'])
     .nullable()
-    .describe('Why this store does not deliver to the chosen address.'),
+    .describe('Why this store does not deliver the cart to the chosen address.'),
   days: z.array(slotDay).describe('Days ahead with the delivery slots for this cart, including full ones.'),
 })
 export type DeliveryConfig = z.infer<typeof deliveryConfig>

@@ -1,3 +1,7 @@
+import type { Country } from './addresses.ts'
+import type { Locale } from './languages.ts'
+import { toLang } from './languages.ts'
+
 type Values = Record<string, string | number>
 
 /** Fills `{name}` in a text. A missing value leaves its placeholder visible, so that tests find it. */
@@ -27,4 +31,9 @@ export function formatPhone(number: string): string {
   return number
     .replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
     .replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '+86 $1 $2 $3')
+}
+
+/** The name of an address's country; '' in Canada, where addresses omit it. */
+export function countryName(country: Country, locale: Locale): string {
+  return country === 'CA' ? '' : (new Intl.DisplayNames(toLang(locale), { type: 'region' }).of(country) ?? '')
 }

@@ -1,9 +1,16 @@
+/** Goods of one kind share an order. Goods that cross a border travel alone. */
+export type Goods = 'local' | 'cross_border'
+
+/** Where goods change hands: at the store, at the shopper's address, or at a table. */
+export type Place = 'store' | 'address' | 'table'
+
 /** What sets a fulfilment method apart. Code reads these facts; it never compares the name of a method. */
 interface MethodFacts {
-  /** Where the goods change hands: at the store, at the shopper's address, or at a table. */
-  place: 'store' | 'address' | 'table'
-  /** When: in a slot that the shopper chooses, or as soon as the kitchen is done. */
-  time: 'slot' | 'now'
+  place: Place
+  /** When: in a slot that the shopper chooses, as soon as the kitchen is done, or days later by a carrier. */
+  time: 'slot' | 'now' | 'days'
+  /** The goods that it takes to the shopper: those of the store, or those that cross a border. */
+  goods: Goods
   /** Length of an as-soon-as-possible promise, in minutes. */
   promiseMinutes: number
   /** The tips that a bill offers until the owner changes them, in percent. */
@@ -12,9 +19,10 @@ interface MethodFacts {
 
 /** The fulfilment methods, in the order in which the checkout offers them after a table. */
 export const fulfilmentMethods = {
-  PICKUP: { place: 'store', time: 'slot', promiseMinutes: 10, tips: [10, 15] },
-  DELIVERY: { place: 'address', time: 'slot', promiseMinutes: 30, tips: [10, 15, 18] },
-  EAT_IN: { place: 'table', time: 'now', promiseMinutes: 10, tips: [15, 18, 20] },
+  PICKUP: { place: 'store', time: 'slot', goods: 'local', promiseMinutes: 10, tips: [10, 15] },
+  DELIVERY: { place: 'address', time: 'slot', goods: 'local', promiseMinutes: 30, tips: [10, 15, 18] },
+  EAT_IN: { place: 'table', time: 'now', goods: 'local', promiseMinutes: 10, tips: [15, 18, 20] },
+  SHIPPING: { place: 'address', time: 'days', goods: 'cross_border', promiseMinutes: 0, tips: [] },
 } as const satisfies Record<string, MethodFacts>
 
 type Table = typeof fulfilmentMethods
@@ -39,7 +47,28 @@ export const mapMethods = <T>(make: (facts: MethodFacts) => T) =>
   // The keys are those of the table.
   Object.fromEntries(methods.map((method) => [method, make(fulfilmentMethods[method])])) as Record<Method, T>
 
+interface Sold {
+  problem?: string | null
+  crossBorder?: boolean | undefined
+  isMembership?: boolean | undefined
+}
+
+/** The kind of the goods of a cart: that of its first line for sale. Memberships are no goods. */
+export function goodsOf(lines: Sold[]): Goods {
+  const first = lines.find(({ isMembership, problem }) => !isMembership && problem !== 'unavailable')
+  return first?.crossBorder ? 'cross_border' : 'local'
+}
+
+/** Whether a method takes goods of this kind to the shopper. */
+export const carries = (method: Method, goods: Goods) => fulfilmentMethods[method].goods === goods
+
+/** The method that brings goods of this kind to an address. */
+export function addressMethodOf(goods: Goods): AddressMethod {
+  // Each kind of goods has a method that goes to an address.
+  return addressMethods.find((method) => carries(method, goods)) as AddressMethod
+}
+
 /** Whether the goods of this method change hands at such a place; false without a method. */
-export function goesTo(method: Method | '' | null | undefined, place: MethodFacts['place']): boolean {
+export function goesTo(method: Method | '' | null | undefined, place: Place): boolean {
   return !!method && fulfilmentMethods[method].place === place
 }

@@ -6,7 +6,7 @@ import { adjustment, billCoupon, campaignPickup, contact, method, part, slot } f
 import { cancelReasons, orderGroups, orderPageSize } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Ledger } from './ledger.ts'
-import { id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
+import { date, id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
  * With payment status: INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID payable at the store, NEW +
@@ -50,6 +50,24 @@ export const statusResult = z.object({
 })
 export type StatusResult = z.infer<typeof statusResult>
 
+/** The first and the last day on which a parcel is expected, in the store's time zone. */
+const arrival = z.object({ from: date, to: date }).meta({ id: 'Arrival' })
+export type Arrival = z.infer<typeof arrival>
+
+/** A parcel at its carrier. */
+export const tracking = z
+  .object({
+    carrier: z.string().trim().min(1).max(60),
+    number: z.string().trim().min(1).max(60),
+    url: z
+      .url({ protocol: /^https$/ })
+      .max(500)
+      .optional()
+      .describe("The parcel's page at the carrier."),
+  })
+  .meta({ id: 'Tracking' })
+export type Tracking = z.infer<typeof tracking>
+
 export const order = statusResult
   .extend({
     pickupCode: z.string().describe('Easy to say at the counter; grants no access.'),
@@ -76,7 +94,9 @@ export const order = statusResult
     slot: slot.nullable(),
     timeZone: z.string(),
     contact,
-    address: address.nullable().describe('The delivery address, for DELIVERY.'),
+    address: address.nullable().describe('The address that the goods go to.'),
+    arrival: arrival.nullish().describe('When a carrier is expected, for SHIPPING.'),
+    tracking: tracking.nullish().describe('The parcel, once it is sent.'),
     table: z.object({ number: z.string() }).nullable().describe('The table, for EAT_IN.'),
     campaign: campaignPickup.nullable().describe("The order's group-buy."),
     placeOfSupply: z.string().describe('The province whose taxes applied.'),

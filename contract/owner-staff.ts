@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { country } from './addresses.ts'
 import { staffCall } from './call.ts'
 import { method } from './checkout.ts'
 import { currency } from './currency.ts'
@@ -96,6 +97,29 @@ const zone = z.strictObject({
   minimum: amount.default(0),
   extraMinutes: z.int().min(0).max(600).default(0),
 })
+const days = z.int().min(0).max(180)
+const rate = z.strictObject({
+  location: id,
+  position: z.int().min(0).max(1000).default(0),
+  name: aText,
+  countries: z.array(country).min(1),
+  weightFees: z
+    .array(z.strictObject({ upToGrams: z.int().min(1).max(1_000_000), fee: amount }))
+    .min(1)
+    .max(50)
+    .describe('Fee by the weight of the order; beyond the last step the store does not ship.'),
+  freeFrom: amount.nullable().default(null).describe('Price of the goods from which shipping is free.'),
+  minimum: amount.default(0),
+  days: z
+    .strictObject({ from: days, to: days })
+    .refine(({ from, to }) => from <= to)
+    .describe('Days from the order until the goods arrive.'),
+})
+const rateState = rate.extend({ rate: z.string(), isActive: z.boolean() })
+/** A shipping rate of a store, as its owner sees it. */
+export type ShippingRateState = z.infer<typeof rateState>
+const rateList = z.object({ rates: z.array(rateState) })
+
 const zoneState = zone.extend({ zone: z.string(), isActive: z.boolean() })
 /** A delivery zone of a store, as its owner sees it. */
 export type ZoneState = z.infer<typeof zoneState>
@@ -199,6 +223,32 @@ export const ownerStaffCalls = {
     input: z.strictObject({ zone: id }),
     output: zoneList,
   }),
+  shippingRates: staffCall('GET /staff/shipping-rates', {
+    right: 'store.write',
+    place: 'shop',
+    description: 'The shipping rates of every store in order, stopped ones last.',
+    input: noInput,
+    output: rateList,
+  }),
+  writeShippingRate: staffCall('POST /staff/shipping-rates/:rate', {
+    right: 'store.write',
+    place: 'shop',
+    description:
+      'Creates a shipping rate, or replaces the one of that id. The store then ships goods that cross a border. ' +
+      '`staff.unknown` for an unknown store.',
+    refusals: ['staff.unknown'],
+    input: rate.extend({ rate: id }),
+    output: rateList,
+  }),
+  stopShippingRate: staffCall('POST /staff/shipping-rates/:rate/stop', {
+    right: 'store.write',
+    place: 'shop',
+    description:
+      'Stops a shipping rate; a repetition does nothing. A store without a rate does not ship. `staff.unknown`.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({ rate: id }),
+    output: rateList,
+  }),
   setPrice: staffCall('POST /staff/prices', {
     right: 'catalogue.price',
     place: 'shop',
@@ -235,14 +285,20 @@ export const ownerStaffCalls = {
     place: 'shop',
     description:
       "Sets a product's conditions: lead time in minutes (0: only the store's own), verified contact at " +
-      'checkout; missing fields stay. `staff.unknown`.',
+      'checkout, shipping across a border; missing fields stay. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({
       product: id,
       leadMinutes: z.int().min(0).max(maxLeadMinutes).optional(),
       contactRequired: z.boolean().optional(),
+      crossBorder: z.boolean().optional(),
     }),
-    output: z.object({ product: z.string(), leadMinutes: z.int(), contactRequired: z.boolean() }),
+    output: z.object({
+      product: z.string(),
+      leadMinutes: z.int(),
+      contactRequired: z.boolean(),
+      crossBorder: z.boolean(),
+    }),
   }),
   setTaxClass: staffCall('POST /staff/variants/tax-class', {
     right: 'tax.write',

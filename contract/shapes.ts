@@ -91,3 +91,7 @@ export const queryBoolean = z.union([z.boolean(), z.stringbool()])
 
 export const nothing = z.object({})
 export const noInput = z.object({})
+
+/** Days from the order until the goods arrive: at least, and at most. */
+export const shippingDays = z.object({ from: z.int(), to: z.int() })
+export type ShippingDays = z.infer<typeof shippingDays>

@@ -9,7 +9,7 @@ import { contentStaffCalls } from './content-staff.ts'
 import type { ErrorCode } from './errors.ts'
 import { formStaffCalls } from './forms.ts'
 import { staffMembershipCalls } from './membership.ts'
-import { order, orderDetail, orderGroup } from './orders.ts'
+import { order, orderDetail, orderGroup, tracking } from './orders.ts'
 import { ownerStaffCalls } from './owner-staff.ts'
 import { reviewStaffCalls } from './review-staff.ts'
 import { id, instant, locale, money, queryBoolean, queryInteger, time } from './shapes.ts'
@@ -185,9 +185,12 @@ export const staffCalls = {
     sendOut: staffCall('POST /staff/orders/:order/send-out', {
       right: 'orders.run',
       place: 'order',
-      description: 'Marks the order as out for delivery. `orders.step` if the order is not at that step.',
+      description:
+        'Marks the order as out for delivery, with its parcel at the carrier if there is one. A repetition with ' +
+        'another parcel corrects it. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
-      ...step,
+      input: step.input.extend({ tracking: tracking.optional() }),
+      output: orderDetail,
     }),
     handOver: staffCall('POST /staff/orders/:order/hand-over', {
       right: 'orders.work',

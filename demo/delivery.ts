@@ -1,12 +1,14 @@
 import type { ZoneInput } from '#server/locations/delivery.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
 import { putTables } from '#server/locations/dining.ts'
+import { putShippingRate } from '#server/locations/shipping-rates.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Delivery zones and tables. Richmond delivers nowhere: its customers pick up. */
+/** Delivery zones, shipping rates and tables. Richmond neither delivers nor ships: its customers pick up. */
 export async function openDelivery(ctx: Context): Promise<void> {
   await putPoints(ctx, 'CA', demoPoints)
   for (const zone of demoZones) await putZone(ctx, zone)
+  for (const rate of demoRates) await putShippingRate(ctx, rate)
   for (const [store, numbers] of Object.entries(demoTables)) await putTables(ctx, store, numbers)
 }
 
@@ -81,6 +83,36 @@ export const demoZones: ZoneInput[] = [
     extraMinutes: 15,
   },
 ]
+
+/** Both stores in Ontario ship at the same rates. */
+const demoRates = ['markham', 'downtown'].flatMap((locationId) => [
+  {
+    id: `${locationId}-canada`,
+    locationId,
+    position: 1,
+    name: { en: 'Canada', zh: '加拿大' },
+    countries: ['CA' as const],
+    weightFees: [
+      { upToGrams: 500, fee: 900 },
+      { upToGrams: 2000, fee: 1600 },
+      { upToGrams: 10_000, fee: 3400 },
+    ],
+    freeFrom: 15_000,
+    days: { from: 8, to: 15 },
+  },
+  {
+    id: `${locationId}-china`,
+    locationId,
+    position: 2,
+    name: { en: 'China', zh: '中国' },
+    countries: ['CN' as const],
+    weightFees: [
+      { upToGrams: 500, fee: 1500 },
+      { upToGrams: 2000, fee: 3200 },
+    ],
+    days: { from: 10, to: 20 },
+  },
+])
 
 /** Centres of the postal areas around the stores, accurate to a few hundred metres. */
 const demoPoints: { prefix: string; point: [number, number] }[] = [

@@ -113,7 +113,7 @@ export const gifts: DemoProduct[] = [
       '枣木胎，五道红黑大漆。手洗，用得比碗久。',
     ],
     pictures: ['plum pair bowl chopsticks'],
-    crossBorder: true,
+    crossBorder: { grams: 240 },
     price: 2400,
     synonyms: 'chopsticks 筷子 kuaizi',
     stock: [9, 7, 0],

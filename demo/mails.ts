@@ -112,6 +112,13 @@ const delivered: Pick<orders.EmailOrder, 'method' | 'address'> = {
   },
 }
 
+const shipped: Partial<orders.EmailOrder> = {
+  ...delivered,
+  method: 'SHIPPING',
+  arrival: { from: '2026-12-04', to: '2026-12-11' },
+  tracking: { carrier: 'Canada Post', number: '7023 2101 4471 8827' },
+}
+
 const letterOrder = (locale: Locale): orders.EmailOrder => ({
   cancelRequest: 'NONE',
   status: 'NEW',
@@ -122,6 +129,8 @@ const letterOrder = (locale: Locale): orders.EmailOrder => ({
   isEmailProven: true,
   method: 'PICKUP',
   address: null,
+  arrival: null,
+  tracking: null,
   payAtStore: false,
   paymentStatus: 'PAID_ONLINE',
   location: receiptOrder.location,
@@ -330,6 +339,7 @@ export const exampleMails: ExampleMail[] = [
   step('order-ready', { kind: 'ready' }, { balance: 1500 }, 'order-ready-deposit'),
   step('order-out', { kind: 'out' }, delivered),
   step('order-out', { kind: 'out' }, { ...delivered, balance: 1500 }, 'order-out-deposit'),
+  step('order-out', { kind: 'out' }, shipped, 'order-sent'),
   reminder('order-near', {}),
   reminder('order-near-deposit', { balance: 1500 }),
   reminder('order-near-pay-at-store', { payAtStore: true }),

@@ -68,8 +68,8 @@ export interface DemoProduct {
   noteAllowed?: boolean
   /** Hours that an order must precede the hand-over. */
   leadHours?: number
-  /** Ships from abroad. */
-  crossBorder?: boolean
+  /** Ships across a border. Such a product needs a weight with its packaging, and the buyer's verified contact. */
+  crossBorder?: { grams: number }
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number
   /** Made to order: no stock count, never sold out. */

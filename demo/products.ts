@@ -56,7 +56,8 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
     maxPerOrder: product.maxPerOrder ?? null,
     noteAllowed: product.noteAllowed ?? false,
     prepayment: product.prepaid === undefined ? null : { percent: product.prepaid },
-    crossBorder: product.crossBorder ?? false,
+    crossBorder: product.crossBorder !== undefined,
+    contactRequired: product.crossBorder !== undefined,
     leadMinutes: (product.leadHours ?? 0) * 60,
     windows: (product.windows ?? []).map(({ name, weekdays = [], ...hours }) => ({
       ...hours,
@@ -106,8 +107,9 @@ function toVariants({
   deposit = 0,
   made,
   measure,
+  crossBorder,
 }: DemoProduct): ProductInput['variants'] {
-  const grams = measure?.unit === 'g' ? measure?.amount : undefined
+  const grams = crossBorder?.grams ?? (measure?.unit === 'g' ? measure.amount : null)
   return choices(options).map((values) => {
     const extra = values.reduce((sum, { value }) => sum + (value.extra ?? 0), 0)
     return {
@@ -119,7 +121,7 @@ function toVariants({
       memberPrice: memberPrice === undefined ? null : memberPrice + extra,
       taxClass: values.find(({ value }) => value.tax)?.value.tax ?? null,
       counted: !made,
-      grams: grams ?? null,
+      grams,
     }
   })
 }

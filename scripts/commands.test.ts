@@ -329,7 +329,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   },
   terms: {
     good: async () => [
-      ['bun', '--lead', '2 days', '--contact', 'yes'],
+      ['bun', '--lead', '2 days', '--contact', 'yes', '--abroad', 'no'],
       ['bun', '--lead', '0 hours', '--contact', 'no'],
     ],
     bad: ['bun', '--lead', 'tomorrow'],
@@ -350,6 +350,10 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   zone: {
     good: async () => [['write', 'near', await exampleOf('zone')], ['stop', 'near'], []],
     bad: ['stop', 'far'],
+  },
+  shipping: {
+    good: async () => [['write', 'china', await exampleOf('shipping')], ['stop', 'china'], []],
+    bad: ['stop', 'nowhere'],
   },
   backup: { good: async () => [[join(folder, 'shop.tar.zst')]], bad: [join('no-such-folder', 'shop.tar.zst')] },
   restore: {

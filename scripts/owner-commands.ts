@@ -3,7 +3,7 @@ import { leadTimeText } from '#contract/lead-time.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
-import type { CouponState, TaxRow, ZoneState } from '#contract/owner-staff.ts'
+import type { CouponState, ShippingRateState, TaxRow, ZoneState } from '#contract/owner-staff.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import type { Command, Typed } from './shop-command.ts'
 import type { StaffClient } from './staff-client.ts'
@@ -23,6 +23,14 @@ const zoneDeeds: Deeds<{ zones: ZoneState[] }> = {
   write: (shop, typed) =>
     shop.writeZone({ ...fileOf(typed, 2), zone: typed.needed(1) } as Parameters<StaffClient['writeZone']>[0]),
   stop: (shop, typed) => shop.stopZone({ zone: typed.needed(1) }),
+}
+const rateDeeds: Deeds<{ rates: ShippingRateState[] }> = {
+  list: (shop) => shop.shippingRates({}),
+  write: (shop, typed) =>
+    shop.writeShippingRate({ ...fileOf(typed, 2), rate: typed.needed(1) } as Parameters<
+      StaffClient['writeShippingRate']
+    >[0]),
+  stop: (shop, typed) => shop.stopShippingRate({ rate: typed.needed(1) }),
 }
 const taxDeeds: Deeds<{ taxes: TaxRow[] }> = {
   list: (shop) => shop.taxes({}),
@@ -91,18 +99,20 @@ export const ownerCommands: Command[] = [
   {
     name: 'terms',
     args: ['PRODUCT'],
-    options: ['lead', 'contact'],
+    options: ['lead', 'contact', 'abroad'],
     run: async (shop, typed, locale) => {
-      const contact = typed.choice('contact', ['yes', 'no'])
+      const yesNo = (is: boolean) => staffText(locale, is ? 'yes' : 'no')
       const answer = await shop.setTerms({
         product: typed.needed(0),
         leadMinutes: typed.leadMinutes('lead'),
-        contactRequired: contact === undefined ? undefined : contact === 'yes',
+        contactRequired: isYes(typed.choice('contact', ['yes', 'no'])),
+        crossBorder: isYes(typed.choice('abroad', ['yes', 'no'])),
       })
       const words = {
         id: answer.product,
         lead: leadTimeText(messages[locale], locale, answer.leadMinutes),
-        contact: staffText(locale, answer.contactRequired ? 'terms_needed' : 'terms_not_needed'),
+        contact: yesNo(answer.contactRequired),
+        abroad: yesNo(answer.crossBorder),
       }
       return { answer, lines: [staffText(locale, 'terms_are', words)] }
     },
@@ -187,6 +197,27 @@ export const ownerCommands: Command[] = [
     },
   },
   {
+    name: 'shipping',
+    args: ['[DEED]', '[RATE]', '[FILE]'],
+    options: [],
+    example: {
+      location: 'markham',
+      name: { en: 'China', zh: '中国' },
+      countries: ['CN'],
+      weightFees: [
+        { upToGrams: 1000, fee: 1800 },
+        { upToGrams: 5000, fee: 4200 },
+      ],
+      freeFrom: 20000,
+      minimum: 3000,
+      days: { from: 7, to: 14 },
+    },
+    run: async (shop, typed, locale) => {
+      const answer = await doneAs(rateDeeds, shop, typed)
+      return { answer, lines: listed(answer.rates, showRate, locale) }
+    },
+  },
+  {
     name: 'give-credit',
     args: ['EMAIL', 'AMOUNT'],
     options: ['note'],
@@ -199,6 +230,8 @@ export const ownerCommands: Command[] = [
     },
   },
 ]
+
+const isYes = (typed: string | undefined) => (typed === undefined ? undefined : typed === 'yes')
 
 function doneAs<Answer>(deeds: Deeds<Answer>, shop: StaffClient, typed: Typed): Promise<Answer> {
   const deed = deeds[typed.oneOf(0, Object.keys(deeds))]
@@ -219,6 +252,16 @@ function showCoupon({ code, name, state, used, maxUses, endsAt }: CouponState, l
 function showTax({ province, tax, from, percent }: TaxRow): string {
   const rates = Object.entries(percent).map(([taxClass, rate]) => `${taxClass} ${rate} %`)
   return [province, tax, from, ...rates].join('  ')
+}
+
+function showRate(
+  { rate, location, isActive, name, countries, weightFees, days }: ShippingRateState,
+  locale: Locale,
+): string {
+  const fees = weightFees.map(({ upToGrams, fee }) => `≤${upToGrams / 1000} kg ${(fee / 100).toFixed(2)}`)
+  const state = isActive ? '' : staffText(locale, 'coupon_stopped')
+  const span = `${days.from}–${days.to} d`
+  return [rate, location, name[locale] || name.en, countries.join(' '), ...fees, span, state].filter(Boolean).join('  ')
 }
 
 function showZone({ zone, location, isActive, name, area, fees }: ZoneState, locale: Locale): string {

@@ -32,7 +32,7 @@ const shown = async (call: Promise<Detail>, locale: Locale) => {
 type Tables = Awaited<ReturnType<StaffClient['tables']>>
 const seated = (answer: Tables, locale: Locale) => ({ answer, lines: showTables(answer.tables, locale) })
 
-const step = (name: 'prepare' | 'ready' | 'sendOut' | 'handOver' | 'noShow'): Run => {
+const step = (name: 'prepare' | 'ready' | 'handOver' | 'noShow'): Run => {
   return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
 }
 
@@ -77,7 +77,17 @@ const orderCommands: Command[] = [
     run: (shop, typed, locale) => shown(shop.delay({ ...promise(typed), byMinutes: typed.number('by') }), locale),
   },
   { name: 'ready', args: ['ORDER'], options: ['note'], run: step('ready') },
-  { name: 'send-out', args: ['ORDER'], options: ['note'], run: step('sendOut') },
+  {
+    name: 'send-out',
+    args: ['ORDER'],
+    options: ['carrier', 'number', 'track', 'note'],
+    run: (shop, typed, locale) => {
+      const [carrier, number, url] = [typed.text('carrier'), typed.text('number'), typed.text('track')]
+      const tracking = { carrier: carrier ?? '', number: number ?? '', ...(url && { url }) }
+      const parcel = (carrier ?? number ?? url) !== undefined && { tracking }
+      return shown(shop.sendOut({ order: typed.args[0] ?? '', note: typed.text('note'), ...parcel }), locale)
+    },
+  },
   { name: 'hand-over', args: ['ORDER'], options: ['note'], run: step('handOver') },
   { name: 'no-show', args: ['ORDER'], options: ['note'], run: step('noShow') },
   {

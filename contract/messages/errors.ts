@@ -77,8 +77,12 @@ export const errorMessages = {
   'cart.out_of_stock': ['Only {purchasable} left of {name}.', '{name}只剩 {purchasable} 件了。'],
   'cart.unavailable': ['{name} cannot be bought right now.', '{name}现在买不到。'],
   'cart.cross_border': [
-    '{name} ships from abroad. We cannot sell it online yet.',
-    '{name}是海外直邮商品，网上暂时还不能买。',
+    '{name} ships internationally, and this store does not offer that.',
+    '{name}是跨境直邮商品，这家门店不能寄送。',
+  ],
+  'cart.apart': [
+    'Goods that ship internationally need a separate order. Please order {name} on its own.',
+    '跨境直邮商品要单独下单，{name}请分开买。',
   ],
   'cart.modifiers': ['Please check the choices under “{group}”.', '请检查“{group}”的选择。'],
   'cart.limit': ['At most {max} of {name} per order.', '{name}每单最多 {max} 件。'],
@@ -101,6 +105,10 @@ export const errorMessages = {
   'checkout.slot_required': ['Please pick a time first.', '请先选时间。'],
   'checkout.contact_required': ['Please tell us who picks it up.', '请填写取货人。'],
   'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
+  'checkout.too_heavy': [
+    'A parcel there weighs at most {max} kg. Please order less, or in two orders.',
+    '寄往那里的包裹最重 {max} 公斤，请减少数量或分开下单。',
+  ],
   'campaigns.not_started': [
     'This group-buy has not opened yet. It opens on {date} at {time}.',
     '团购还没开始，{date} {time} 开团。',

@@ -27,6 +27,10 @@ export const mailMessages = {
     'Your order is paid, and we are on it. We bring it to your door at the time below.',
     '货款已收到，我们这就准备，会按下面的时间送到您门口。',
   ],
+  'mail.intro_shipping': [
+    'Your order is paid. We email you when the parcel is sent.',
+    '货款已收到。包裹寄出后会发邮件通知您。',
+  ],
   'mail.intro_table': ['Your order is paid. We bring it to your table.', '货款已收到，马上为您上桌。'],
   'mail.intro_table_pay': [
     'Your order is in. Nothing is paid yet: please pay {total} before you leave.',
@@ -43,6 +47,10 @@ export const mailMessages = {
   'mail.intro_free_EAT_IN': [
     'Your order is in, and nothing is to be paid. We bring it to your table.',
     '订单已收到，无需付款，马上为您上桌。',
+  ],
+  'mail.intro_free_SHIPPING': [
+    'Your order is in, and nothing is to be paid. We email you when the parcel is sent.',
+    '订单已收到，无需付款。包裹寄出后会发邮件通知您。',
   ],
   'mail.table': ['Table {number}', '{number} 号桌'],
   'mail.total_due_store': ['To pay at the store', '到店付'],
@@ -91,10 +99,18 @@ export const mailMessages = {
     '还有 {amount} 没付，送到时付就好。',
   ],
   'mail.rest_EAT_IN': ['Still to be paid: please pay {amount} before you leave.', '还有 {amount} 没付，离店前付就好。'],
+  'mail.rest_SHIPPING': [
+    'Still to be paid: {amount}, when the parcel comes.',
+    '还有 {amount} 没付，收到包裹时付就好。',
+  ],
   'mail.rest_online': ['Or pay it online now, so that nothing is left.', '也可以现在就在线付清。'],
   'mail.out_subject': ['Your order is on its way', '您的订单已出发'],
   'mail.out_title': ['{name}, your order is on its way', '{name}，您的订单在路上了'],
   'mail.out_text': ['Please keep your phone close.', '请留意电话。'],
+  'mail.sent_subject': ['Your parcel is on its way', '您的包裹已寄出'],
+  'mail.sent_title': ['{name}, your parcel is on its way', '{name}，您的包裹已寄出'],
+  'mail.sent_by': ['{carrier} brings it. The tracking number is {number}.', '承运：{carrier}，运单号 {number}。'],
+  'mail.sent_text': ['Expected arrival: {days}.', '预计 {days} 送达。'],
   'mail.near_subject_store': ['To be picked up {when} · {code}', '取货提醒：{when} · {code}'],
   'mail.near_subject_address': ['Coming to you {when} · {code}', '送货提醒：{when} · {code}'],
   'mail.near_title': ['{name}, your order is due soon', '{name}，别忘了您的订单'],

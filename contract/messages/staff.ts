@@ -213,20 +213,24 @@ export const staffTexts = {
   option_qst: ['the QST number', 'QST 税号'],
   option_rst: ['the RST number', 'RST 税号'],
   terms: [
-    'what a product asks before it is sold: --lead “36 hours” or “2 days”, --contact yes or no',
-    '商品的下单条件：--lead 提前时间（如 “36 hours”、“2 days”），--contact yes 需要实名、no 不需要',
+    'terms of sale of a product: --lead “36 hours” or “2 days”, --contact yes or no, --abroad yes or no',
+    '商品的下单条件：--lead 提前时间（如 “36 hours”、“2 days”），--contact 是否实名，--abroad 是否跨境直邮（yes 或 no）',
   ],
   terms_are: [
-    '{id}: order {lead} ahead, verified contact: {contact}.',
-    '{id}：提前 {lead}下单，实名联系人：{contact}。',
+    '{id}: order {lead} ahead, verified contact: {contact}, ships across a border: {abroad}.',
+    '{id}：提前 {lead}下单，实名联系人：{contact}，跨境直邮：{abroad}。',
   ],
-  terms_needed: ['needed', '需要'],
-  terms_not_needed: ['not needed', '不需要'],
+  yes: ['yes', '是'],
+  no: ['no', '否'],
   option_lead: [
     'a number of hours or days, such as “36 hours” or “2 days”; “0 hours”: none',
     '小时或天，如 “36 hours”、“2 days”；“0 hours” 为不用提前',
   ],
   option_contact: ['whether buyers choose a verified contact: yes or no', '是否要选实名联系人：yes 或 no'],
+  option_abroad: ['whether it ships across a border: yes or no', '是否跨境直邮：yes 或 no'],
+  option_carrier: ['the carrier of the parcel', '快递公司'],
+  option_number: ['the tracking number', '运单号'],
+  option_track: ['the parcel’s page at the carrier: https://…', '物流查询网址：https://…'],
   no_lead: [
     '{what} is no number of hours or days, such as “36 hours” or “2 days”.',
     '“{what}”不是小时或天数，例如 “36 hours”、“2 days”。',
@@ -258,6 +262,10 @@ export const staffTexts = {
     'where stores deliver to: list; write ZONE from a FILE (JSON); stop ZONE',
     '配送区：list 列出；write 从文件（JSON）写入；stop 停用',
   ],
+  shipping: [
+    'where stores ship goods across a border: list; write RATE from a FILE (JSON); stop RATE',
+    '跨境直邮运费：list 列出；write 从文件（JSON）写入；stop 停用',
+  ],
   'give-credit': ['give a member store credit', '给会员发放储值'],
   has_credit: ['{email} has {amount} of store credit now.', '{email} 现有储值 {amount}。'],
   nothing_written: ['There is none.', '还没有。'],
@@ -282,7 +290,7 @@ export const staffTexts = {
     'to_pay 待付、in_progress 处理中、ready 已备好、done 已完成、cancelled 已取消',
   ],
   option_store: ['a store, by its id', '门店编号'],
-  option_method: ['pickup, delivery or eat_in', 'pickup 自取、delivery 配送、eat_in 堂食'],
+  option_method: ['pickup, delivery, eat_in or shipping', 'pickup 自取、delivery 配送、eat_in 堂食、shipping 直邮'],
   option_for: ['for so many minutes', '多少分钟'],
   option_limit: ['how many at most', '最多多少个'],
   'option_keep-stock': ['its goods cannot be sold again', '货品不能再卖，不放回库存'],
@@ -465,6 +473,7 @@ export const staffTexts = {
   method_PICKUP: ['pickup', '自取'],
   method_DELIVERY: ['delivery', '配送'],
   method_EAT_IN: ['eating in', '堂食'],
+  method_SHIPPING: ['shipping', '直邮'],
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type StaffText = keyof typeof staffTexts

@@ -5,6 +5,7 @@ export const storeMailMessages = {
   'mail.store_method_PICKUP': ['Pickup', '到店自取'],
   'mail.store_method_DELIVERY': ['Delivery', '配送'],
   'mail.store_method_EAT_IN': ['Table {number}', '{number} 号桌'],
+  'mail.store_method_SHIPPING': ['Shipping', '跨境直邮'],
   'mail.store_method_service': ['Membership', '会员'],
   'mail.store_method_group': ['Group-buy: {title}', '团购：{title}'],
   'mail.store_paid': ['Paid online: {amount}', '在线已付：{amount}'],

@@ -39,7 +39,7 @@ test('an add-on goes into the same cart, as any line does, and is refused as any
   expect(await refusal(visitor.api.cart.addAddon({ sku: 'bun', quantity: 4 }))).toBe('cart.out_of_stock')
 })
 
-test('goods that ship from abroad cannot be put into a cart, and those that are in one cannot be ordered', async () => {
+test('a store that does not ship refuses goods that cross a border, also those in a cart', async () => {
   await visitor.api.cart.add({ sku: 'bun' })
   await sell(shop.ctx(), { id: 'bun', price: 350, stock: 5, crossBorder: true })
   expect(await visitor.api.catalogue.product({ id: 'bun' })).toMatchObject({ sku: null })

@@ -31,7 +31,7 @@ import { cartAdds, cartLines, carts } from './tables.ts'
 
 export type { Buyer } from './buyer.ts'
 export { buyerOf } from './buyer.ts'
-export { leadMinutesOf } from './line-rules.ts'
+export { gramsOf, leadMinutesOf } from './line-rules.ts'
 export { merge } from './merge.ts'
 export { eraseDetails } from './ownership.ts'
 export { preview } from './preview.ts'

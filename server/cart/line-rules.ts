@@ -1,5 +1,6 @@
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
+import { carries, goodsOf } from '#contract/fulfilment-methods.ts'
 import { isPortion, leastOf, publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
@@ -32,7 +33,7 @@ export function toRow(input: AddLine, offer: Offer, { cartId, addedAt }: Pick<Li
   const product = buyables.get(sku)
   if (!product) fail('not_found')
   if (!product.published) fail('cart.unavailable', { name: product.name, sku })
-  if (product.crossBorder) fail('cart.cross_border', { name: product.name, sku })
+  if (!isTaken(product, offer)) fail('cart.cross_border', { name: product.name, sku })
   if (product.currency !== currency) fail('cart.currency', { sku })
   const modifiers = normaliseModifiers(input.modifiers)
   const note = product.noteAllowed ? input.note.trim() : ''
@@ -66,6 +67,7 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const product = offer.buyables.get(row.sku)
   if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
   allowedPrice(product, row.modifiers, row.quantity, offer)
+  if (isApart(product, rows, offer)) fail('cart.apart', { name: product.name, sku: row.sku })
   const { purchasable } = product
   const limit = brokenLimit(row, rows, offer) ?? brokenPortion(row, offer)
   if (limit) failAll([limit])
@@ -161,6 +163,7 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     ...(product && product.quantityStep > 1 && { quantityStep: product.quantityStep }),
     ...(product && product.minQuantity > 1 && { minQuantity: product.minQuantity }),
     ...(product?.contactRequired && { contactRequired: true }),
+    ...(product?.crossBorder && { crossBorder: true, grams: product.grams ?? 0 }),
     ...(product && product.leadMinutes > 0 && { leadMinutes: product.leadMinutes }),
     windows: product?.windows ?? [],
     problem: problemOf(row, rows, offer, price),
@@ -174,11 +177,12 @@ function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice
   const product = offer.buyables.get(row.sku)
   const isSold =
     product?.published &&
-    !product.crossBorder &&
+    isTaken(product, offer) &&
     product.currency === offer.currency &&
     !price.wrongGroup &&
     !price.hasUnknown
   if (!isSold) return 'unavailable'
+  if (isApart(product, rows, offer)) return 'apart'
   const { purchasable } = product
   return purchasable !== null && demandOf(rows, row.sku) > purchasable ? 'out_of_stock' : null
 }
@@ -189,6 +193,32 @@ function priceOf(row: LineRow, offer: Offer): LinePrice {
   if (product) return priceLine(product, row.modifiers, row.quantity, offer)
   const gone = { price: row.seenPrice, modifierGroups: [] }
   return priceLine(gone, [], row.quantity)
+}
+
+/** Whether the store can take the product to the shopper. Shipping needs its weight; group-buys do not ship. */
+function isTaken({ crossBorder, grams }: Buyable, { location, isCampaign = false }: Offer): boolean {
+  if (!crossBorder) return true
+  return grams !== null && !isCampaign && location.methods.some((method) => carries(method, 'cross_border'))
+}
+
+/** Whether a product cannot share an order with the first line for sale. A membership goes with all goods. */
+function isApart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
+  if (product.type === 'MEMBERSHIP') return false
+  const toSold = ({ sku }: LineRow) => {
+    const sold = offer.buyables.get(sku)
+    const isSold = sold?.published && isTaken(sold, offer)
+    return {
+      crossBorder: sold?.crossBorder,
+      isMembership: sold?.type === 'MEMBERSHIP',
+      problem: isSold ? null : 'unavailable',
+    }
+  }
+  return goodsOf([product]) !== goodsOf(rows.map(toSold))
+}
+
+/** The weight of the goods that cross a border. */
+export function gramsOf(lines: Pick<Line, 'grams' | 'quantity'>[]): number {
+  return sum(lines.map(({ grams = 0, quantity }) => grams * quantity))
 }
 
 /** The longest lead time among these lines, in minutes. */

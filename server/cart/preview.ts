@@ -1,10 +1,10 @@
 import type { Line, PreviewLine, StorePreview } from '#contract/cart.ts'
-import { goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
+import { isAddressMethod } from '#contract/fulfilment-methods.ts'
 import * as locations from '#server/locations/locations.ts'
 import { placeOf, quoteFor } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { leadMinutesOf, toLine } from './line-rules.ts'
+import { gramsOf, leadMinutesOf, toLine } from './line-rules.ts'
 import type { Offer } from './offer.ts'
 import { lookUp } from './offer-lookup.ts'
 import { read } from './rows.ts'
@@ -28,7 +28,7 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
     ...answer,
     lines,
     losesSlot: !(await hasSlot(ctx, location, cart, leadMinutesOf(offered))),
-    losesDelivery: !(await isReached(ctx, location, cart)),
+    losesDelivery: !(await isReached(ctx, location, cart, offered)),
   }
 }
 
@@ -46,11 +46,16 @@ async function hasSlot(
 }
 
 /** Whether that store delivers to the chosen address, if delivery is chosen. */
-async function isReached(ctx: Context, location: locations.LocationRow, { address, method }: CartRow) {
-  if (!goesTo(method, 'address')) return true
-  if (!address) return location.methods.some(isAddressMethod)
+async function isReached(
+  ctx: Context,
+  location: locations.LocationRow,
+  { address, method }: CartRow,
+  lines: Line[],
+): Promise<boolean> {
+  if (!method || !isAddressMethod(method)) return true
+  if (!address) return location.methods.includes(method)
   const place = await placeOf(ctx, address.country, address.postCode)
-  return (await quoteFor(ctx, location, { place, subtotal: 0 })) !== null
+  return (await quoteFor(ctx, location, { method, place, subtotal: 0, grams: gramsOf(lines) })) !== null
 }
 
 function toPreview(line: Line, seenPrice: number, { buyables, currency }: Offer): PreviewLine {

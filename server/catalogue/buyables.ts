@@ -35,8 +35,10 @@ export interface Buyable {
   quantityStep: number
   minQuantity: number
   noteAllowed: boolean
-  /** Ships from abroad: shoppers cannot buy it yet. */
+  /** Ships across a border, at stores that ship, in an order of its own. */
   crossBorder: boolean
+  /** Weight of one piece; null if unknown. */
+  grams: number | null
   /** The buyer names a verified contact at checkout. */
   contactRequired: boolean
   /** Minutes between order and hand-over. */

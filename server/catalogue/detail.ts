@@ -1,11 +1,13 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
 import type { Image, Text } from '#contract/shapes.ts'
+import { ratesOf, shippingFrom } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { toCard, toVariant } from './card.ts'
 import { isPublished, readCardRows, readRows, theseOf } from './product-list.ts'
 import { modifierGroupsJson } from './queries.ts'
+import { shopCurrency } from './rates.ts'
 import type { Option } from './tables.ts'
 import { products } from './tables.ts'
 
@@ -32,6 +34,8 @@ interface DetailRow {
   noteAllowed: boolean
   crossBorder: boolean
   contactRequired: boolean
+  /** The lightest variant; null if no weight is known. */
+  grams: number | null
   leadMinutes: number
   modifierGroups: ModifierGroupRow[]
   tags: { id: string; name: Text }[]
@@ -48,18 +52,20 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,
         p.storage, p.max_per_order as "maxPerOrder", p.quantity_step as "quantityStep", p.min_quantity as "minQuantity",
         p.prepayment, (select json_object_agg(v.sku, v.deposit) from variants v where v.product_id = p.id and v.deposit > 0) as deposits,
-        p.note_allowed as "noteAllowed", p.cross_border as "crossBorder", p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes",
+        p.note_allowed as "noteAllowed", p.cross_border as "crossBorder", p.contact_required as "contactRequired",
+        (select min(v.grams) from variants v where v.product_id = p.id and v.active) as grams, p.lead_minutes as "leadMinutes",
         ${modifierGroupsJson} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
       from products p where ${published}`,
     ),
   ])
   if (!row || !rest) return refuseMissing(ctx, id)
-  const { deposits, ...told } = rest
+  const { deposits, grams, ...told } = rest
   const card = toCard(row)
   return {
     ...card,
     ...told,
     recordStatus: 'ACTIVE',
+    shipping: told.crossBorder && grams !== null ? await shippingOf(ctx, locationId, grams) : null,
     variants: row.variants.map((variant) => toVariant(variant, deposits?.[variant.sku])),
     modifierGroups: rest.modifierGroups.map((group) => ({
       ...group,
@@ -68,6 +74,19 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
         price: { amount: modifier.price, currency: card.price.currency },
       })),
     })),
+  }
+}
+
+/** The price and time of shipping one piece from this store; null if it does not ship it. */
+async function shippingOf(ctx: Context, locationId: string, grams: number): Promise<ProductDetail['shipping']> {
+  const found = shippingFrom(await ratesOf(ctx, locationId), grams)
+  if (!found) return null
+  const currency = await shopCurrency(ctx)
+  const { fee, freeFrom, days } = found
+  return {
+    days,
+    fee: { amount: fee, currency },
+    freeFrom: freeFrom === null ? null : { amount: freeFrom, currency },
   }
 }
 

@@ -215,6 +215,7 @@ it('tells a cart all that it needs of its variants in one go', async () => {
         minQuantity: 1,
         noteAllowed: true,
         crossBorder: false,
+        grams: null,
         contactRequired: false,
         leadMinutes: 0,
         windows: [],

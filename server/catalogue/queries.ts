@@ -133,7 +133,7 @@ export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
       v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
       p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
-      p.cross_border as "crossBorder", p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes", p.windows,
+      p.cross_border as "crossBorder", v.grams, p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes", p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
       ${modifierGroupsJson} as "modifierGroups"
     from variants v join products p on p.id = v.product_id

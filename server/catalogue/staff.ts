@@ -1,6 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import { maxQuantity } from '#contract/constants.ts'
 import type { Rate } from '#contract/currency.ts'
+import type { ownerStaffCalls } from '#contract/owner-staff.ts'
 import { mostOf } from '#contract/quantities.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { CategoryState } from '#contract/store-staff.ts'
@@ -83,22 +85,23 @@ export async function setQuantities(
 /** Sets the terms of sale of a product; missing values stay. Unknown product: `staff.unknown`. */
 export async function setTerms(
   ctx: Context,
-  {
-    product,
-    leadMinutes,
-    contactRequired,
-  }: { product: string; leadMinutes?: number | undefined; contactRequired?: boolean | undefined },
-): Promise<{ product: string; leadMinutes: number; contactRequired: boolean }> {
+  { product, leadMinutes, contactRequired, crossBorder }: z.output<typeof ownerStaffCalls.setTerms.input>,
+): Promise<z.output<typeof ownerStaffCalls.setTerms.output>> {
   return transact(ctx, async (ctx) => {
     const [changed] = await ctx.db
       .update(products)
       .set({
         ...(leadMinutes !== undefined && { leadMinutes }),
         ...(contactRequired !== undefined && { contactRequired }),
+        ...(crossBorder !== undefined && { crossBorder }),
         updatedAt: ctx.app.now(),
       })
       .where(eq(products.id, product))
-      .returning({ leadMinutes: products.leadMinutes, contactRequired: products.contactRequired })
+      .returning({
+        leadMinutes: products.leadMinutes,
+        contactRequired: products.contactRequired,
+        crossBorder: products.crossBorder,
+      })
     if (!changed) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
     await catalogueChanged(ctx)
     return { product, ...changed }

@@ -110,7 +110,7 @@ export const products = pgTable(
     origin: jsonb('origin').$type<Text>(),
     storage: jsonb('storage').$type<Text>(),
     synonyms: text('synonyms').notNull().default(''),
-    /** Ships from abroad. No fulfilment method supports such goods yet, so shoppers cannot add them to a cart. */
+    /** Ships across a border, in an order of its own. Each variant then needs its weight. */
     crossBorder: boolean('cross_border').notNull().default(false),
     /** The buyer names a verified contact at checkout. */
     contactRequired: boolean('contact_required').notNull().default(false),

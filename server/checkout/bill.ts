@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
-import { goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
+import { carries, goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { addressOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { isService as isServiceOnly, live } from '#server/orders/orders.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Discount, Priced, Sale } from '#server/pricing/pricing.ts'
@@ -147,11 +148,16 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     registrations: rules.registrations,
     goods,
     isEatenIn: goesTo(method, 'table'),
-    member: benefits,
+    // Benefits and coupons waive the fee of a delivery, not of a parcel abroad.
+    member: benefits && (carries(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null }),
     discount,
     // Shoppers who add to a group-buy order have paid the fees of the whole pickup already.
     fees: way.campaign?.joined ? [] : feesOf(rules, method, goods),
-    delivery: quote && { amount: quote.fee, taxClass: quote.zone.taxClass },
+    delivery: quote && {
+      amount: quote.fee,
+      taxClass: quote.zone.taxClass,
+      ...(quote.days && { label: both('money.shipping') }),
+    },
     tip: isServiceOnly(lines) ? null : cart.tip,
     credit: cart.credit && { ...cart.credit, available: spendable },
   }
@@ -168,7 +174,13 @@ function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
     adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount]),
     [total.amount, total.currency, credit.amount, amountDue.amount],
     [method, slot?.date, slot?.time, comment, location.id, payAtStore],
-    [slot?.until, bill.campaign?.pickupPoint?.id, table?.number, address && Object.entries(address).sort()],
+    [
+      slot?.until,
+      bill.delivery?.days,
+      bill.campaign?.pickupPoint?.id,
+      table?.number,
+      address && Object.entries(address).sort(),
+    ],
     contact && [contact.name, contact.phone, contact.email],
   ]
   return createHash('sha256').update(JSON.stringify(agreed)).digest('base64url')

@@ -2,8 +2,10 @@ import type { Country } from '#contract/addresses.ts'
 import type { Bill } from '#contract/billing.ts'
 import type { Contact, Method } from '#contract/checkout.ts'
 import { isSlotMethod } from '#contract/fulfilment-methods.ts'
-import type { Order } from '#contract/orders.ts'
+import { addDays } from '#contract/hours.ts'
+import type { Arrival, Order } from '#contract/orders.ts'
 import type { StoredReferral } from '#contract/referral.ts'
+import type { ShippingDays } from '#contract/shapes.ts'
 import type { Buyer, PricedCart } from '#server/cart/cart.ts'
 import { buyerOf, choices, lock, lockPriced, priced as readPriced } from '#server/cart/cart.ts'
 import { notingRefusals } from '#server/catalogue/catalogue.ts'
@@ -11,7 +13,8 @@ import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff, settings } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
-import { provincesOf } from '#server/locations/locations.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import { provincesOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow, Unpaid } from '#server/orders/orders.ts'
 import {
   create,
@@ -68,7 +71,7 @@ function supposing(found: PricedCart, { methodName, country = 'CA', postCode }: 
   const isKnown = !postCode || (cart.address?.country === country && isSamePostCode(cart.address.postCode, postCode))
   if (isKnown) return { ...found, cart: { ...cart, method } }
   const code = postCode.toUpperCase().replace(/\s/g, '')
-  const [province = location.province] = country === 'CA' ? provincesOf(code) : []
+  const [province = country === 'CA' ? location.province : ''] = country === 'CA' ? provincesOf(code) : []
   return { ...found, cart: { ...cart, method, address: { ...noAddress, country, province, postCode: code } } }
 }
 
@@ -203,6 +206,8 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     isEmailProven: buyer.isEmailProven,
     network: networkDigest(ctx.app.secret, ctx.ip),
     address: bill.address,
+    arrival: bill.delivery?.days ? arrivalOf(ctx, location, bill.delivery.days) : null,
+    tracking: null,
     tableNumber: way.party?.tableNumber ?? null,
     tableSessionId: way.party?.id ?? null,
     placeOfSupply: bill.placeOfSupply,
@@ -229,6 +234,12 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
   return order
+}
+
+/** The first and last day on which the carrier is expected, in the store's time zone. */
+function arrivalOf(ctx: Context, { timeZone }: LocationRow, { from, to }: ShippingDays): Arrival {
+  const today = toLocal(ctx.app.now(), timeZone).date
+  return { from: addDays(today, from), to: addDays(today, to) }
 }
 
 /** The seller at this moment, for the order's receipt. GST and HST have one number. */

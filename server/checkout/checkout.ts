@@ -65,8 +65,8 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
 
 /** The method of the visitor's order: the chosen one, else the first that the store offers, else null. */
 export async function methodNow(ctx: Context): Promise<Method | null> {
-  const [location, cart] = await Promise.all([current(ctx), choices.read(ctx)])
-  const offered = (await methodsOf(ctx, { cart, location, subtotal: 0 })).map(({ method }) => method)
+  const { location, cart, lines } = await look(ctx)
+  const offered = (await methodsOf(ctx, { cart, location, lines, subtotal: 0 })).map(({ method }) => method)
   return offered.find((method) => method === cart?.method) ?? offered[0] ?? null
 }
 

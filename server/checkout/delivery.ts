@@ -1,9 +1,11 @@
 import type { Address, Country } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
-import { leadMinutesOf, priced } from '#server/cart/cart.ts'
+import type { AddressMethod } from '#contract/fulfilment-methods.ts'
+import { addressMethodOf, goodsOf, isSlotMethod } from '#contract/fulfilment-methods.ts'
+import { gramsOf, leadMinutesOf, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
-import type { LocationRow, Place, Quote, Zone } from '#server/locations/locations.ts'
+import type { LocationRow, Place, Quote, ShippingRate, Zone } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import {
   distanceTo,
@@ -12,6 +14,7 @@ import {
   placeOf,
   provincesOf,
   quoteFor,
+  ratesOf,
   toPostCode,
   zonesOf,
 } from '#server/locations/locations.ts'
@@ -34,11 +37,14 @@ export async function deliveryLocations(
   const selectable = (await locations.all(ctx)).filter(locations.isSelectable)
   const [own, found] = await Promise.all([locations.current(ctx), priced(ctx)])
   const subtotal = found?.subtotal ?? 0
-  const goodsMinutes = leadMinutesOf(found?.lines ?? [])
+  const lines = found?.lines ?? []
+  const method = addressMethodOf(goodsOf(lines))
+  const load = { method, place, subtotal, grams: gramsOf(lines) }
+  const goodsMinutes = leadMinutesOf(lines)
   const delivering: DeliveringStore[] = []
   for (const location of selectable) {
-    const quote = await quoteFor(ctx, location, { place, subtotal })
-    if (quote) delivering.push(await toStore(ctx, location, { quote, goodsMinutes }))
+    const quote = await quoteFor(ctx, location, load)
+    if (quote) delivering.push(await toStore(ctx, location, { method, quote, goodsMinutes }))
   }
   const isOwn = ({ locationId }: DeliveringStore) => Number(locationId === own.id)
   return {
@@ -52,22 +58,33 @@ export async function deliveryLocations(
 /** Zones, fees, minimums and slots of the chosen store, and the quote for the chosen address and cart. */
 export async function deliveryConfig(ctx: Context): Promise<DeliveryConfig> {
   const [location, found, currency] = await Promise.all([locations.current(ctx), priced(ctx), shopCurrency(ctx)])
-  const isOffered = location.methods.includes('DELIVERY')
+  const lines = found?.lines ?? []
+  const method = addressMethodOf(goodsOf(lines))
+  const isOffered = location.methods.includes(method)
   const address = found?.cart.address ?? null
   const place = address && (await placeOf(ctx, address.country, address.postCode))
-  const quote = await quoteFor(ctx, location, { place, subtotal: found?.subtotal ?? 0 })
+  const quote = await quoteFor(ctx, location, {
+    method,
+    place,
+    subtotal: found?.subtotal ?? 0,
+    grams: gramsOf(lines),
+  })
   return {
     isOffered,
-    zones: isOffered ? (await zonesOf(ctx, location.id)).map((zone) => toZone(zone, currency)) : [],
+    zones: isOffered ? await areasOf(ctx, location, { method, currency }) : [],
     quote: quote && toQuote(quote, currency),
     problem: problemOf(isOffered && address !== null, quote),
-    days: isOffered ? await daysOf(ctx, location, { quote, lines: found?.lines ?? [] }) : [],
+    days: isOffered && isSlotMethod(method) ? await daysOf(ctx, location, { method, quote, lines }) : [],
   }
 }
 
 /** The days and slots in which a store delivers these lines. */
-async function daysOf(ctx: Context, location: LocationRow, { quote, lines }: { quote: Quote | null; lines: Line[] }) {
-  const rules = slots.rulesOf(location, 'DELIVERY', { road: quote?.zone, goodsMinutes: leadMinutesOf(lines) })
+async function daysOf(
+  ctx: Context,
+  location: LocationRow,
+  { method, quote, lines }: { method: AddressMethod; quote: Quote | null; lines: Line[] },
+) {
+  const rules = slots.rulesOf(location, method, { road: quote?.zone, goodsMinutes: leadMinutesOf(lines) })
   return withinWindows((await slots.times(ctx, location, rules)).days, lines)
 }
 
@@ -100,10 +117,10 @@ export async function refuseOutside(
 async function toStore(
   ctx: Context,
   location: LocationRow,
-  { quote, goodsMinutes }: { quote: Quote; goodsMinutes: number },
+  { method, quote, goodsMinutes }: { method: AddressMethod; quote: Quote; goodsMinutes: number },
 ): Promise<DeliveringStore> {
-  const rules = slots.rulesOf(location, 'DELIVERY', { road: quote.zone, goodsMinutes })
-  const { days, asap } = await slots.times(ctx, location, rules)
+  const rules = slots.rulesOf(location, method, { road: quote.zone, goodsMinutes })
+  const { days, asap } = isSlotMethod(method) ? await slots.times(ctx, location, rules) : { days: [], asap: null }
   const first = asap ?? slots.firstFree(days)
   return {
     ...toQuote(quote, await shopCurrency(ctx)),
@@ -127,6 +144,31 @@ function nearestPickup(selectable: LocationRow[], place: Place | null): Delivery
   return { locationId: location.id, localStoreName: location.name, address: locations.addressOf(location), distanceKm }
 }
 
+/** The zones or shipping rates of a store. */
+async function areasOf(
+  ctx: Context,
+  { id }: LocationRow,
+  { method, currency }: { method: AddressMethod; currency: string },
+): Promise<DeliveryConfig['zones']> {
+  if (isSlotMethod(method)) return (await zonesOf(ctx, id)).map((zone) => toZone(zone, currency))
+  return (await ratesOf(ctx, id)).map((rate) => toArea(rate, currency))
+}
+
+function toArea(
+  { id, name, countries, weightFees, minimum, freeFrom }: ShippingRate,
+  currency: string,
+): DeliveryConfig['zones'][number] {
+  const money = (amount: number) => ({ amount, currency })
+  const fees = weightFees.map(({ fee }) => fee)
+  return {
+    ...{ id, name, countries, kind: 'countries', prefixes: [], radiusKm: null },
+    minimum: money(minimum),
+    freeFrom: freeFrom === null ? null : money(freeFrom),
+    feeFrom: money(Math.min(...fees)),
+    feeTo: money(Math.max(...fees)),
+  }
+}
+
 function toZone(zone: Zone, currency: string): DeliveryConfig['zones'][number] {
   const money = (amount: number) => ({ amount, currency })
   const { area } = zone
@@ -136,6 +178,7 @@ function toZone(zone: Zone, currency: string): DeliveryConfig['zones'][number] {
     id: zone.id,
     name: zone.name,
     kind: area.kind,
+    countries: [],
     prefixes: area.kind === 'postal' ? area.prefixes : [],
     radiusKm: area.kind === 'radius' ? area.km : null,
     minimum: money(zone.minimum),
@@ -148,5 +191,6 @@ function toZone(zone: Zone, currency: string): DeliveryConfig['zones'][number] {
 function problemOf(hasAddress: boolean, quote: Quote | null): DeliveryConfig['problem'] {
   if (!hasAddress) return null
   if (!quote) return 'outside'
-  return quote.missing > 0 ? 'below_minimum' : null
+  if (quote.missing > 0) return 'below_minimum'
+  return quote.isTooHeavy ? 'too_heavy' : null
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#contract/addresses.ts'
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import { checkout as calls, detailSteps } from '#contract/checkout.ts'
-import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
+import { addressMethodOf, goesTo, goodsOf, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, sketched } from '#server/cart/cart.ts'
@@ -62,7 +62,7 @@ export async function timesOf(
   lines: PricedCart['lines'],
 ) {
   if (!isSlotMethod(method) || campaign) {
-    const late = campaign ? [] : tooLateForTable(lines)
+    const late = goesTo(method, 'table') && !campaign ? tooLateForTable(lines) : []
     return { method, earliest: null, asap: null, days: [], apart: late.map(({ key }) => key) }
   }
   const { days: all, asap: promise } = await slots.times(ctx, location, rules)
@@ -134,14 +134,17 @@ const takeComment: Take<{ comment: string }> = async (_, { comment }, __, keep) 
 
 type GivenAddress = Address & { saveToMyProfile?: boolean | undefined; localStoreName?: string | undefined }
 
-const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location }, keep) => {
+const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location, lines }, keep) => {
   const { saveToMyProfile = false, localStoreName, ...input } = given
   refuseOtherStore({ location }, localStoreName)
   const address = normaliseAddress(input)
   keep({ address })
   if (saveToMyProfile) await saveAddress(ctx, 'DELIVERY', address)
   const place = await placeOf(ctx, address.country, address.postCode)
-  if (!(await quoteFor(ctx, location, { place, subtotal: 0 }))) await refuseOutside(ctx, location, address)
+  const method = addressMethodOf(goodsOf(lines))
+  if (!(await quoteFor(ctx, location, { method, place, subtotal: 0, grams: 0 }))) {
+    await refuseOutside(ctx, location, address)
+  }
 }
 
 /** Makes the call of a single step: it saves the correct choices and returns all current choices. */

@@ -123,6 +123,7 @@ describe('delivery', () => {
       name: { en: 'Near', zh: '附近' },
       kind: 'postal',
       prefixes: ['L3R', 'V6X'],
+      countries: [],
       radiusKm: null,
       minimum: cad(1500),
       freeFrom: cad(5000),

@@ -1,11 +1,12 @@
+import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method, Slot } from '#contract/checkout.ts'
-import { goesTo, isSlotMethod, methods } from '#contract/fulfilment-methods.ts'
+import { carries, goesTo, goodsOf, isAddressMethod, isSlotMethod, methods } from '#contract/fulfilment-methods.ts'
 import { isOpen, toInstant } from '#contract/hours.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CampaignMethod } from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
-import { leadMinutesOf } from '#server/cart/cart.ts'
+import { gramsOf, leadMinutesOf } from '#server/cart/cart.ts'
 import type { LocationRow, Quote, TableSession } from '#server/locations/locations.ts'
 import { dining, placeOf, quoteFor, slots } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -20,13 +21,16 @@ export interface FulfilmentMethod {
   rules: slots.SlotRules
   /** Delivery address: the chosen one, else that of the group-buy order being added to; null for other methods. */
   address: CartRow['address']
-  /** The price of DELIVERY to the chosen address; null without an address, or if this store does not deliver there. */
+  /** The price to bring the goods to the chosen address; null without one, or if this store does not go there. */
   quote: Quote | null
   /** The party at the table, for EAT_IN. */
   party: TableSession | null
   /** Pickup points and windows of the group-buy, for a group-buy cart. */
   campaign: CampaignMethod | null
-  /** The province whose taxes apply: that of the address for DELIVERY, else that of the store. */
+  /**
+   * The province whose taxes apply: that of the address if the goods go there, else that of the store. An export has
+   * the place's ISO 3166-2 code instead, such as `US-NY`.
+   */
   placeOfSupply: string
 }
 
@@ -36,8 +40,8 @@ interface Wanted {
   location: LocationRow
   /** The price of the goods in minor units, for fees and minimums. */
   subtotal: number
-  /** The ordered lines, whose lead times limit the slots. Left out where the time does not matter. */
-  lines?: Line[]
+  /** The ordered lines. Their kind decides the methods, their weight the price, their lead times the slots. */
+  lines: Line[]
   /** Services are not made, picked up or delivered. */
   isService?: boolean
   /** The party of `partyAt`, if the caller has read it already. */
@@ -78,6 +82,7 @@ export async function methodFor(ctx: Context, wanted: Wanted, method: Method): P
   const isAtTable = goesTo(method, 'table')
   const party = isAtTable ? await partyAt(ctx, location) : null
   if (isAtTable ? !party : !isOfferedBy(location)(method)) return null
+  if (!carries(method, goodsOf(wanted.lines))) return null
   return [await describe(ctx, { ...wanted, party, method })]
 }
 
@@ -88,7 +93,10 @@ export async function methodsOf(ctx: Context, wanted: Wanted): Promise<Fulfilmen
   if (campaign)
     return Promise.all(methodsOfCampaign(campaign).map((method) => describeForCampaign(ctx, wanted, campaign, method)))
   const party = wanted.party === undefined ? await partyAt(ctx, location) : wanted.party
-  const offered: Method[] = [...(party ? atTable : []), ...elsewhere.filter(isOfferedBy(location))]
+  const goods = goodsOf(wanted.lines)
+  const offered = [...(party ? atTable : []), ...elsewhere.filter(isOfferedBy(location))].filter((method) =>
+    carries(method, goods),
+  )
   return Promise.all(offered.map((method) => describe(ctx, { ...wanted, cart, party, method })))
 }
 
@@ -146,11 +154,13 @@ function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campai
 
 async function describe(
   ctx: Context,
-  { cart, location, subtotal, lines = [], party, method }: Wanted & { party: TableSession | null; method: Method },
+  { cart, location, subtotal, lines, party, method }: Wanted & { party: TableSession | null; method: Method },
 ): Promise<FulfilmentMethod> {
-  const address = goesTo(method, 'address') ? (cart?.address ?? null) : null
+  const address = isAddressMethod(method) ? (cart?.address ?? null) : null
   const place = address && (await placeOf(ctx, address.country, address.postCode))
-  const quote = await quoteFor(ctx, location, { place, subtotal })
+  const quote = isAddressMethod(method)
+    ? await quoteFor(ctx, location, { method, place, subtotal, grams: gramsOf(lines) })
+    : null
   return {
     method,
     location,
@@ -158,15 +168,17 @@ async function describe(
     party: goesTo(method, 'table') ? party : null,
     campaign: null,
     address,
-    placeOfSupply: address && quote ? address.province : location.province,
+    placeOfSupply: address && quote ? provinceOf(address) : location.province,
     rules: slots.rulesOf(location, method, { road: quote?.zone, goodsMinutes: leadMinutesOf(lines) }),
   }
 }
 
+const provinceOf = ({ country, province }: Address) => (country === 'CA' ? province : `${country}-${province}`)
+
 /**
- * Refuses a delivery without an address, outside all zones or below the minimum (`checkout.address_required`,
- * `checkout.address_outside`, `checkout.below_minimum`). Refuses eating in while the kitchen is closed
- * (`checkout.closed`).
+ * Refuses a delivery without an address, outside all zones, below the minimum or above the weight limit
+ * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`, `checkout.too_heavy`). Refuses
+ * eating in while the kitchen is closed (`checkout.closed`).
  */
 export function refuseMethod(
   ctx: Context,
@@ -176,6 +188,8 @@ export function refuseMethod(
   const now = ctx.app.now()
   const isResting = rules.pausedUntil && rules.pausedUntil > now
   if (goesTo(method, 'table') && (isResting || !isOpen(rules, now))) fail('checkout.closed')
+  // A pause of other methods takes their slots away.
+  if (isResting && !isSlotMethod(method)) fail('checkout.method_unavailable', { message: 'checkout.no_method' })
   if (!goesTo(method, 'address')) return
   if (!address) fail('checkout.address_required')
   if (!quote) fail('checkout.address_outside', { store: location.name, postCode: address.postCode })
@@ -183,6 +197,7 @@ export function refuseMethod(
     const words = (amount: number) => formatMoney({ amount, currency }, ctx.locale)
     fail('checkout.below_minimum', { minimum: words(quote.minimum), missing: words(quote.missing) })
   }
+  if (quote.isTooHeavy) fail('checkout.too_heavy', { max: (quote.maxGrams ?? 0) / 1000 })
 }
 
 /**

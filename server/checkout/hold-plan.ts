@@ -198,7 +198,7 @@ function refuseWrong(lines: Line[]) {
     wrong.map(({ key, sku, name, purchasable, problem }) =>
       problem === 'out_of_stock'
         ? stock.outOfStock({ key, sku, name, purchasable: purchasable ?? 0 })
-        : { code: 'cart.unavailable', details: { key, sku, name } },
+        : { code: problem === 'apart' ? 'cart.apart' : 'cart.unavailable', details: { key, sku, name } },
     ),
   )
 }

@@ -59,7 +59,8 @@ export async function reserveFor(ctx: Context, id: string, locking: Promise<Cart
 }
 
 async function chosenWay(ctx: Context, { cart, lines, location, subtotal, currency }: PricedCart) {
-  if (isService(lines)) return { way: await methodOf(ctx, { cart, location, subtotal, isService: true }), slot: null }
+  if (isService(lines))
+    return { way: await methodOf(ctx, { cart, location, subtotal, lines, isService: true }), slot: null }
   const way = await methodOf(ctx, { cart, location, subtotal, lines })
   refuseMethod(ctx, way, currency)
   const slot = await slotOf(ctx, { cart, way, lines })

@@ -154,7 +154,7 @@ describe('a lead time', () => {
 
   test('is set by staff, for products that there are', async () => {
     const set = (product: string) => catalogue.setTerms(shop.ctx(), { product, leadMinutes: 180 })
-    expect(await set('tea')).toEqual({ product: 'tea', leadMinutes: 180, contactRequired: false })
+    expect(await set('tea')).toEqual({ product: 'tea', leadMinutes: 180, contactRequired: false, crossBorder: false })
     await expect(set('moon')).rejects.toMatchObject({ items: [{ code: 'staff.unknown' }] })
     await visitor.api.cart.add({ sku: 'tea' })
     expect(await pickup()).toMatchObject({ earliest: { date: '2026-11-20', time: '15:00' } })

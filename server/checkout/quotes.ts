@@ -2,7 +2,8 @@ import type { DeliveryQuote } from '#contract/delivery.ts'
 import type { Quote } from '#server/locations/locations.ts'
 
 /** A delivery quote in the shape of the API. */
-export function toQuote({ zone, fee, minimum, missing, freeFrom, distanceKm }: Quote, currency: string): DeliveryQuote {
+export function toQuote(quote: Quote, currency: string): DeliveryQuote {
+  const { zone, fee, minimum, missing, freeFrom, distanceKm, days, maxGrams, isTooHeavy } = quote
   const money = (amount: number) => ({ amount, currency })
   return {
     zoneId: zone.id,
@@ -12,5 +13,8 @@ export function toQuote({ zone, fee, minimum, missing, freeFrom, distanceKm }: Q
     missing: money(missing),
     freeFrom: freeFrom === null ? null : money(freeFrom),
     distanceKm,
+    days,
+    maxGrams,
+    isTooHeavy,
   }
 }

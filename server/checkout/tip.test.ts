@@ -42,7 +42,7 @@ test('the tips of each way to get an order are known before its bill', async () 
 test('the owner says which tips are offered for one way to get an order, or none; the others stay', async () => {
   const offered = async () => (await visitor.api.billing.view()).tipOffers.map(({ percent }) => percent)
   const after = await writeTips(shop.ctx(), { method: 'PICKUP', percents: [12, 18, 12] })
-  expect(after.tips).toEqual({ PICKUP: [12, 18], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20] })
+  expect(after.tips).toEqual({ PICKUP: [12, 18], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20], SHIPPING: [] })
   expect(await offered()).toEqual([12, 18])
   await writeTips(shop.ctx(), { method: 'PICKUP', percents: [] })
   expect(await offered()).toEqual([])
@@ -52,7 +52,7 @@ test('tips that are written at the same moment for several ways to get an order 
   for (let round = 1; round <= 10; round++) {
     const ways = ['PICKUP', 'DELIVERY', 'EAT_IN'] as const
     await Promise.all(ways.map((method) => writeTips(shop.ctx(), { method, percents: [round] })))
-    expect((await tips(shop.ctx())).tips).toEqual({ PICKUP: [round], DELIVERY: [round], EAT_IN: [round] })
+    expect((await tips(shop.ctx())).tips).toEqual({ PICKUP: [round], DELIVERY: [round], EAT_IN: [round], SHIPPING: [] })
   }
 })
 

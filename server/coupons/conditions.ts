@@ -1,5 +1,5 @@
 import type { Method } from '#contract/checkout.ts'
-import { addressMethods, goesTo } from '#contract/fulfilment-methods.ts'
+import { addressMethods, carries } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
@@ -92,10 +92,13 @@ async function wrongPerson(
   return firstOrder && (await facts.hasOrdered()) ? { code: 'coupons.first_order' } : null
 }
 
+/** The methods whose fee a coupon can waive. */
+const freed: Method[] = addressMethods.filter((method) => carries(method, 'local'))
+
 function wrongGoods({ reward, conditions }: CouponRow, facts: CouponFacts, scope: CouponLine[]): FailureItem | null {
   const { minimum = 0 } = conditions
-  if (reward.kind === 'free_delivery' && !goesTo(facts.method, 'address')) {
-    return { code: 'coupons.method', details: { methods: methodNames(addressMethods) } }
+  if (reward.kind === 'free_delivery' && !freed.includes(facts.method)) {
+    return { code: 'coupons.method', details: { methods: methodNames(freed) } }
   }
   if (reward.kind === 'gift' && !facts.lines.some(({ sku }) => sku === reward.sku)) {
     return { code: 'coupons.gift', details: { name: reward.name } }

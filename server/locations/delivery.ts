@@ -1,10 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Country } from '#contract/addresses.ts'
+import type { AddressMethod } from '#contract/fulfilment-methods.ts'
+import { isSlotMethod } from '#contract/fulfilment-methods.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { toPrefix } from './addresses.ts'
+import { ratesOf, shippingQuote } from './shipping-rates.ts'
 import type { locations, Point } from './tables.ts'
 import { deliveryZones, postalPoints } from './tables.ts'
 import type { Place, Quote, Zone } from './zones.ts'
@@ -54,13 +57,25 @@ export async function placeOf(ctx: Context, country: Country, postCode: string):
   return { country, prefix, point: null }
 }
 
+/** What is to be delivered, and where to. */
+export interface Load {
+  method: AddressMethod
+  place: Place | null
+  subtotal: number
+  /** The weight of goods that cross a border. */
+  grams: number
+}
+
 /** The price of delivery from a store to a place; null if the store does not deliver there. */
 export async function quoteFor(
   ctx: Context,
   location: LocationRow,
-  { place, subtotal }: { place: Place | null; subtotal: number },
+  { method, place, subtotal, grams }: Load,
 ): Promise<Quote | null> {
-  if (!place || !location.methods.includes('DELIVERY')) return null
+  if (!place || !location.methods.includes(method)) return null
+  if (!isSlotMethod(method)) {
+    return shippingQuote(await ratesOf(ctx, location.id), { country: place.country, subtotal, grams })
+  }
   return quote(location, await zonesOf(ctx, location.id), place, subtotal)
 }
 

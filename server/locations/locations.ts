@@ -21,6 +21,8 @@ export * as dining from './dining.ts'
 export * as pauses from './pauses.ts'
 export type { LocationRow } from './rows.ts'
 export { all, find, isSelectable } from './rows.ts'
+export type { ShippingRate } from './shipping-rates.ts'
+export { ratesOf, shippingFrom } from './shipping-rates.ts'
 export * as slots from './slots.ts'
 
 export type LocationInput = typeof locations.$inferInsert

@@ -13,10 +13,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Country } from '#contract/addresses.ts'
 import type { Method } from '#contract/checkout.ts'
 import { locales } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
-import type { TaxClass, Text } from '#contract/shapes.ts'
+import type { ShippingDays, TaxClass, Text } from '#contract/shapes.ts'
 
 /** The rules of one method that differ from the store's. */
 export interface MethodRules {
@@ -131,6 +132,34 @@ export const deliveryZones = pgTable(
   (table) => [
     index('delivery_zones_location').on(table.locationId, table.position),
     check('delivery_zones_minimum', sql`${table.minimum} >= 0`),
+  ],
+)
+
+/** The price of parcels to some countries, in minor units. A store offers SHIPPING while it has an active rate. */
+export const shippingRates = pgTable(
+  'shipping_rates',
+  {
+    id: text('id').primaryKey(),
+    locationId: text('location_id')
+      .notNull()
+      .references(() => locations.id, { onDelete: 'cascade' }),
+    /** Of several rates for a country, the lowest position comes first. */
+    position: integer('position').notNull().default(0),
+    name: jsonb('name').notNull().$type<Text>(),
+    countries: jsonb('countries').notNull().$type<Country[]>(),
+    /** The fee by weight of the order: the first `upToGrams` that is not exceeded. The last one is the limit. */
+    weightFees: jsonb('weight_fees').notNull().$type<{ upToGrams: number; fee: number }[]>(),
+    /** The subtotal from which shipping is free; null: never. */
+    freeFrom: integer('free_from'),
+    minimum: integer('minimum').notNull().default(0),
+    days: jsonb('days').notNull().$type<ShippingDays>(),
+    /** Tax of the fee: as the goods, or one class. */
+    taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
+    active: boolean('active').notNull().default(true),
+  },
+  (table) => [
+    index('shipping_rates_location').on(table.locationId, table.position),
+    check('shipping_rates_minimum', sql`${table.minimum} >= 0`),
   ],
 )
 

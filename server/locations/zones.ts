@@ -1,4 +1,5 @@
 import type { Country } from '#contract/addresses.ts'
+import type { ShippingDays } from '#contract/shapes.ts'
 import type { deliveryZones, locations, Point } from './tables.ts'
 
 type LocationRow = Pick<typeof locations.$inferSelect, 'country' | 'latitude' | 'longitude' | 'zoneChoice'>
@@ -13,7 +14,8 @@ export interface Place {
 
 /** The price of delivery to a place, in minor units. */
 export interface Quote {
-  zone: Zone
+  /** The delivery zone or shipping rate. */
+  zone: Pick<Zone, 'id' | 'name' | 'taxClass' | 'hours' | 'extraMinutes'>
   fee: number
   /** The minimum subtotal, and the amount that is missing. */
   minimum: number
@@ -21,6 +23,11 @@ export interface Quote {
   /** The subtotal from which delivery is free; null: never. */
   freeFrom: number | null
   distanceKm: number | null
+  /** Days until the goods arrive; null if the shopper chooses a slot. */
+  days: ShippingDays | null
+  /** The highest weight of an order; null: any. */
+  maxGrams: number | null
+  isTooHeavy: boolean
 }
 
 /**
@@ -89,6 +96,9 @@ function priced(zone: Zone, distanceKm: number | null, subtotal: number): Quote 
     missing: Math.max(0, zone.minimum - subtotal),
     freeFrom: freeFrom(zone),
     distanceKm,
+    days: null,
+    maxGrams: null,
+    isTooHeavy: false,
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { addDays, toInstant } from '#contract/hours.ts'
 import { eraseDetails } from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -14,9 +15,15 @@ const forgottenMs = 2 * 86_400_000
 /** Orders erased in one transaction. */
 const batch = 200
 
+/** The last moment of the order's hand-over as agreed. */
+function dueAt({ arrival, timeZone, slotStartsAt, placedAt }: OrderRow): Date {
+  return (arrival && toInstant(addDays(arrival.to, 1), '00:00', timeZone)) ?? slotStartsAt ?? placedAt
+}
+
 /** Whether an order still needs payment, preparation or hand-over, and so its contact. */
-function isOpen(ctx: Context, { status, fulfilmentStatus, slotStartsAt, placedAt }: OrderRow): boolean {
-  const age = ctx.app.now().getTime() - (slotStartsAt ?? placedAt).getTime()
+function isOpen(ctx: Context, order: OrderRow): boolean {
+  const { status, fulfilmentStatus } = order
+  const age = ctx.app.now().getTime() - dueAt(order).getTime()
   return status === 'INTERIM' || (status === 'NEW' && !handedOver.has(fulfilmentStatus) && age < forgottenMs)
 }
 
@@ -71,6 +78,7 @@ async function eraseRows(ctx: Context, rows: OrderRow[]) {
         network: '',
         // Keeps what taxes and fees depend on, and nothing that identifies a home.
         address: address && { ...address, street: '—', unit: '', buzzer: '', note: '', district: '', postCode: '' },
+        tracking: null,
         comment: '',
         lines: lines.map((line) => ({ ...line, note: '' })),
         eraseWhenOver: false,

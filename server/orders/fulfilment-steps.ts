@@ -1,11 +1,11 @@
-import type { TimelineEntry } from '#contract/orders.ts'
+import type { TimelineEntry, Tracking } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { EventName } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import { takenAtHandOver } from './money.ts'
-import { lock, stateText, step } from './rows.ts'
+import { lock, stateText, step, write } from './rows.ts'
 import type { Step } from './states.ts'
 import type { OrderRow } from './tables.ts'
 import { note } from './timeline.ts'
@@ -28,8 +28,18 @@ export const prepare = making('prepare', 'preparing', null)
 export const delay = making('delay', 'delayed', 'order.delayed')
 /** Marks an order as ready for the shopper, the table or the driver. */
 export const ready = making('ready', 'ready', 'order.ready')
-/** Marks a delivery as on its way. */
-export const sendOut = making('sendOut', 'out', 'order.out')
+/**
+ * Marks a delivery as on its way, with its parcel if a carrier brings it. A repetition with another parcel corrects it.
+ */
+export function sendOut(ctx: Context, { tracking, ...input }: StepInput & { tracking?: Tracking }): Promise<OrderRow> {
+  return transact(ctx, async (ctx) => {
+    const order = await leave(ctx, input)
+    if (!tracking) return order
+    await write(ctx, order.id, { tracking })
+    return { ...order, tracking }
+  })
+}
+const leave = making('sendOut', 'out', 'order.out')
 /** Marks an order as fetched, served or delivered. Records the payment of the open amount in the time line. */
 export const handOver = making('handOver', 'handed_over', 'order.handed_over')
 /** Records that nobody fetched the order. */

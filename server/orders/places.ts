@@ -1,4 +1,4 @@
-import { fill } from '#contract/format.ts'
+import { countryName, fill } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
@@ -23,8 +23,12 @@ export function placeText(order: Placed, locale: Locale): string {
 
 function placeOf({ method, address, location, campaign }: Placed, locale: Locale): string[] {
   if (goesTo(method, 'address') && address) {
-    const { unit, street, district, city, province, postCode } = address
-    return [[unit, street].filter(Boolean).join(' – '), [district, city, province, postCode].filter(Boolean).join(', ')]
+    const { country, unit, street, district, city, province, postCode } = address
+    return [
+      [unit, street].filter(Boolean).join(' – '),
+      [district, city, province, postCode].filter(Boolean).join(', '),
+      countryName(country, locale),
+    ].filter(Boolean)
   }
   const place = campaign?.pickupPoint ?? location
   return [pick(place.name, locale), place.address].filter(Boolean)

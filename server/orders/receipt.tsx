@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import { formatPhone } from '#contract/format.ts'
-import { goesTo } from '#contract/fulfilment-methods.ts'
+import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, toLang } from '#contract/languages.ts'
@@ -12,7 +12,7 @@ import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Cancellation, Order } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
-import { whenText } from '#server/platform/bilingual.ts'
+import { spanText, whenText } from '#server/platform/bilingual.ts'
 import type { Sums } from '#server/platform/mail/email.tsx'
 import {
   Code,
@@ -47,6 +47,7 @@ export type ReceiptOrder = Pick<
   | 'amountDue'
   | 'method'
   | 'slot'
+  | 'arrival'
   | 'contact'
   | 'address'
   | 'table'
@@ -181,7 +182,7 @@ function Facts(words: Words) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '24px 0 8px' }}>
       <tbody>
-        {slot && <Fact label={say('mail.when')}>{slot}</Fact>}
+        {slot && <Fact label={say(whenLabel(order))}>{slot}</Fact>}
         {!order.isService && (
           <Fact label={say('mail.where')}>
             {placeLines(order, words.locale).map((line) => (
@@ -286,7 +287,7 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (goesTo(method, 'store'))
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
-  if (goesTo(method, 'address')) return say('mail.intro_delivery')
+  if (goesTo(method, 'address')) return say(isSlotMethod(method) ? 'mail.intro_delivery' : 'mail.intro_shipping')
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
 }
 
@@ -365,7 +366,10 @@ function lineDetails(words: Words, line: Line): string[] {
 }
 
 /** Day and time in the store's time zone. */
+const whenLabel = ({ arrival }: ReceiptOrder) => (arrival ? 'orders.arrival' : 'mail.when')
+
 function slotText({ order, pick }: Words): string {
+  if (order.arrival) return pick(spanText(order.arrival))
   if (!order.slot) return ''
   const { until, ...start } = order.slot
   // A group-buy's pick-up has a window of hours.
@@ -384,7 +388,7 @@ function plainText(words: Words): string {
     ...(order.isService
       ? []
       : [fact(say(goesTo(order.method, 'store') ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
-    ...(order.slot ? [fact(say('mail.when'), slotText(words))] : []),
+    ...(slotText(words) ? [fact(say(whenLabel(order)), slotText(words))] : []),
     ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, words.locale).join(say('mail.comma')))]),
     fact(say(whoOf(order)), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma'))),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),

@@ -146,6 +146,8 @@ export function toOrder(row: OrderRow): Order {
     timeZone: row.timeZone,
     contact: row.contact,
     address: row.address,
+    arrival: row.arrival,
+    tracking: row.tracking,
     table: row.tableNumber === null ? null : { number: row.tableNumber },
     campaign: row.campaign,
     placeOfSupply: row.placeOfSupply,

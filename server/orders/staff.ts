@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, or, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
-import type { Order, OrderDetail, OrderGroup } from '#contract/orders.ts'
+import type { Order, OrderDetail, OrderGroup, Tracking } from '#contract/orders.ts'
 import type { MailedAgain } from '#contract/staff.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -79,9 +79,17 @@ export { handOut } from './pickup-list.ts'
 
 export const prepare = stepOf(making.prepare)
 export const ready = stepOf(making.ready)
-export const sendOut = stepOf(making.sendOut)
 export const handOver = stepOf(making.handOver)
 export const noShow = stepOf(making.noShow)
+
+/** Marks an order as on its way, with its parcel if a carrier brings it. */
+export async function sendOut(
+  ctx: Context,
+  { order, note, tracking }: Step & { tracking?: Tracking | undefined },
+): Promise<OrderDetail> {
+  const { id } = await look(ctx, order)
+  return toDetail(ctx, await making.sendOut(ctx, { id, note, ...(tracking && { tracking }) }))
+}
 
 /** Accepts an order, with a promised time if it differs from the slot's. */
 export const accept = promising(making.accept)

@@ -3,6 +3,7 @@ import { pendingPatienceMs } from '#contract/constants.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import type { Ledger } from '#contract/ledger.ts'
 import { mayHavePaid, statementOf } from '#contract/ledger.ts'
 import type { MessageKey } from '#contract/messages.ts'
@@ -10,7 +11,7 @@ import { messages } from '#contract/messages.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
-import { timeText, whenText } from '#server/platform/bilingual.ts'
+import { spanText, timeText, whenText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Email } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
@@ -100,6 +101,8 @@ export type EmailOrder = Pick<
   | 'isEmailProven'
   | 'method'
   | 'address'
+  | 'arrival'
+  | 'tracking'
   | 'payAtStore'
   | 'status'
   | 'paymentStatus'
@@ -203,6 +206,7 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
         code: { label: say('mail.code'), code, hint: say('mail.code_hint') },
       }
     case 'out':
+      if (order.arrival) return sentWords(order, [...restOf(order, say), ...note], say)
       return {
         subject: say('mail.out_subject'),
         title: say('mail.out_title', { name }),
@@ -243,6 +247,20 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
       }
     default:
       return null
+  }
+}
+
+/** The email about a parcel that is on its way, with its carrier and the expected days. */
+function sentWords(order: EmailOrder, others: string[], say: Say): Words {
+  const { arrival, tracking, locale } = order
+  return {
+    subject: say('mail.sent_subject'),
+    title: say('mail.sent_title', { name: nameOf(order) }),
+    paragraphs: [
+      ...(tracking ? [say('mail.sent_by', { carrier: tracking.carrier, number: tracking.number })] : []),
+      ...(arrival ? [say('mail.sent_text', { days: pick(spanText(arrival), locale) })] : []),
+      ...others,
+    ],
   }
 }
 
@@ -288,10 +306,10 @@ function taxesOf({ adjustments, locale, currency }: EmailOrder, { amount, credit
   if (!taxes?.some((tax) => tax > 0)) return undefined
   const all = (amount?.amount ?? 0) + (credit?.amount ?? 0)
   const money = (amount: number) => formatMoney({ amount, currency }, locale)
-  const pick = (text: Text) => text[locale] || text.en || text.zh
+  const inLocale = (text: Text) => pick(text, locale)
   const byRate = adjustments
     .filter(({ kind }) => kind === 'tax')
-    .map((tax, at) => ({ label: adjustmentLabel(tax, { say, pick }), value: taxes[at] ?? 0 }))
+    .map((tax, at) => ({ label: adjustmentLabel(tax, { say, pick: inLocale }), value: taxes[at] ?? 0 }))
     .filter(({ value }) => value > 0)
   const net = all - taxes.reduce((sum, tax) => sum + tax, 0)
   return {

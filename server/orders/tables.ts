@@ -15,12 +15,22 @@ import {
 import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment, CampaignPickup, Contact, Method, Part, Slot } from '#contract/checkout.ts'
+import type { Place } from '#contract/fulfilment-methods.ts'
+import { goesTo, methods } from '#contract/fulfilment-methods.ts'
 import { locales } from '#contract/languages.ts'
-import type { Order, TimelineEntry } from '#contract/orders.ts'
+import type { Arrival, Order, TimelineEntry, Tracking } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
+
+const methodsAt = (place: Place) =>
+  sql.raw(
+    methods
+      .filter((method) => goesTo(method, place))
+      .map((method) => `'${method}'`)
+      .join(', '),
+  )
 
 /** A snapshot of what was bought, at the terms of that time. Later changes of products do not change it. */
 export const orders = pgTable(
@@ -57,8 +67,11 @@ export const orders = pgTable(
     isEmailProven: boolean('is_email_proven').notNull().default(false),
     /** A digest of the buyer's network, to limit unpaid orders; '' if the shop itself placed the order. */
     network: text('network').notNull().default(''),
-    /** `address`: where a DELIVERY order goes. The next columns: the dining table of an EAT_IN order, and its party. */
+    /** `address`: where the goods go. `tableNumber`, `tableSessionId`: the table of an EAT_IN order, and its party. */
     address: jsonb('address').$type<Address>(),
+    /** SHIPPING: the expected days, and the parcel once it is sent. */
+    arrival: jsonb('arrival').$type<Arrival>(),
+    tracking: jsonb('tracking').$type<Tracking>(),
     tableNumber: text('table_number'),
     tableSessionId: uuid('table_session_id'),
     /** The province whose taxes applied; '' for old orders, which used the store's province. */
@@ -130,7 +143,7 @@ export const orders = pgTable(
     ),
     check(
       'orders_fulfilment_method',
-      sql`case ${table.fulfilmentStatus} when 'OUT' then ${table.method} = 'DELIVERY' when 'DELIVERED' then ${table.method} = 'DELIVERY' when 'SERVED' then ${table.method} = 'EAT_IN' when 'PICKED_UP' then ${table.method} = 'PICKUP' else true end`,
+      sql`case when ${table.fulfilmentStatus} in ('OUT', 'DELIVERED') then ${table.method} in (${methodsAt('address')}) when ${table.fulfilmentStatus} = 'SERVED' then ${table.method} in (${methodsAt('table')}) when ${table.fulfilmentStatus} = 'PICKED_UP' then ${table.method} in (${methodsAt('store')}) else true end`,
     ),
     check(
       'orders_cancel_request',

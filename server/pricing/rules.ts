@@ -49,9 +49,12 @@ export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { t
   return { ...usualRules, ...kept, tips: { ...usualRules.tips, ...kept?.tips }, taxRules }
 })
 
-/** Changes settings about money; missing ones stay. */
-export function putRules(ctx: Context, rules: Partial<MoneyRules>): Promise<void> {
-  return reviseRules(ctx, () => rules)
+/** Changes settings about money; missing ones stay, and so do the tips of other methods. */
+export function putRules(
+  ctx: Context,
+  { tips, ...rules }: Partial<Omit<MoneyRules, 'tips'>> & { tips?: Partial<MoneyRules['tips']> },
+): Promise<void> {
+  return reviseRules(ctx, (before) => ({ ...rules, ...(tips && { tips: { ...before.tips, ...tips } }) }))
 }
 
 /** Changes the tips for one fulfilment method; the others stay. */

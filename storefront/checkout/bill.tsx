@@ -37,6 +37,7 @@ export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line
 /** The text for a line that the shopper cannot buy as it is, with the remedy. */
 export function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
   if (problem === 'unavailable') return t('cart.line_unavailable')
+  if (problem === 'apart') return t('cart.line_apart')
   if (!purchasable) return t('cart.line_out_of_stock')
   return t(purchasable > fewLeft ? 'cart.line_up_to' : 'cart.line_too_many', { purchasable })
 }

@@ -14,7 +14,7 @@ import { tell } from '#storefront/core/analytics/tell.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { calendarLink } from '#storefront/core/time/calendar.ts'
-import { formatDay } from '#storefront/core/time/when.ts'
+import { formatDay, formatSpan } from '#storefront/core/time/when.ts'
 import type { Rest } from '#storefront/orders/balance.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
@@ -163,6 +163,7 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
             <CalendarLink order={order} />
           </div>
         )}
+        <Parcel order={order} />
         <Destination way={order}>
           {location.mapUrl && goesTo(method, 'store') && !order.campaign && (
             <dd className="terms-link">
@@ -187,6 +188,39 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
         )}
       </dl>
     </section>
+  )
+}
+
+/** When a parcel is expected, and its number at the carrier. */
+function Parcel({ order }: { order: Order }) {
+  const { t, locale } = useShop()
+  const { arrival, tracking } = order
+  return (
+    <>
+      {arrival && !isOver(order) && (
+        <div>
+          <dt>{t('orders.arrival')}</dt>
+          <dd>
+            <strong>{formatSpan(arrival, locale)}</strong>
+          </dd>
+        </div>
+      )}
+      {tracking && (
+        <div>
+          <dt>{t('orders.parcel')}</dt>
+          <dd>
+            {tracking.carrier} · {tracking.number}
+          </dd>
+          {tracking.url && (
+            <dd className="terms-link">
+              <a className="link" href={tracking.url} target="_blank" rel="noreferrer">
+                {t('orders.follow')}
+              </a>
+            </dd>
+          )}
+        </div>
+      )}
+    </>
   )
 }
 

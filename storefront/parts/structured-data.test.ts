@@ -62,6 +62,7 @@ const product = (variants: Variant[]): ProductDetail => ({
   prepayment: null,
   noteAllowed: false,
   crossBorder: false,
+  shipping: null,
   contactRequired: false,
   leadMinutes: 0,
   windows: [],

@@ -63,20 +63,6 @@ test('a member likes a page, and writes one of their own that guests read once s
   await context.close()
 })
 
-test('goods that ship from abroad are shown, and the page says that they cannot be ordered yet', async () => {
-  for (const [locale, words] of [
-    ['en', 'Ships from abroad. You cannot order it online yet.'],
-    ['zh', '海外直邮商品，网上暂时还不能下单。'],
-  ] as const) {
-    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
-    await goTo(page, `${shopUrl}/store/product/lacquer-chopsticks`)
-    await page.getByText(words).waitFor()
-    expect(await page.locator('.buy button').count()).toBe(0)
-    expect(complaints).toEqual([])
-    await context.close()
-  }
-})
-
 /** Runs a staff command. */
 async function staff(...typed: string[]) {
   const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
-import { goesTo } from '#contract/fulfilment-methods.ts'
+import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
@@ -9,6 +9,7 @@ import { hasNoTime, NoTime } from '#storefront/checkout/details/no-time.tsx'
 import { useWhen } from '#storefront/checkout/details/use-when.ts'
 import { prefetch } from '#storefront/core/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { arrivalText } from '#storefront/parts/arrival.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
 import { Price } from '#storefront/parts/price.tsx'
 import type { CartData } from './cart-data.ts'
@@ -111,7 +112,7 @@ function Where({
   lines: Line[]
   now: number
 }) {
-  const { t, say } = useShop()
+  const { t, say, count } = useShop()
   const { location, methods, timeZone } = config
   const when = useWhen(timeZone, now)
   // During a new computation of the bill, `config` has the same method.
@@ -122,13 +123,15 @@ function Where({
   const store = say(location.name)
   const table = goesTo(method, 'table') ? config.chosen.table : null
   const place = () => {
-    if (goesTo(method, 'address')) return t('checkout.brought_from', { store })
+    if (goesTo(method, 'address'))
+      return t(isSlotMethod(method) ? 'checkout.brought_from' : 'checkout.sent_from', { store })
     return table ? t('checkout.at_table', { table: table.number, store }) : t('cart.pick_up_at', { store })
   }
   return (
     <div className="cart-store">
       <p className="cart-store-name">{place()}</p>
-      {earliest?.time && (
+      {bill?.delivery?.days && <p className="cart-ready">{arrivalText(bill.delivery.days, { t, count })}</p>}
+      {isSlotMethod(method) && earliest?.time && (
         <p className="cart-ready">
           {t(`checkout.earliest_${method}`, { when: when(earliest.date), time: earliest.time })}
         </p>

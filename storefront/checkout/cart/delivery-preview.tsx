@@ -1,6 +1,7 @@
 import type { DeliveringStore } from '#contract/delivery.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { arrivalText } from '#storefront/parts/arrival.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import type { Preview } from './use-delivery-preview.ts'
 import './cart.css'
@@ -41,7 +42,7 @@ function Answer({ preview, when }: { preview: NonNullable<Preview>; when: (date:
 }
 
 function Offer({
-  store: { zone, fee, minimum, missing, freeFrom, earliest },
+  store: { zone, fee, minimum, missing, freeFrom, earliest, days, isTooHeavy, maxGrams },
   postCode,
   when,
 }: {
@@ -49,7 +50,7 @@ function Offer({
   postCode: string
   when: (date: string) => string
 }) {
-  const { t, say } = useShop()
+  const { t, say, count } = useShop()
   // A group-buy has its own delivery windows.
   const { campaignId } = useBasket()
   return (
@@ -80,6 +81,18 @@ function Offer({
           <dd>
             <Price money={missing} />
           </dd>
+        </div>
+      )}
+      {isTooHeavy && maxGrams !== null && (
+        <div className="delivery-missing">
+          <dt>{t('delivery.too_heavy')}</dt>
+          <dd>{t('delivery.kilograms', { weight: maxGrams / 1000 })}</dd>
+        </div>
+      )}
+      {days && (
+        <div>
+          <dt>{t('orders.arrival')}</dt>
+          <dd>{arrivalText(days, { t, count })}</dd>
         </div>
       )}
       {earliest && !campaignId && (

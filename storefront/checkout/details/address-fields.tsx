@@ -87,10 +87,10 @@ interface KnownAddressProps {
 
 /** The known address, and behind a toggle the fields for another one. */
 export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   return (
     <>
-      <p>{t('address.goes_to', { address: linesOf(address).join(', ') })}</p>
+      <p>{t('address.goes_to', { address: linesOf(address, locale).join(', ') })}</p>
       <details className="known-address" open={isOpen}>
         <summary className="link">{t('address.elsewhere')}</summary>
         {children}

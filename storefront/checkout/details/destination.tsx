@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Address } from '#contract/addresses.ts'
-import { formatPhone } from '#contract/format.ts'
+import { countryName, formatPhone } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
+import type { Locale } from '#contract/languages.ts'
 import type { Order } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './details.css'
@@ -16,20 +17,19 @@ interface DestinationProps {
 
 /** The destination of an order in a list of terms: a delivery address, a table, or a pickup place. */
 export function Destination({ way: { method, address, table, location, campaign }, children }: DestinationProps) {
-  const { t, say } = useShop()
+  const { t, say, locale } = useShop()
   if (goesTo(method, 'address') && address) {
+    const [first, ...others] = linesOf(address, locale)
     return (
       <div>
         <dt>{t('payment.to')}</dt>
         <dd>
-          <strong>{linesOf(address)[0]}</strong>
-          {linesOf(address)
-            .slice(1)
-            .map((line) => (
-              <span key={line} className="address-line">
-                {line}
-              </span>
-            ))}
+          <strong>{first}</strong>
+          {others.map((line) => (
+            <span key={line} className="address-line">
+              {line}
+            </span>
+          ))}
           {address.buzzer && <span className="address-line">{t('address.buzzer_is', { buzzer: address.buzzer })}</span>}
           {address.note && <span className="address-line">{address.note}</span>}
           {address.leaveAtDoor && <span className="address-line">{t('address.leave_at_door')}</span>}
@@ -74,8 +74,12 @@ export function Reach({ phone, email }: { phone: string; email: string }) {
   )
 }
 
-/** The lines of an address as on a parcel. */
-export function linesOf({ country, province, city, district, street, unit, postCode }: Address): string[] {
-  if (country === 'CN') return [`${district}${street}${unit}`, `${city} ${postCode}`]
-  return [[unit, street].filter(Boolean).join(' – '), `${city}, ${province} ${postCode}`]
+/** The lines of an address as on a parcel; outside Canada with the country. */
+export function linesOf(address: Address, locale: Locale): string[] {
+  const { country, province, city, district, street, unit, postCode } = address
+  const lines =
+    country === 'CN'
+      ? [`${district}${street}${unit}`, `${city} ${postCode}`]
+      : [[unit, street].filter(Boolean).join(' – '), `${city}, ${province} ${postCode}`]
+  return [...lines, countryName(country, locale)].filter(Boolean)
 }

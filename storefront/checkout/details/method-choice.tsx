@@ -1,6 +1,7 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import { fulfilmentMethods, goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { arrivalText } from '#storefront/parts/arrival.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { slotFields } from './details.ts'
 import '#storefront/checkout/checkout.css'
@@ -16,8 +17,9 @@ interface MethodChoiceProps {
 
 /** The choice of fulfilment method: only the store's offers, each with its earliest time. */
 export function MethodChoice({ config, when, chosen, onChoose, error }: MethodChoiceProps) {
-  const { t, say } = useShop()
+  const { t, say, count } = useShop()
   const { methods, location, chosen: known, delivery } = config
+  const store = say(location.name)
   const first = methods.find(({ method }) => method === chosen) ?? methods[0]
   return (
     <fieldset
@@ -43,17 +45,20 @@ export function MethodChoice({ config, when, chosen, onChoose, error }: MethodCh
               <strong>{t(`checkout.method_${method}`)}</strong>
               <span className="field-hint">
                 {goesTo(method, 'table') && known.table
-                  ? t('checkout.at_table', { store: say(location.name), table: known.table.number })
+                  ? t('checkout.at_table', { store, table: known.table.number })
                   : goesTo(method, 'address')
-                    ? t('checkout.brought_from', { store: say(location.name) })
-                    : `${say(location.name)} · ${location.address}`}
+                    ? t(isSlotMethod(method) ? 'checkout.brought_from' : 'checkout.sent_from', { store })
+                    : `${store} · ${location.address}`}
               </span>
               {goesTo(method, 'address') && delivery && (
                 <span className="field-hint">
                   {delivery.fee.amount === 0 ? t('delivery.free') : <Price money={delivery.fee} />}
                 </span>
               )}
-              {(asap ?? earliest)?.time && (
+              {goesTo(method, 'address') && delivery?.days && (
+                <span className="way-good">{arrivalText(delivery.days, { t, count })}</span>
+              )}
+              {isSlotMethod(method) && (asap ?? earliest)?.time && (
                 <span className="way-good">{t(`checkout.earliest_${method}`, wordsOf(asap ?? earliest, when))}</span>
               )}
             </span>

@@ -22,6 +22,7 @@ import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { clockTime } from '#storefront/core/time/when.ts'
+import { arrivalText } from '#storefront/parts/arrival.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
 import { pageMeta } from '#storefront/parts/head.ts'
 import type { Route } from './+types/payment'
@@ -217,7 +218,7 @@ function isUnfinished({ method, slot, contact, address, delivery, isService }: B
 
 /** The agreed time, place and contact, each with an edit link, and the end of the hold. */
 function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
-  const { t } = useShop()
+  const { t, count } = useShop()
   const { slot, contact, comment, heldUntil } = bill
   const basket = useBasket()
   const toTime = useWayToTime(bill)
@@ -237,6 +238,14 @@ function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; no
               </strong>
             </dd>
             <Edit to={toTime} label={t('checkout.edit_when')} />
+          </div>
+        )}
+        {bill.delivery?.days && (
+          <div>
+            <dt>{t('orders.arrival')}</dt>
+            <dd>
+              <strong>{arrivalText(bill.delivery.days, { t, count })}</strong>
+            </dd>
           </div>
         )}
         {!bill.isService && (

@@ -12,6 +12,17 @@ export function formatDay(date: string, locale: Locale): string {
   }).format(new Date(`${date}T12:00:00Z`))
 }
 
+/** A span of calendar days: "Dec 3 – 10", 12月3日至10日. */
+export function formatSpan({ from, to }: { from: string; to: string }, locale: Locale): string {
+  const noon = (date: string) => new Date(`${date}T12:00:00Z`)
+  const format = new Intl.DateTimeFormat(tags[locale], {
+    month: locale === 'zh' ? 'long' : 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.formatRange(noon(from), noon(to))
+}
+
 /** The two halves of a day for a chip: "Fri" and "Nov 20". */
 export function dayParts(date: string, locale: Locale): { weekday: string; day: string } {
   const noon = new Date(`${date}T12:00:00Z`)

@@ -13,6 +13,7 @@ import { PriceTag } from '#storefront/cards/price-tag.tsx'
 import { Windows } from '#storefront/cards/windows.tsx'
 import { unsentText } from '#storefront/core/client-state/reachability.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { arrivalText } from '#storefront/parts/arrival.ts'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
 import { Price } from '#storefront/parts/price.tsx'
 import { Field } from '#ui/field.tsx'
@@ -32,13 +33,13 @@ interface BuyFormProps {
 }
 
 /**
- * The form that adds a product to the cart. Goods that ship from abroad show only the price and a note that they cannot
- * be ordered yet.
+ * The form that adds a product to the cart. Goods that cross a border show fee and days of shipping, or only the price
+ * if the store does not ship them.
  */
 export function BuyForm(props: BuyFormProps) {
   const { t } = useShop()
   const { product, variant } = props
-  if (!product.crossBorder) return <OpenBuyForm {...props} />
+  if (!product.crossBorder || product.shipping) return <OpenBuyForm {...props} />
   return (
     <div className="buy">
       <PriceTag
@@ -47,7 +48,7 @@ export function BuyForm(props: BuyFormProps) {
         was={variant.compareAtPrice}
         unitPrice={product.unitPrice}
       />
-      <p className="alert alert-note">{t('store.abroad')}</p>
+      <p className="alert alert-note">{t('store.not_shipped')}</p>
     </div>
   )
 }
@@ -217,7 +218,7 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
   const { t, locale } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
   const least = leastOf(product)
-  const isPlain = least === 1 && !prepayment
+  const isPlain = least === 1 && !prepayment && !product.shipping
   if (windows.length === 0 && maxPerOrder === null && leadMinutes === 0 && isPlain) return null
   return (
     <div className="buy-terms">
@@ -227,7 +228,8 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
           <p className="terms-hint">{t('store.window_hint')}</p>
         </div>
       )}
-      {leadMinutes > 0 && <LeadTime product={product} leadMinutes={leadMinutes} />}
+      {product.shipping && <Shipping shipping={product.shipping} />}
+      {leadMinutes > 0 && !product.crossBorder && <LeadTime product={product} leadMinutes={leadMinutes} />}
       {quantityStep > 1 && <p>{t('store.in_steps', { step: quantityStep })}</p>}
       {least > quantityStep && <p>{t('store.at_least', { count: least })}</p>}
       {prepayment && <p>{t('store.prepaid', { part: partOf(prepayment, currency, locale) })}</p>}
@@ -254,5 +256,19 @@ function NoteField() {
       maxLength={noteLength}
       autoComplete="off"
     />
+  )
+}
+
+/** Fee and days of goods that ship across a border. */
+function Shipping({ shipping: { fee, freeFrom, days } }: { shipping: NonNullable<ProductDetail['shipping']> }) {
+  const { t, count, locale } = useShop()
+  return (
+    <div>
+      <p>{t('store.ships', { arrives: arrivalText(days, { t, count }) })}</p>
+      <p className="field-hint">
+        {t('store.ships_from', { fee: formatMoney(fee, locale) })}{' '}
+        {freeFrom && t('store.ships_free', { amount: formatMoney(freeFrom, locale) })}
+      </p>
+    </div>
   )
 }
