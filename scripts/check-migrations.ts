@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { z } from 'zod'
 import { migrationTags, release } from '#server/platform/database/migrations.ts'
 import type { KnownTable } from './migration-rules.ts'
@@ -39,9 +41,23 @@ for (const file of readdirSync('migrations')) {
   if (file.endsWith('.sql') && !tags.some((tag) => fileOf(tag) === join('migrations', file)))
     problems.push(`migrations/${file} is not in migrations/meta/_journal.json, so it never runs.`)
 }
+const missing = await unmigrated()
+if (missing.length > 0)
+  problems.push(`The tables in server/*/tables.ts differ from the migrations; run npm run db:generate: ${missing[0]}`)
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\nSee docs/decisions/017-safe-upgrades.md.\n`)
   process.exit(1)
+}
+
+/** The statements that would bring the tables of the last migration to those of the code. */
+async function unmigrated(): Promise<string[]> {
+  const files = readdirSync('server').map((module) => join('server', module, 'tables.ts'))
+  const modules = await Promise.all(files.filter(existsSync).map((file) => import(pathToFileURL(file).href)))
+  const last = join('migrations', 'meta', `${tags.at(-1)?.slice(0, 4)}_snapshot.json`)
+  return generateMigration(
+    JSON.parse(readFileSync(last, 'utf8')),
+    generateDrizzleJson(Object.assign({}, ...modules.map((tables) => ({ ...tables })))),
+  )
 }
 
 /** The tables of a release, from the snapshot of its last migration. */

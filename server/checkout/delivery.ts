@@ -2,7 +2,7 @@ import type { Address, Country } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { DeliveringStore, DeliveryAnswer, DeliveryConfig } from '#contract/delivery.ts'
 import type { AddressMethod } from '#contract/fulfilment-methods.ts'
-import { addressMethodOf, goodsOf, isSlotMethod } from '#contract/fulfilment-methods.ts'
+import { addressMethodOf, goesTo, goodsOf, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { gramsOf, leadMinutesOf, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { LocationRow, Place, Quote, ShippingRate, Zone } from '#server/locations/locations.ts'
@@ -135,7 +135,7 @@ function nearestPickup(selectable: LocationRow[], place: Place | null): Delivery
   if (!place) return null
   const provinces = place.country === 'CA' ? provincesOf(place.prefix) : []
   const [nearest] = selectable
-    .filter(({ methods }) => methods.includes('PICKUP'))
+    .filter(({ methods }) => methods.some((method) => goesTo(method, 'store')))
     .map((location) => ({ location, distanceKm: distanceTo(location, place) }))
     .filter(({ location, distanceKm }) => distanceKm !== null || provinces.includes(location.province))
     .sort((one, other) => (one.distanceKm ?? Number.MAX_VALUE) - (other.distanceKm ?? Number.MAX_VALUE))

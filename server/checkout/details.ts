@@ -1,7 +1,8 @@
 import type { Address } from '#contract/addresses.ts'
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
 import { checkout as calls, detailSteps } from '#contract/checkout.ts'
-import { addressMethodOf, goesTo, goodsOf, isSlotMethod } from '#contract/fulfilment-methods.ts'
+import type { Place, SlotMethod } from '#contract/fulfilment-methods.ts'
+import { addressMethodOf, goesTo, goodsOf, isSlotMethod, slotMethods } from '#contract/fulfilment-methods.ts'
 import { normalisePhone } from '#contract/phone.ts'
 import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { choices, sketched } from '#server/cart/cart.ts'
@@ -78,8 +79,14 @@ const takeMethod: Take<{ method: Method }> = async (ctx, { method }, sight, keep
   keep({ method })
 }
 
+/** The chosen method if its slot is of this place, else the usual one. */
+function slotMethodAt(place: Place, { cart }: Sight): SlotMethod {
+  const [usual = slotMethods[0], ...others] = slotMethods.filter((method) => goesTo(method, place))
+  return others.find((method) => method === cart?.method) ?? usual
+}
+
 const takePickupSlot: Take<When & { pickupPointId?: string | undefined }> = async (ctx, when, sight, keep) => {
-  if (!ctx.campaignId) return takeSlot(ctx, { method: 'PICKUP', when }, sight, keep)
+  if (!ctx.campaignId) return takeSlot(ctx, { method: slotMethodAt('store', sight), when }, sight, keep)
   const { cart, location, subtotal, lines } = sight
   const { campaign } = await methodOf(ctx, { cart, location, subtotal, lines })
   if (!campaign || 'asap' in when) fail('checkout.slot_unavailable')
@@ -87,7 +94,7 @@ const takePickupSlot: Take<When & { pickupPointId?: string | undefined }> = asyn
 }
 
 const takeDeliverySlot: Take<When> = (ctx, when, sight, keep) =>
-  takeSlot(ctx, { method: 'DELIVERY', when }, sight, keep)
+  takeSlot(ctx, { method: slotMethodAt('address', sight), when }, sight, keep)
 
 const takeSlot: Take<{ method: Method; when: When }> = async (ctx, { method, when }, sight, keep) => {
   const way = await wayFor(ctx, sight, method)
@@ -100,9 +107,10 @@ const takeSlot: Take<{ method: Method; when: When }> = async (ctx, { method, whe
 }
 
 const takePickupDate: Take<{ date: string }> = async (ctx, { date }, sight, keep) => {
-  const { days } = await timesOf(ctx, await wayFor(ctx, sight, 'PICKUP'), sight.lines)
+  const method = slotMethodAt('store', sight)
+  const { days } = await timesOf(ctx, await wayFor(ctx, sight, method), sight.lines)
   if (!days.some((day) => day.date === date)) fail('checkout.slot_unavailable')
-  keep({ method: 'PICKUP', slot: { date, time: null } })
+  keep({ method, slot: { date, time: null } })
 }
 
 interface GivenContact {

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Country } from '#contract/addresses.ts'
+import { addressMethodOf, carries } from '#contract/fulfilment-methods.ts'
 import type { ShippingDays } from '#contract/shapes.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -93,9 +94,9 @@ export function putShippingRate(ctx: Context, input: RateInput): Promise<void> {
 export async function offerShipping(ctx: Context, locationId: string) {
   const [store] = await ctx.db.select().from(locations).where(eq(locations.id, locationId)).for('update')
   const rates = await ctx.db.select().from(shippingRates).where(eq(shippingRates.locationId, locationId))
-  const others = (store?.methods ?? []).filter((method) => method !== 'SHIPPING')
+  const others = (store?.methods ?? []).filter((method) => !carries(method, 'cross_border'))
   const isOffered = rates.some(({ active }) => active)
-  const methods = [...others, ...(isOffered ? (['SHIPPING'] as const) : [])]
-  await ctx.db.update(locations).set({ methods }).where(eq(locations.id, locationId))
+  const offered = [...others, ...(isOffered ? [addressMethodOf('cross_border')] : [])]
+  await ctx.db.update(locations).set({ methods: offered }).where(eq(locations.id, locationId))
   await catalogueChanged(ctx)
 }
