@@ -17,8 +17,8 @@ import { endOnSignal, explainStart, runUntilStopped } from '#server/platform/lif
 import { bindPages } from '#server/platform/pages/pages.ts'
 import { startWorker } from '#server/platform/queue.ts'
 import { bindProbes } from '#server/platform/readiness.ts'
+import { nonceContext } from '#storefront/core/scripts/nonce.ts'
 import { apiContext } from './storefront/core/data.ts'
-import { nonceContext } from './storefront/core/nonce.ts'
 
 /** Opens the shop: API, files and pages behind one `fetch`. A hot reload passes the open database on. */
 export async function openShop(database?: OpenDatabase) {

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
-import { NonceContext, nonceContext } from './core/nonce.ts'
-import { scriptsLast } from './core/scripts-last.ts'
+import { NonceContext, nonceContext } from '#storefront/core/scripts/nonce.ts'
+import { scriptsLast } from '#storefront/core/scripts/scripts-last.ts'
 
 /** Renders a whole page. Its scripts carry the nonce that the server put into the context. */
 export default async function renderPage(

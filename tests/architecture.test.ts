@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listSpecificationCalls } from '#contract/calls.ts'
 import { texts } from '#contract/messages.ts'
@@ -52,6 +52,11 @@ test('modules look to their left, in types too', () => {
       .map((path) => `${file}: ${path}`)
   })
   expect(strays).toEqual([])
+})
+
+test('a folder of pages has at most 25 files', () => {
+  const folders = Map.groupBy(['storefront', 'ui'].flatMap(filesBelow), dirname)
+  expect([...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual([])
 })
 
 test('only config.ts reads the environment of the server', () => {

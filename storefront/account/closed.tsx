@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
-import { pageMeta } from '#storefront/parts/head.ts'
+import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/closed'
 
 export const meta = (args: Route.MetaArgs) =>

@@ -4,7 +4,7 @@ import type { Cart } from '#contract/cart.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { checkReachable } from '#storefront/core/client-state/reachability.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
-import { fetchRouteCode } from '#storefront/core/route-code.ts'
+import { fetchRouteCode } from '#storefront/core/scripts/route-code.ts'
 
 type Answer = { cart: Cart } | { errors: ErrorItem[] }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Article } from '#contract/blog.ts'
 import { pick } from '#contract/languages.ts'
 import type { AppContent } from '#contract/shell.ts'
-import { alternatesOf, canonicalAddress } from '#storefront/parts/head.ts'
+import { alternatesOf, canonicalAddress } from '#storefront/parts/head/head.ts'
 import { articleData } from './article-data.ts'
 
 const app = {

@@ -2,8 +2,8 @@ import type { Article } from '#contract/blog.ts'
 import { shownIn, toLang } from '#contract/languages.ts'
 import { articlePath } from '#storefront/cards/paths.ts'
 import type { Shop } from '#storefront/core/shop.ts'
-import { domainOf, imageAddress } from '#storefront/parts/head.ts'
-import type { Thing } from '#storefront/parts/structured-data.tsx'
+import { domainOf, imageAddress } from '#storefront/parts/head/head.ts'
+import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 /** Structured data of an article, in its shown language. */
 export function articleData(

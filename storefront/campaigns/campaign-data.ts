@@ -2,8 +2,8 @@ import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
 import { toDecimal } from '#contract/money.ts'
 import { campaignPath, isJoinable, itemPath } from '#storefront/cards/facts.ts'
 import type { Shop } from '#storefront/core/shop.ts'
-import { domainOf, imageAddress } from '#storefront/parts/head.ts'
-import type { Thing } from '#storefront/parts/structured-data.tsx'
+import { domainOf, imageAddress } from '#storefront/parts/head/head.ts'
+import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 type Words = Pick<Shop, 'app' | 'say'>
 

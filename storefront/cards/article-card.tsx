@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ArticleCard as Card } from '#contract/blog.ts'
-import { prefetch } from '#storefront/core/prefetch.ts'
+import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
 import { ArticleFacts } from './article-facts.tsx'

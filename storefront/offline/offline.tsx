@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { checkReachable, isReachable, onReachability } from '#storefront/core/client-state/reachability.ts'
-import { prefetch } from '#storefront/core/prefetch.ts'
+import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './offline.css'
 

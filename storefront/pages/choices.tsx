@@ -3,7 +3,7 @@ import { toLang } from '#contract/languages.ts'
 import { ConsentButtons } from '#storefront/core/analytics/analytics.tsx'
 import { consentVersion, declinesTracking, onConsent, readConsent } from '#storefront/core/analytics/consent.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { pageMeta } from '#storefront/parts/head.ts'
+import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/choices'
 import './page.css'
 

@@ -2,8 +2,8 @@ import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { socialLinks } from '#storefront/core/shell-rules.ts'
 import type { Shop } from '#storefront/core/shop.ts'
-import { domainOf } from '#storefront/parts/head.ts'
-import type { Thing } from '#storefront/parts/structured-data.tsx'
+import { domainOf } from '#storefront/parts/head/head.ts'
+import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 /** Structured data of the shop: the organisation, its site with the search, and each selectable store. */
 export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>): Thing[] {

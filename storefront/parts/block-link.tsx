@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Text } from '#contract/shapes.ts'
 import { menuPath } from '#storefront/core/links.ts'
-import { prefetch } from '#storefront/core/prefetch.ts'
+import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 

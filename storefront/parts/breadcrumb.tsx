@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { domainOf } from './head.ts'
-import type { Thing } from './structured-data.tsx'
-import { StructuredData } from './structured-data.tsx'
+import { domainOf } from '#storefront/parts/head/head.ts'
+import type { Thing } from '#storefront/parts/head/structured-data.tsx'
+import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 
 interface BreadcrumbProps {
   /** Categories from the root down. */

@@ -5,9 +5,9 @@ import { assetAddress, isCheckoutStep, labelOf } from '#storefront/core/links.ts
 import { hasCompanyLines, paymentMarks, poweredBy } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
+import { MenuLink } from '#storefront/shell/header/menu-link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PreferenceForm } from './dialogs/preference-form.tsx'
-import { MenuLink } from './menu-link.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 /** The footer of every page. The checkout steps fold it into one line. */

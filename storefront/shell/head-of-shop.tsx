@@ -4,7 +4,7 @@ import type { Locale } from '#contract/languages.ts'
 import { languages } from '#contract/languages.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { assetAddress } from '#storefront/core/links.ts'
-import { alternatesOf, canonicalAddress } from '#storefront/parts/head.ts'
+import { alternatesOf, canonicalAddress } from '#storefront/parts/head/head.ts'
 import { ThemeStyle } from './theme.tsx'
 
 /** The head elements that all pages share: the shop's name, icon and colours, and the page's addresses. */

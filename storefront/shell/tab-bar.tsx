@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
 import { assetAddress, campaignOf, cartPath, isActiveTab, isCartTab, labelOf, tabPath } from '#storefront/core/links.ts'
-import { prefetch } from '#storefront/core/prefetch.ts'
+import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { CartBadge } from '#storefront/shell/header/header.tsx'
 import { DialogButton } from '#ui/dialog.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { Icon, isIcon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
-import { CartBadge } from './header.tsx'
 
 /** The bottom tab bar below the medium breakpoint. A tab without a link opens the support sheet. */
 export function TabBar() {

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link, useParams, useRouteError } from 'react-rout
 import { useShop } from '#storefront/core/shop.ts'
 import { EmptyBowl } from '#storefront/parts/empty-list.tsx'
 import { ErrorPage } from '#storefront/parts/error-page.tsx'
-import { SearchForm } from '#storefront/parts/search-form.tsx'
+import { SearchForm } from '#storefront/parts/search/search-form.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 
 /** The error page for a missing product, with a search for the words of its id. */

@@ -18,7 +18,7 @@ import { PayRest } from '#storefront/orders/pay-rest.tsx'
 import { PrintButton } from '#storefront/orders/print-button.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
 import { useLive } from '#storefront/orders/use-live.ts'
-import { pageMeta } from '#storefront/parts/head.ts'
+import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/order'
 import { UserPage, UserSection } from './user-page.tsx'
 

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import { Suspense } from 'react'
 import type { Block, BlockKind } from '#contract/blocks.ts'
+import { Hero } from '#storefront/pages/blocks/media/hero.tsx'
 import type { BlockProps, LoadedBlock } from './block-props.ts'
-import { Hero } from './hero.tsx'
 import { later } from './later.ts'
 import { Products } from './products.tsx'
 
@@ -16,22 +16,22 @@ const table: Table = {
   hero: Hero,
   categories: later(async () => ({ default: (await import('./categories.tsx')).Categories })),
   products: Products,
-  banner: later(async () => ({ default: (await import('./banner.tsx')).Banner })),
+  banner: later(async () => ({ default: (await import('#storefront/pages/blocks/media/banner.tsx')).Banner })),
   notice: later(async () => ({ default: (await import('./notice.tsx')).Notice })),
   heading: later(async () => ({ default: (await words()).Heading })),
   paragraph: later(async () => ({ default: (await words()).Paragraph })),
   list: later(async () => ({ default: (await words()).List })),
   steps: later(async () => ({ default: (await words()).Steps })),
   quote: later(async () => ({ default: (await words()).Quote })),
-  image: later(() => import('./image.tsx')),
+  image: later(() => import('#storefront/pages/blocks/media/image.tsx')),
   campaigns: later(() => import('./campaigns.tsx')),
   coupons: later(() => import('./coupons.tsx')),
   membership: later(() => import('./membership.tsx')),
   articles: later(() => import('./articles.tsx')),
-  video: later(() => import('./video.tsx'), { atOnce: true }),
+  video: later(() => import('#storefront/pages/blocks/media/video.tsx'), { atOnce: true }),
   places: later(() => import('./places.tsx')),
   faq: later(() => import('./faq.tsx')),
-  gallery: later(() => import('./gallery.tsx')),
+  gallery: later(() => import('#storefront/pages/blocks/media/gallery.tsx')),
   form: later(() => import('./form.tsx'), { atOnce: true }),
 }
 const words = () => import('./words.tsx')

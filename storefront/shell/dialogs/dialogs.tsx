@@ -1,4 +1,4 @@
-import { SideMenu } from '#storefront/shell/side-menu.tsx'
+import { SideMenu } from '#storefront/shell/header/side-menu.tsx'
 import { LocationsDialog } from './locations-dialog.tsx'
 import { PreferencesDialog } from './preferences-dialog.tsx'
 import { SupportDialog } from './support-dialog.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CategoryTree } from '#contract/catalogue.ts'
 import { percentOff } from '#storefront/cards/badges.tsx'
-import { splitByMarks } from '#storefront/parts/highlight.tsx'
+import { splitByMarks } from '#storefront/parts/search/highlight.tsx'
 import { wayTo } from './categories.ts'
 
 test('a text is cut where its marks begin and end, and its parts give the text', () => {

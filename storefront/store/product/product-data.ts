@@ -3,8 +3,8 @@ import type { Money } from '#contract/money.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Shop } from '#storefront/core/shop.ts'
-import { domainOf, imageAddress } from '#storefront/parts/head.ts'
-import type { Thing } from '#storefront/parts/structured-data.tsx'
+import { domainOf, imageAddress } from '#storefront/parts/head/head.ts'
+import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 type Words = Pick<Shop, 'app' | 'say'>
 

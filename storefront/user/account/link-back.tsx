@@ -5,7 +5,7 @@ import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { pageMeta } from '#storefront/parts/head.ts'
+import { pageMeta } from '#storefront/parts/head/head.ts'
 import { UserPage } from '#storefront/user/user-page.tsx'
 import type { Route } from './+types/link-back'
 

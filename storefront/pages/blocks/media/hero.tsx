@@ -1,8 +1,8 @@
 import { useShop } from '#storefront/core/shop.ts'
+import type { BlockProps } from '#storefront/pages/blocks/block-props.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-props.ts'
 
 /** A large picture with a few words, the current store and a link. */
 export function Hero({ block, isFirst }: BlockProps<'hero'>) {

@@ -6,12 +6,12 @@ import { cutLabel, labelOf, targetOf } from '#storefront/core/links.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { accountEntry, hasCurrencies, hasLanguages } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { preferencesDialog, sideMenu } from '#storefront/shell/dialogs/dialog-names.ts'
+import { SideMenuFooter } from '#storefront/shell/footer.tsx'
+import { SocialLinks } from '#storefront/shell/social-links.tsx'
 import { Dialog, DialogButton } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { preferencesDialog, sideMenu } from './dialogs/dialog-names.ts'
-import { SideMenuFooter } from './footer.tsx'
 import { MenuLink } from './menu-link.tsx'
-import { SocialLinks } from './social-links.tsx'
 
 /** The whole menu in a side panel above the page. Only one submenu is open at a time. */
 export function SideMenu() {

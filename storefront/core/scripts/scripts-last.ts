@@ -1,5 +1,5 @@
-import { earlyWrite } from './client-state/client-state.ts'
-import { signsOfUse } from './first-use.ts'
+import { earlyWrite } from '#storefront/core/client-state/client-state.ts'
+import { signsOfUse } from '#storefront/core/first-use.ts'
 
 /**
  * Delays the scripts of a rendered page, which works without them. They load after the page with its first pictures, or

@@ -1,5 +1,5 @@
+import type { BlockProps } from '#storefront/pages/blocks/block-props.ts'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-props.ts'
 
 /** A single picture. */
 export default function ImageBlock({ block: { image } }: BlockProps<'image'>) {

@@ -15,11 +15,11 @@ import {
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { accountEntry, hasCurrencies, hasLanguages } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { SearchForm } from '#storefront/parts/search-form.tsx'
+import { SearchForm } from '#storefront/parts/search/search-form.tsx'
+import { locationsDialog, preferencesDialog, sideMenu } from '#storefront/shell/dialogs/dialog-names.ts'
 import { DialogButton } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Brand } from './brand.tsx'
-import { locationsDialog, preferencesDialog, sideMenu } from './dialogs/dialog-names.ts'
 import { MenuLink } from './menu-link.tsx'
 
 /** The header of every page. Its upper row scrolls away, the lower one is sticky. */

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { NonceContext } from '#storefront/core/nonce.ts'
+import { NonceContext } from '#storefront/core/scripts/nonce.ts'
 
 /** A schema.org item without its `@context`. */
 export type Thing = { '@type': string | string[] } & Record<string, unknown>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { MenuItem } from '#contract/shell.ts'
 import { isCurrentPage, labelOf, targetOf } from '#storefront/core/links.ts'
-import { prefetch } from '#storefront/core/prefetch.ts'
+import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { PreferenceForm } from './dialogs/preference-form.tsx'
+import { PreferenceForm } from '#storefront/shell/dialogs/preference-form.tsx'
 
 interface MenuLinkProps {
   item: MenuItem

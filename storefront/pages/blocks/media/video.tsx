@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { isForeign, pictureAddress } from '#contract/format.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { BlockFrame } from '#storefront/pages/blocks/block-frame.tsx'
+import type { BlockProps } from '#storefront/pages/blocks/block-props.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { BlockFrame } from './block-frame.tsx'
-import type { BlockProps } from './block-props.ts'
 
 /**
  * A video behind one of the shop's own pictures. A video of another host loads only after the visitor read the host's

@@ -1,4 +1,4 @@
-import { mayPrefetch } from './shell-rules.ts'
+import { mayPrefetch } from '#storefront/core/shell-rules.ts'
 
 /** The `prefetch` property of `Link`: on intent, or never. */
 export function prefetch(): 'intent' | 'none' {

@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
+import type { BlockProps } from '#storefront/pages/blocks/block-props.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { Picture } from '#ui/picture.tsx'
-import type { BlockProps } from './block-props.ts'
 
 /** A picture beside text. */
 export function Banner({ block }: BlockProps<'banner'>) {

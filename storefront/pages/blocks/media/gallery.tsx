@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
+import { BlockFrame } from '#storefront/pages/blocks/block-frame.tsx'
+import type { BlockProps } from '#storefront/pages/blocks/block-props.ts'
 import { Picture } from '#ui/picture.tsx'
-import { BlockFrame } from './block-frame.tsx'
-import type { BlockProps } from './block-props.ts'
 
 /** Pictures side by side in a strip that scrolls. */
 export default function Gallery({ block: { title, images } }: BlockProps<'gallery'>) {

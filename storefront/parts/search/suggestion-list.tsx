@@ -5,10 +5,10 @@ import { formatMoney } from '#contract/money.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { categoryPath } from '#storefront/parts/breadcrumb.tsx'
+import { Price } from '#storefront/parts/price.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { categoryPath } from './breadcrumb.tsx'
 import { Highlight } from './highlight.tsx'
-import { Price } from './price.tsx'
 
 /** A suggestion while the shopper types, with its target. */
 export interface Offer {
