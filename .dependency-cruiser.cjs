@@ -2,9 +2,9 @@ const modules = require('./server/modules.json')
 /** Folders of the storefront, lowest first. */
 const areas = require('./storefront/areas.json')
 const testFiles = '\\.test\\.tsx?$'
-/** What of the contract the browser is shipped: nothing that brings the schemas along. */
-const forBrowsers =
-  '^contract/(api-error|balance|client|money|constants|environment|errors|form-rules|format|fulfilment-methods|hours|languages|lead-time|ledger|payment-methods|plain-page|quantities|receipt|route|routes|video-hosts)\\.ts$'
+/** The files of the contract that browsers may load. None of them imports the schemas. */
+const browserFiles = require('./contract/browser-files.json')
+const forBrowsers = `^contract/(${browserFiles.join('|')})\\.ts$`
 
 /** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */
 module.exports = {

@@ -66,8 +66,24 @@ const groups = [
 ]
 
 /** Hundreds of small files: to find and read each of them at a start takes longer than to run what is in them. */
-const builtIn =
-  /^(drizzle-orm|zod|react-router|@remix-run\/route-pattern|hono|@hono\/node-server|react|react-dom|lossless-json|csv-parse|cookie-es|isbot|pinyin-pro|opencc-js)(\/|$)/
+const builtIn = new RegExp(
+  `^(${[
+    'drizzle-orm',
+    'zod',
+    'react-router',
+    '@remix-run/route-pattern',
+    'hono',
+    '@hono/node-server',
+    'react',
+    'react-dom',
+    'lossless-json',
+    'csv-parse',
+    'cookie-es',
+    'isbot',
+    'pinyin-pro',
+    'opencc-js',
+  ].join('|')})(/|$)`,
+)
 
 /**
  * Pages link the sheets of the browser's build; those of the server's build would lie beside them, loaded by no page.

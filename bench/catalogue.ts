@@ -79,8 +79,10 @@ const insertion = `with made as (
     select * from json_to_recordset($1::json)
       as w(id text, number int, name jsonb, brand text, category text, search text)
   ), added as (
-    insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version, tier)
-    select id, number, name, brand, 100 + number % 4000, 100 + number % 4000 + case when number % 8 = 3 then 100 else 0 end, number % 50 = 9, number * 7919 % 500,
+    insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search,
+    search_version, tier)
+    select id, number, name, brand, 100 + number % 4000, 100 + number % 4000 +
+    case when number % 8 = 3 then 100 else 0 end, number % 50 = 9, number * 7919 % 500,
       now() - make_interval(mins => number % 500000), search::tsvector, ${searchVersion},
       case when number < 4000 then 0 when md5(id) like '0%' then 1 else 2 end from made
   )
@@ -89,8 +91,10 @@ const insertion = `with made as (
 function copyOf(copy: number): string {
   const shift = copy * different
   return `with added as (
-      insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search, search_version, tier)
-      select id || '-${copy}', position + ${shift}, name, brand_id, price_from, price_to, reduced, sold, published_at, search,
+      insert into products (id, position, name, brand_id, price_from, price_to, reduced, sold, published_at, search,
+      search_version, tier)
+      select id || '-${copy}', position + ${shift}, name, brand_id, price_from, price_to, reduced, sold, published_at,
+      search,
         search_version, case when md5(id || '-${copy}') like '0%' then 1 else 2 end
       from products where position < ${different}
     )
@@ -103,8 +107,10 @@ function copyOf(copy: number): string {
  * One product of eight has two sizes, and one of fifty is reduced. One of twenty is sold out, and one of five has no
  * stock count.
  */
-const variants = `insert into variants (sku, product_id, position, option_pair, price, compare_at_price, currency, counted)
-  select id || s.suffix, id, s.at, s.suffix, price_from + s.at * 100, case when reduced then price_from + 300 end, 'CAD',
+const variants = `insert into variants (sku, product_id, position, option_pair, price, compare_at_price, currency,
+  counted)
+  select id || s.suffix, id, s.at, s.suffix, price_from + s.at * 100,
+  case when reduced then price_from + 300 end, 'CAD',
     position % 5 <> 0
   from products, (values (0, ''), (1, 'size:large')) as s(at, suffix) where s.at = 0 or products.position % 8 = 3`
 const stock = `insert into stock (location_id, sku, on_hand)

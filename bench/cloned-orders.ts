@@ -35,7 +35,8 @@ export async function cloneOrders(db: pg.Pool, orders: string[], count: number):
       `create temporary table clones on commit drop as
        select n, o.id as order_id, o.cart_id, o.session_id, substr(md5('order' || n), 1, 26) as new_order,
          md5('cart' || n)::uuid as new_cart, md5('session' || n)::uuid as new_session
-       from generate_series(1, $2) n join unnest($1::text[]) with ordinality as given(id, at) on n % cardinality($1) = at - 1
+       from generate_series(1, $2) n join unnest($1::text[]) with ordinality as given(id, at)
+       on n % cardinality($1) = at - 1
        join orders o on o.id = given.id`,
       [orders, count],
     )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noText } from './languages.ts'
 import { id, image, instant, locale, text } from './shapes.ts'
 
 /** Who sees a block, and when. A missing field sets no condition. */
@@ -14,7 +15,6 @@ const visibility = z.object({
 })
 export type Visibility = z.infer<typeof visibility>
 
-const untold = { en: '', zh: '' }
 const worded = { title: text, text }
 /** The link's target, as in menus (`products/tea`, `page/about`); null for no link. */
 const leading = { link: z.string().nullable(), linkText: text }
@@ -33,7 +33,7 @@ export const block = z
     /** Numbered steps, in order. */
     z.object({ kind: z.literal('steps'), ...ofAny, items: z.array(text) }),
     /** A quotation or a hint; `by` may be empty. */
-    z.object({ kind: z.literal('quote'), ...ofAny, text, by: text.default(untold) }),
+    z.object({ kind: z.literal('quote'), ...ofAny, text, by: text.default(noText) }),
     z.object({ kind: z.literal('image'), ...ofAny, image }),
     /** A picture beside text; on the left by default. */
     z.object({
@@ -54,9 +54,9 @@ export const block = z
       kind: z.literal('products'),
       ...ofAny,
       title: text,
-      text: text.default(untold),
+      text: text.default(noText),
       link: z.string().nullable().default(null),
-      linkText: text.default(untold),
+      linkText: text.default(noText),
       ids: z.array(id).min(1).max(12).optional(),
       query: z.record(z.string(), z.string()).default({}),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { block } from './blocks.ts'
 import { shopCall, staffCall } from './call.ts'
+import { isWritten, noText } from './languages.ts'
 import { id, image, instant, locale, queryInteger, text } from './shapes.ts'
 
 const topic = z.object({ id: z.string(), name: text })
@@ -53,9 +54,9 @@ export const blog = {
 
 /** A whole article as staff write it; missing fields become empty. At least one language needs a title. */
 export const articleDraft = z.strictObject({
-  title: text.refine(({ en, zh }) => Boolean(en.trim() || zh.trim())),
-  summary: text.default({ en: '', zh: '' }),
-  author: text.default({ en: '', zh: '' }),
+  title: text.refine(isWritten),
+  summary: text.default(noText),
+  author: text.default(noText),
   cover: image.nullable().default(null),
   category: id.nullable().default(null),
   tags: z.array(id).max(12).default([]),

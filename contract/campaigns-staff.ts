@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { staffCall } from './call.ts'
 import { campaignStages, campaignSummary, goalKind } from './campaigns.ts'
 import { slotMethods } from './fulfilment-methods.ts'
-import { date, id, image, instant, text, time } from './shapes.ts'
+import { noText } from './languages.ts'
+import { date, id, image, instant, text, time, typedName, typedText } from './shapes.ts'
 
 const one = z.strictObject({ campaign: id })
 const changed = { input: one, output: campaignSummary }
@@ -30,9 +31,7 @@ const handOut = z.object({
 /** The list that staff use to hand out a group-buy. */
 export type HandOut = z.infer<typeof handOut>
 
-const words = (max: number) => z.strictObject({ en: z.string().trim().max(max), zh: z.string().trim().max(max) })
-const named = words(120).refine(({ en, zh }) => Boolean(en || zh))
-const nothing = { en: '', zh: '' }
+const named = typedName(120)
 const count = z.int().min(1).max(1_000_000)
 const limit = count.nullable().default(null)
 /** An instant with the UTC offset of the owner's clock. */
@@ -45,8 +44,8 @@ export const campaignDraft = z.strictObject({
   location: id,
   title: named,
   organiser: named,
-  story: words(4000).default(nothing),
-  rules: words(4000).default(nothing),
+  story: typedText(4000).default(noText),
+  rules: typedText(4000).default(noText),
   cover: image.nullable().default(null).describe("Default: the first item's picture."),
   opensAt: ownInstant,
   closesAt: ownInstant,
@@ -76,7 +75,7 @@ export const campaignDraft = z.strictObject({
         name: named,
         address: z.string().trim().max(200).default(''),
         contact: z.string().trim().max(200).default(''),
-        note: words(500).default(nothing),
+        note: typedText(500).default(noText),
         closesAt: ownInstant.nullable().default(null),
         windows: z.array(window).min(1).max(50),
       }),

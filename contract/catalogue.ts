@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { specificationCall } from './call.ts'
 import { addonTag, diets, maxPageSize, mostCounted } from './constants.ts'
+import { inEach } from './languages.ts'
 import { date, id, ids, image, instant, money, queryBoolean, queryInteger, shippingDays, text, time } from './shapes.ts'
 
 export const sorts = ['default', 'date', 'newest', 'price_asc', 'price_desc', 'best_selling', 'name'] as const
@@ -190,7 +191,7 @@ export type ProductPage = z.infer<typeof products>
 /** From (inclusive) to (exclusive), in UTF-16 units. */
 export const mark = z.tuple([z.int(), z.int()])
 export type Mark = z.infer<typeof mark>
-export const marks = z.object({ en: z.array(mark), zh: z.array(mark) })
+export const marks = z.object(inEach(() => z.array(mark)))
 export type Marks = z.infer<typeof marks>
 const found = products.extend({
   marks: z

@@ -50,6 +50,7 @@ export function clientOf<All>(
     client[area][name] = (input: Record<string, unknown> = {}, signal?: AbortSignal) =>
       send(route, input, { transport, token: xsrfToken(), signal })
   }
+  // The loop gave each route its function.
   return client as ClientOf<All>
 }
 

@@ -6,6 +6,7 @@ import { errors } from './errors.ts'
 import { languages, locales } from './languages.ts'
 import { texts } from './messages.ts'
 import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
+import { paymentMethods } from './payment-methods.ts'
 import type { Place } from './rights.ts'
 import { listStaffCalls } from './staff.ts'
 
@@ -216,4 +217,9 @@ test.each([
   ['CNY', 'zh', '¥23.40'],
 ] as const)('a charge in %s says whose money it is in %s', (currency, locale, words) => {
   expect(formatCharge({ amount: 2340, currency }, locale)).toBe(words)
+})
+
+test('each payment option has a name', () => {
+  const ids = [...Object.keys(paymentMethods), 'pay_at_store', 'store_credit']
+  expect(ids.filter((id) => !(`payments.${id}` in texts))).toEqual([])
 })

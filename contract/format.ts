@@ -10,7 +10,11 @@ export function fill(text: string, values: Values = {}): string {
 }
 
 /** The text of `key` for a count: `key.one` or `key.other` by the language's rule, with `{count}` filled in. */
-export function plural(messages: Record<string, string>, locale: string, key: string, count: number, values?: Values) {
+export function plural(
+  messages: Record<string, string>,
+  locale: string,
+  { key, count, values }: { key: string; count: number; values?: Values | undefined },
+) {
   const form = new Intl.PluralRules(locale).select(count)
   return fill(messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key, { count, ...values })
 }

@@ -3,6 +3,7 @@ import { shopCall, specificationCall } from './call.ts'
 import { productCard } from './catalogue.ts'
 import { maxPageSize, maxProfilePicks, maxSocialLinks, uploadBytes } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
+import { inEach } from './languages.ts'
 import { id, image, instant, noInput, queryInteger, text } from './shapes.ts'
 
 /** Other sites of an influencer. */
@@ -29,8 +30,7 @@ export type InfluencerStatus = z.infer<typeof status>
 export const reviewState = z.enum(['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'])
 export type ReviewState = z.infer<typeof reviewState>
 
-const words = (max: number) =>
-  z.strictObject({ en: z.string().trim().max(max).default(''), zh: z.string().trim().max(max).default('') })
+const words = (max: number) => z.strictObject(inEach(() => z.string().trim().max(max).default('')))
 
 /** A profile as its owner writes it: name and text in at least one language. */
 const written = z.strictObject({

@@ -1,7 +1,7 @@
 /**
  * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
  * networks use `openGraph`. `between` separates list items, `upTo` stands in ranges, and `weekdays` are short day
- * names, Sunday first.
+ * names, Sunday first. `shortDay` is how `Intl` writes a day where space is short: "Nov 20", 11月20日.
  */
 export const languages = {
   en: {
@@ -12,6 +12,7 @@ export const languages = {
     between: ', ',
     upTo: '–',
     weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    shortDay: { tag: 'en', month: 'short' },
   },
   zh: {
     name: '中文',
@@ -21,12 +22,17 @@ export const languages = {
     between: '、',
     upTo: '至',
     weekdays: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
+    shortDay: { tag: 'zh-Hans', month: 'long' },
   },
 } as const
 export type Locale = keyof typeof languages
+// The keys of an object literal are exactly its type's keys.
 export const locales = Object.keys(languages) as [Locale, ...Locale[]]
 
-export const isLocale = (given: unknown): given is Locale => locales.includes(given as Locale)
+/** The language where nothing is known about the reader. */
+export const defaultLocale = locales[0]
+
+export const isLocale = (given: unknown): given is Locale => locales.some((locale) => locale === given)
 
 /** A text for people as in `messages/`. `columns` gives each language's position. */
 export type Row = readonly [en: string, zh: string]
@@ -41,6 +47,21 @@ export type Text = Record<Locale, string>
 /** Creates a value per language. */
 export const inEach = <T>(make: (locale: Locale) => T) =>
   Object.fromEntries(locales.map((locale) => [locale, make(locale)])) as Record<Locale, T>
+
+/** A text that is empty in every language. */
+export const noText: Text = inEach(() => '')
+
+/** The same text in every language, for codes and names that have no translation. */
+export const sameText = (text: string): Text => inEach(() => text)
+
+/** Converts a row of `messages/`. */
+export const rowText = (row: Row): Text => inEach((locale) => row[columns[locale]])
+
+/** Whether the text has words in any language. */
+export const isWritten = (text: Text): boolean => Object.values(text).some((words) => words.trim() !== '')
+
+/** The text in every language as one string, to compare texts and as a key of lists. */
+export const allWords = (text: Text): string => locales.map((locale) => text[locale]).join('\n')
 
 /** All languages, this one first. */
 export const startingWith = (locale: Locale): Locale[] => [locale, ...locales.filter((other) => other !== locale)]

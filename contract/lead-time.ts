@@ -17,7 +17,7 @@ export function toLeadTime(minutes: number): { unit: 'days' | 'hours' | 'minutes
 /** A lead time in words, such as "1 day" or "36 hours". */
 export function leadTimeText(messages: Record<string, string>, locale: Locale, minutes: number): string {
   const { unit, count } = toLeadTime(minutes)
-  return plural(messages, locale, `lead.${unit}`, count)
+  return plural(messages, locale, { key: `lead.${unit}`, count })
 }
 
 const units: Record<string, number> = {

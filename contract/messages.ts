@@ -67,6 +67,7 @@ export type MessageKey = keyof typeof texts
 /** All texts of a language, by key: `applicationMessage.messages` on the wire. */
 export const messages = inEach(
   (locale) =>
+    // Each key of `texts` is mapped.
     Object.fromEntries(Object.entries(texts).map(([key, words]) => [key, words[columns[locale]]])) as Record<
       MessageKey,
       string

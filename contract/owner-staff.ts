@@ -3,8 +3,9 @@ import { country } from './addresses.ts'
 import { staffCall } from './call.ts'
 import { method } from './checkout.ts'
 import { currency } from './currency.ts'
+import { noText } from './languages.ts'
 import { maxLeadMinutes } from './lead-time.ts'
-import { date, id, instant, noInput, taxClass, text, time } from './shapes.ts'
+import { date, id, instant, noInput, taxClass, text, time, typedText } from './shapes.ts'
 
 /** Staff calls of the owner, until a back office exists. Amounts are in minor units. */
 
@@ -12,7 +13,7 @@ const amount = z.int().min(0).max(100_000_000)
 const percent = z.number().min(0).max(100)
 const pieces = z.int().min(1).max(1000)
 const names = z.array(z.string().min(1).max(200)).min(1).max(200).optional()
-const aText = z.strictObject({ en: z.string().trim().max(300), zh: z.string().trim().max(300) })
+const aText = typedText(300)
 const note = z.string().trim().max(500).default('')
 
 const reward = z.discriminatedUnion('kind', [
@@ -37,7 +38,7 @@ const conditions = z.strictObject({
 const code = z.string().trim().min(1).max(40)
 const coupon = z.strictObject({
   name: aText,
-  note: aText.default({ en: '', zh: '' }),
+  note: aText.default(noText),
   reward,
   conditions: conditions.default({}),
   startsAt: instant.nullable().default(null),

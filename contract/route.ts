@@ -17,6 +17,7 @@ export interface Route {
 export function parseRoute(target: string, base: string): Omit<Route, 'name'> {
   const [method = '', address = ''] = target.split(' ')
   const [path = '', query] = address.split('?')
+  // The type of a route's target begins with a method.
   return { method: method as HttpMethod, path, base, query: query?.split('&') ?? [] }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { staffCall } from './call.ts'
 import { method } from './checkout.ts'
 import { maxTipPercent } from './constants.ts'
-import { date, id, locale, noInput, text, time } from './shapes.ts'
+import { date, id, locale, noInput, text, time, typedName } from './shapes.ts'
 
 /** Staff calls of the owner about stores and categories. */
 
@@ -28,7 +28,6 @@ const tips = z.object({ tips: z.record(method, z.array(z.int())) })
 /** The tips that the store suggests, in percent, per fulfilment method. */
 export type TipOffers = z.infer<typeof tips>['tips']
 
-const aName = z.strictObject({ en: z.string().trim().max(100), zh: z.string().trim().max(100) })
 const categoryState = z.object({
   category: z.string(),
   name: text,
@@ -131,7 +130,7 @@ export const storeStaffCalls = {
     refusals: ['staff.unknown'],
     input: z.strictObject({
       category: id,
-      name: aName.refine(({ en, zh }) => en !== '' || zh !== '').optional(),
+      name: typedName(100).optional(),
       isShown: z.boolean().optional(),
     }),
     output: categoryList,

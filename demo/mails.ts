@@ -398,12 +398,10 @@ export const exampleMails: ExampleMail[] = [
       kind: `campaign-${change}`,
       id: `campaign-${change}`,
       write: (locale) =>
-        orders.changedEmail(
-          { ...letterOrder(locale), ...joined },
-          change,
-          { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
-          orderLink,
-        ),
+        orders.changedEmail({ ...letterOrder(locale), ...joined }, change, {
+          promised: { closesAt: new Date(at), goalKind: 'pieces', goal: 12, isCertain: true },
+          link: orderLink,
+        }),
     }),
   ),
   storeOrder('store-order', {}),

@@ -7,8 +7,10 @@ import { staffText } from '#contract/messages/staff.ts'
 type Window = HandOut['windows'][number]
 type Item = Window['people'][number]['items'][number]
 
-const style = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem}h1{font-size:1.4rem}h2{font-size:1.15rem;margin:0 0 .5rem}
-section{break-before:page;margin-top:2rem}section:first-of-type{break-before:auto}table{border-collapse:collapse;width:100%}
+const style = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem}h1{font-size:1.4rem}h2{font-size:1.15rem;
+  margin:0 0 .5rem}
+section{break-before:page;margin-top:2rem}section:first-of-type{break-before:auto}
+  table{border-collapse:collapse;width:100%}
 td,th{border-bottom:1px solid #999;padding:.45rem .5rem;text-align:left;vertical-align:top}tr{break-inside:avoid}
 .box{width:1.5rem}.code{font-weight:700;white-space:nowrap}.gone{color:#777;text-decoration:line-through}`
 

@@ -89,7 +89,7 @@ function readSettings(): Config {
 async function importFile() {
   const log = createLog(config.LOG)
   const app = await openApp(config, {}, await openDatabase(config, log, 'command').catch(explainStart))
-  await runImport(app, resolve(file), options, show, stop.signal)
+  await runImport(app, resolve(file), { options, say: show, signal: stop.signal })
   await app.database.close()
 }
 

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/languages.ts'
+import { pick } from '#contract/languages.ts'
 import { leadTimeText } from '#contract/lead-time.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
@@ -246,7 +247,7 @@ function listed<One>(all: One[], show: (one: One, locale: Locale) => string, loc
 function showCoupon({ code, name, state, used, maxUses, endsAt }: CouponState, locale: Locale): string {
   const count = staffText(locale, 'coupon_used', { used, of: maxUses === null ? '∞' : maxUses })
   const end = endsAt && `→ ${endsAt.slice(0, 10)}`
-  return [code, staffText(locale, `coupon_${state}`), count, end, name[locale] || name.en].filter(Boolean).join('  ')
+  return [code, staffText(locale, `coupon_${state}`), count, end, pick(name, locale)].filter(Boolean).join('  ')
 }
 
 function showTax({ province, tax, from, percent }: TaxRow): string {
@@ -261,12 +262,12 @@ function showRate(
   const fees = weightFees.map(({ upToGrams, fee }) => `≤${upToGrams / 1000} kg ${(fee / 100).toFixed(2)}`)
   const state = isActive ? '' : staffText(locale, 'coupon_stopped')
   const span = `${days.from}–${days.to} d`
-  return [rate, location, name[locale] || name.en, countries.join(' '), ...fees, span, state].filter(Boolean).join('  ')
+  return [rate, location, pick(name, locale), countries.join(' '), ...fees, span, state].filter(Boolean).join('  ')
 }
 
 function showZone({ zone, location, isActive, name, area, fees }: ZoneState, locale: Locale): string {
   const where = area.kind === 'postal' ? area.prefixes.join(' ') : area.kind === 'radius' ? `${area.km} km` : area.kind
   const fee = fees.map(({ fee }) => (fee / 100).toFixed(2)).join(' / ')
   const state = isActive ? '' : staffText(locale, 'coupon_stopped')
-  return [zone, location, name[locale] || name.en, where, fee, state].filter(Boolean).join('  ')
+  return [zone, location, pick(name, locale), where, fee, state].filter(Boolean).join('  ')
 }

@@ -74,7 +74,8 @@ function helpFile() {
   if (task === 'import') return 'import.txt'
   if (task !== 'shop') return 'commands.txt'
   const language = /--lang[= ](\w+)/.exec(args.join(' '))?.[1] ?? process.env.LC_ALL ?? process.env.LANG ?? ''
-  return language.startsWith('zh') ? 'shop.zh.txt' : 'shop.en.txt'
+  const own = `shop.${language.slice(0, 2)}.txt`
+  return existsSync(join('scripts', 'help', own)) ? own : 'shop.en.txt'
 }
 
 function hashOfLock() {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '#contract/languages.ts'
+import { locales, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { StaffContact, StaffInfluencer } from '#contract/review-staff.ts'
 import type { Command, Typed } from './shop-command.ts'
@@ -36,7 +37,7 @@ export const reviewCommands: Command[] = [
       const { bio, links, products, campaigns, reason } = found
       const lines = [
         showInfluencer(found, locale),
-        ...[bio.en, bio.zh].filter(Boolean).map((text) => `  ${text}`),
+        ...locales.flatMap((language) => (bio[language] ? [`  ${bio[language]}`] : [])),
         ...links.map(({ kind, url }) => `  ${kind}  ${url}`),
         ...[...products, ...campaigns].map((id) => `  ${id}`),
         ...(reason ? [`  “${reason}”`] : []),
@@ -85,7 +86,7 @@ function listed<One>(all: One[], show: (one: One, locale: Locale) => string, loc
 function showInfluencer({ id, name, state, isPublic, version }: StaffInfluencer, locale: Locale): string {
   const facts = [
     id,
-    name[locale] || name.en || name.zh,
+    pick(name, locale),
     staffText(locale, `review_${state}`),
     isPublic && staffText(locale, 'is_public'),
     staffText(locale, 'version', { version }),

@@ -4,7 +4,7 @@ import type { OwnArticle } from '#contract/blog.ts'
 import { fill, formatPhone } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
-import { toLang } from '#contract/languages.ts'
+import { pick, toLang } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -132,12 +132,7 @@ export function showArticles(articles: OwnArticle[], timeZone: string, locale: L
   if (articles.length === 0) return [staffText(locale, 'nothing')]
   return articles.map(({ id, title, state, publishedAt, languages }) => {
     const date = publishedAt ? clock.format(new Date(publishedAt)) : ''
-    return [
-      id,
-      staffText(locale, `article_${state}`, { date }),
-      languages.join('+'),
-      title[locale] || title.en || title.zh,
-    ].join('  ')
+    return [id, staffText(locale, `article_${state}`, { date }), languages.join('+'), pick(title, locale)].join('  ')
   })
 }
 

@@ -1,6 +1,6 @@
 import { methods } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
-import { languages, pick } from '#contract/languages.ts'
+import { inEach, languages, locales, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { CategoryState, OrderEmail, StoreHours, TipOffers } from '#contract/store-staff.ts'
 import type { Command } from './shop-command.ts'
@@ -84,7 +84,7 @@ export const sortingCommands: Command[] = [
           : await shop.writeCategory({
               category: typed.needed(1),
               ...(deed === 'rename'
-                ? { name: { en: typed.needed(2), zh: typed.needed(3) } }
+                ? { name: inEach((language) => typed.needed(2 + locales.indexOf(language))) }
                 : { isShown: deed === 'show' }),
             })
       const lines = answer.categories.map((category) => showCategory(category, locale))
@@ -128,5 +128,5 @@ function showCategory({ category, name, parent, isShown, products }: CategorySta
     staffText(locale, 'in_category', { count: products }),
     !isShown && staffText(locale, 'category_hidden'),
   ]
-  return [category, name.en, name.zh, ...facts].filter(Boolean).join('  ')
+  return [category, ...locales.map((language) => name[language]), ...facts].filter(Boolean).join('  ')
 }

@@ -208,6 +208,7 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
       name,
       async (ctx: Context, { fissionCampaignId, ...input }: { fissionCampaignId?: string }) => {
         if (fissionCampaignId) await campaigns.enter(ctx, fissionCampaignId)
+        // The call's schema has checked the rest of the input.
         return operate(ctx, input as never)
       },
     ]),

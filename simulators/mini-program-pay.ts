@@ -108,13 +108,16 @@ function createSheet({ own }: PageSettings) {
 
 const style = `
 :root { color-scheme: light dark }
-body { margin: 0; font: 16px/1.5 system-ui, "PingFang SC", "Noto Sans SC", sans-serif; background: #ededed; color: #181818 }
+body { margin: 0; font: 16px/1.5 system-ui, "PingFang SC", "Noto Sans SC", sans-serif; background: #ededed;
+color: #181818 }
 main { padding: 2rem 1.25rem; text-align: center }
-dialog { inset: auto 0 0; margin: auto auto 0; width: min(100%, 26rem); box-sizing: border-box; border: 0; border-radius: 20px 20px 0 0; padding: 1.5rem 1.25rem 2rem;
+dialog { inset: auto 0 0; margin: auto auto 0; width: min(100%, 26rem); box-sizing: border-box; border: 0;
+border-radius: 20px 20px 0 0; padding: 1.5rem 1.25rem 2rem;
   text-align: center; background: #fff; color: #181818 }
 dialog::backdrop { background: rgb(0 0 0 / .5) }
 h1, h2 { font-size: 1.1rem; margin: 0 0 .5rem }
 .amount { font-size: 2.5rem; font-weight: 700; margin: .5rem 0 1.25rem; font-variant-numeric: tabular-nums }
-button { font: inherit; display: block; width: 100%; min-height: 48px; margin-top: .5rem; border: 1px solid #ddd; border-radius: 12px; background: transparent; color: inherit; cursor: pointer }
+button { font: inherit; display: block; width: 100%; min-height: 48px; margin-top: .5rem; border: 1px solid #ddd;
+border-radius: 12px; background: transparent; color: inherit; cursor: pointer }
 button:first-of-type { background: #07823c; border-color: transparent; color: #fff; font-weight: 650 }
 `

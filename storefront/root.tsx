@@ -22,7 +22,7 @@ import {
 } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
-import { toLang } from '#contract/languages.ts'
+import { defaultLocale, toLang } from '#contract/languages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import { NonceContext } from '#storefront/core/scripts/nonce.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
@@ -90,11 +90,12 @@ export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  // The route of this id has this loader.
   const info = useRouteLoaderData('root') as AppInfo | undefined
   const app = info?.appContent
   const nonce = useContext(NonceContext)
   return (
-    <html lang={toLang(app?.system.appMessage.currentLocale ?? 'en')} suppressHydrationWarning>
+    <html lang={toLang(app?.system.appMessage.currentLocale ?? defaultLocale)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

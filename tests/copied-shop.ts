@@ -38,7 +38,8 @@ export async function digestTables(url: string): Promise<Record<string, string>>
     const [row] = await ask<{ digest: string }>(
       url,
       `select count(*) || ' ' || coalesce(md5(string_agg(digest, '' order by digest)), '') as digest
-       from (select md5(t::text) as digest from "${name}" t ${name === 'settings' ? "where key <> 'app.secret'" : ''}) d`,
+       from (select md5(t::text) as digest
+       from "${name}" t ${name === 'settings' ? "where key <> 'app.secret'" : ''}) d`,
     )
     digests[name] = row?.digest ?? ''
   }

@@ -43,7 +43,8 @@ beforeAll(async () => {
   }
   const server = await startServer(env)
   await server.stop()
-  await db.query(`insert into locations (id, name, street, city, province, post_code, time_zone, hours, methods, slot_capacity)
+  await db.query(`insert into locations (id, name, street, city, province, post_code, time_zone, hours, methods,
+    slot_capacity)
     values ('here', '{"en":"Here","zh":"这里"}', '1 Main Street', 'Markham', 'ON', 'L3P 1A1', 'America/Toronto',
     '[0,1,2,3,4,5,6]', '["PICKUP"]', 10000)`)
   await db.query(

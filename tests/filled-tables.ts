@@ -62,7 +62,8 @@ interface Column {
 /** Writes rows of odd values into every empty table. Returns the tables that stayed empty, with reasons. */
 export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
   const { rows: columns } = await db.query<Column>(`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
+    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,
+    not a.attnotnull as "isNullable",
       a.atthasdef as "hasDefault", f.parent, f."parentColumn"
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join lateral (

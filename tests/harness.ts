@@ -165,7 +165,7 @@ function createVisitor(app: App, api: TestShop['api'], headers: Record<string, s
     fetch: send,
     ctx: async () => {
       const request = new Request(`${origin}/`, withCookies())
-      return openContext(app, readVisit(app, request, new URL(request.url), '127.0.0.1'))
+      return openContext(app, readVisit(app, request, { url: new URL(request.url), ip: '127.0.0.1' }))
     },
   }
 }

@@ -108,4 +108,5 @@ export function closeDialog(id: string) {
   if (dialog?.open) dialog.close()
 }
 
+// The ids are those of dialogs.
 const find = (id: string) => document.getElementById(id) as HTMLDialogElement | null

@@ -12,6 +12,7 @@ import type { Extract } from 'tar-stream'
 import { extract, pack } from 'tar-stream'
 import { z } from 'zod'
 import { syncFolder } from '#server/platform/database/sync-folder.ts'
+import { nodeFields } from '#server/platform/node-errors.ts'
 import { isMediaPath } from './media.ts'
 import { BackupError, partOf } from './problem.ts'
 
@@ -272,6 +273,7 @@ function openEntries(file: string, bytes: number) {
     tar.destroy(error),
   )
   return {
+    // `tar` is an extract stream, which yields entries.
     entries: tar[Symbol.asyncIterator]() as AsyncIterator<Entry | undefined>,
     close() {
       tar.destroy()
@@ -360,7 +362,7 @@ export async function drain(content: AsyncIterable<Buffer>) {
 
 function explainReading(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
-  const { code = '' } = error as NodeJS.ErrnoException
+  const { code = '' } = nodeFields(error)
   if (code === 'ZSTD_error_prefix_unknown') return new BackupError('backup_not_an_archive', { file }, { cause: error })
   const isDamage =
     code.startsWith('ZSTD_') ||

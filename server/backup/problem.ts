@@ -1,5 +1,6 @@
 import type { StaffText } from '#contract/messages/staff.ts'
 import { databaseCode } from '#server/platform/database/errors.ts'
+import { nodeFields } from '#server/platform/node-errors.ts'
 
 /** A backup or a restore cannot continue. `text` names the message with the reason and the remedy. */
 export class BackupError extends Error {
@@ -29,17 +30,11 @@ const fullDatabaseDisk = '53100'
 /** The name of an incomplete archive. */
 export const partOf = (file: string) => `${file}.part`
 
-interface Coded extends Error {
-  code?: string
-  /** Set by Node for a file. */
-  path?: string
-  syscall?: string
-}
-
 /** Converts an error to a `BackupError` if its cause is outside the shop: the disk, the file or the database. */
 export function explain(error: unknown, file: string): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
-  const { code = '', message, path, syscall } = error as Coded
+  const { message } = error
+  const { code = '', path, syscall } = nodeFields(error)
   const say = (text: StaffText, values: Record<string, string>) => new BackupError(text, values, { cause: error })
   const named = path === undefined || path === partOf(file) ? file : path
   if (fullDisk.has(code)) return say('backup_disk_full', { file: named })

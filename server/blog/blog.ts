@@ -99,7 +99,8 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
 
 /** Articles with the most common tags, then those of the same category. Omits articles with neither in common. */
 function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: string | null }) {
-  const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs on theirs.tag_id = mine.tag_id
+  const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs
+    on theirs.tag_id = mine.tag_id
     where mine.article_id = ${id} and theirs.article_id = ${articles.id})`
   const isSameCategory = sql`(case when ${articles.categoryId} = ${categoryId} then 1 else 0 end)`
   const nearness = sql`2 * ${shared} + ${isSameCategory}`

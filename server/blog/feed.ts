@@ -2,7 +2,7 @@ import type { ArticleCard } from '#contract/blog.ts'
 import { languageParameter } from '#contract/constants.ts'
 import { fill, pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
-import { toLang } from '#contract/languages.ts'
+import { pick, toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Site } from '#server/content/content.ts'
 import { settings, site } from '#server/content/content.ts'
@@ -51,7 +51,7 @@ function item(
     tag('guid', link),
     tag('pubDate', new Date(publishedAt).toUTCString()),
     ...(author[locale] ? [tag('dc:creator', author[locale])] : []),
-    ...(category ? [tag('category', category.name[locale] || category.name.en)] : []),
+    ...(category ? [tag('category', pick(category.name, locale))] : []),
     tag('description', summary[locale]),
     // The size in bytes is unknown; readers accept 0 for that.
     ...(picture ? [`<enclosure url="${escapeXml(picture)}" type="image/webp" length="0"/>`] : []),

@@ -35,7 +35,8 @@ export async function publishArticle(
   { article: id, at }: { article: string; at?: string | undefined },
 ): Promise<Answer> {
   const now = ctx.app.now().toISOString()
-  const asItWas = sql`case when ${rows.publishedAt} <= ${now}::timestamptz then ${rows.publishedAt} else ${now}::timestamptz end`
+  const asItWas = sql`case when ${rows.publishedAt} <= ${now}::timestamptz then ${rows.publishedAt} else
+    ${now}::timestamptz end`
   await setPublished(ctx, id, at ? await toMoment(ctx, at) : asItWas)
   return read(ctx, eq(rows.id, id))
 }
@@ -57,6 +58,7 @@ function setPublished(ctx: Context, id: string, publishedAt: Date | SQL | null) 
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db
       .update(rows)
+      // Drizzle accepts SQL for a column, but its type here does not.
       .set({ publishedAt: publishedAt as Date | null })
       .where(eq(rows.id, id))
       .returning({ id: rows.id })

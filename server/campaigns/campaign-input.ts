@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SlotMethod } from '#contract/fulfilment-methods.ts'
+import { noText } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -45,8 +46,6 @@ export interface CampaignInput {
   }[]
 }
 
-const nothing: Text = { en: '', zh: '' }
-
 /**
  * Adds or replaces a campaign. Keeps existing items and points that are missing in the input. Throws unless prices
  * fall.
@@ -77,7 +76,7 @@ export function isFalling(tiers: { from: number; price: number }[]): boolean {
 }
 
 async function putCampaign(ctx: Context, { items: _, points: __, ...input }: CampaignInput) {
-  const { id, ...values } = { story: nothing, rules: nothing, ...input }
+  const { id, ...values } = { story: noText, rules: noText, ...input }
   await ctx.db
     .insert(campaigns)
     .values({ id, ...values })
@@ -103,7 +102,7 @@ async function putItems(ctx: Context, { id: campaignId, items }: CampaignInput) 
 }
 
 async function putPoints(ctx: Context, { id: campaignId, points }: CampaignInput) {
-  const rows = points.map(({ windows: _, note = nothing, ...point }, position) => ({
+  const rows = points.map(({ windows: _, note = noText, ...point }, position) => ({
     ...point,
     note,
     id: `${campaignId}-p${position + 1}`,

@@ -123,6 +123,7 @@ async function keepUnless<Answer>(rehearse: boolean, ctx: Context, work: (ctx: C
       return answer
     })
   } catch (error) {
+    // `rehearse` threw it with this answer.
     if (error instanceof Rehearsed) return error.answer as Answer
     throw error
   }

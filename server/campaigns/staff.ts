@@ -28,21 +28,24 @@ export async function campaign(ctx: Context, { campaign: id }: Asked): Promise<C
 
 /** Opens a campaign early. A campaign that is open or ended: `campaigns.state`. */
 export function openCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
-  return change(ctx, id, ['scheduled'], (now) => ({ opensAt: now }))
+  return change(ctx, id, { from: ['scheduled'], to: (now) => ({ opensAt: now }) })
 }
 
 /** Ends an open campaign now and settles it by its result. Otherwise: `campaigns.state`. */
 export function closeCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
-  return change(ctx, id, ['open', 'reached', 'full'], (now) => ({ closesAt: now }))
+  return change(ctx, id, { from: ['open', 'reached', 'full'], to: (now) => ({ closesAt: now }) })
 }
 
 /**
  * Cancels a campaign and refunds all its orders. A repeated call does nothing. A decided campaign: `campaigns.state`.
  */
 export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
-  return change(ctx, id, ['scheduled', 'open', 'reached', 'full', 'settling', 'cancelled'], (now, row) => {
-    if (row.outcome === 'cancelled') return {}
-    return row.outcome ? null : { outcome: 'cancelled', decidedAt: now }
+  return change(ctx, id, {
+    from: ['scheduled', 'open', 'reached', 'full', 'settling', 'cancelled'],
+    to: (now, row) => {
+      if (row.outcome === 'cancelled') return {}
+      return row.outcome ? null : { outcome: 'cancelled', decidedAt: now }
+    },
   })
 }
 
@@ -55,10 +58,13 @@ export function stageCampaign(
   { campaign: id, stage }: Asked & { stage: CampaignStage },
 ): Promise<CampaignSummary> {
   const until = campaignStages.slice(0, campaignStages.indexOf(stage) + 1)
-  return change(ctx, id, ['succeeded', ...until], async (_, row, ctx) => {
-    if (row.stage === stage) return {}
-    await emit(ctx, 'campaign.staged', { campaignId: id, stage })
-    return { stage }
+  return change(ctx, id, {
+    from: ['succeeded', ...until],
+    to: async (_, row, ctx) => {
+      if (row.stage === stage) return {}
+      await emit(ctx, 'campaign.staged', { campaignId: id, stage })
+      return { stage }
+    },
   })
 }
 
@@ -70,13 +76,16 @@ export function extendCampaign(
   ctx: Context,
   { campaign: id, until }: Asked & { until: string },
 ): Promise<CampaignSummary> {
-  return change(ctx, id, ['open', 'reached', 'full'], async (now, row, ctx) => {
-    const closesAt = new Date(until)
-    if (row.closesAt.getTime() === closesAt.getTime()) return {}
-    if (row.extendedAt) fail('campaigns.extended')
-    if (closesAt <= row.closesAt) fail('campaigns.earlier')
-    await emit(ctx, 'campaign.changed', { campaignId: id, change: 'extended' })
-    return { closesAt, extendedAt: now }
+  return change(ctx, id, {
+    from: ['open', 'reached', 'full'],
+    to: async (now, row, ctx) => {
+      const closesAt = new Date(until)
+      if (row.closesAt.getTime() === closesAt.getTime()) return {}
+      if (row.extendedAt) fail('campaigns.extended')
+      if (closesAt <= row.closesAt) fail('campaigns.earlier')
+      await emit(ctx, 'campaign.changed', { campaignId: id, change: 'extended' })
+      return { closesAt, extendedAt: now }
+    },
   })
 }
 
@@ -85,11 +94,14 @@ export function extendCampaign(
  * lower: `campaigns.higher`.
  */
 export function lowerGoal(ctx: Context, { campaign: id, goal }: Asked & { goal: number }): Promise<CampaignSummary> {
-  return change(ctx, id, ['open'], async (_, row, ctx) => {
-    if (row.goal === goal) return {}
-    if (goal > row.goal) fail('campaigns.higher')
-    await emit(ctx, 'campaign.changed', { campaignId: id, change: 'lowered' })
-    return { goal }
+  return change(ctx, id, {
+    from: ['open'],
+    to: async (_, row, ctx) => {
+      if (row.goal === goal) return {}
+      if (goal > row.goal) fail('campaigns.higher')
+      await emit(ctx, 'campaign.changed', { campaignId: id, change: 'lowered' })
+      return { goal }
+    },
   })
 }
 
@@ -98,8 +110,13 @@ type Changes = Partial<CampaignRow> | null
 function change(
   ctx: Context,
   id: string,
-  from: CampaignSummary['state'][],
-  to: (now: Date, row: CampaignRow, ctx: Context) => Changes | Promise<Changes>,
+  {
+    from,
+    to,
+  }: {
+    from: CampaignSummary['state'][]
+    to: (now: Date, row: CampaignRow, ctx: Context) => Changes | Promise<Changes>
+  },
 ): Promise<CampaignSummary> {
   return transact(ctx, async (ctx) => {
     if (!(await find(ctx, id))) fail('staff.unknown', { what: both('staff.a_campaign', { name: id }) })

@@ -1,4 +1,5 @@
 import type { CampaignDetail, CampaignItem, CampaignSummary, JoinedRow, PickupPoint } from '#contract/campaigns.ts'
+import { noText, sameText } from '#contract/languages.ts'
 import { publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -63,14 +64,14 @@ export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'produ
   const product = products.get(sku)
   const now = tierAt(tiers, sold)
   const next = tiers.find(({ from }) => from > Math.max(sold, now.from))
-  const name: Text = product?.name ?? { en: sku, zh: sku }
+  const name: Text = product?.name ?? sameText(sku)
   return {
     id,
     fissionCampaignId: campaignId,
     productId: product?.productId ?? '',
     sku,
     name,
-    optionText: product?.optionText ?? { en: '', zh: '' },
+    optionText: product?.optionText ?? noText,
     image: product?.image ?? null,
     price: { amount: now.price, currency },
     regularPrice: { amount: Math.max(now.price, product?.price ?? now.price), currency },

@@ -127,7 +127,7 @@ function changeTo(ctx: Context, wanted: Map<string, number>, version: number | u
     refuseUneven(after, [...wanted.keys()], offer)
     refuseWrong(after, raised, offer)
     const changed = toCart(cart, after, offer)
-    await writeQuantities(ctx, changed, after, wanted)
+    await writeQuantities(ctx, changed, { after, wanted })
     return changed
   })
 }
@@ -267,7 +267,11 @@ async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added 
 }
 
 /** Stores the wanted quantities, and the current prices as seen. */
-async function writeQuantities(ctx: Context, { id, lineItems }: Cart, after: LineRow[], wanted: Map<string, number>) {
+async function writeQuantities(
+  ctx: Context,
+  { id, lineItems }: Cart,
+  { after, wanted }: { after: LineRow[]; wanted: Map<string, number> },
+) {
   const gone = [...wanted].filter(([, quantity]) => quantity === 0).map(([key]) => key)
   if (id && gone.length > 0) {
     await ctx.db.delete(cartLines).where(and(eq(cartLines.cartId, id), inArray(cartLines.key, gone)))

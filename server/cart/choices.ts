@@ -43,6 +43,7 @@ export async function choose(ctx: Context, choices: Partial<Choices>): Promise<C
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
+  // The type of `choices` allows no other keys.
   const [cart] = await updateChoices(ctx.db, values, ownerOf(ctx), ...(Object.keys(choices) as (keyof Choices)[]))
   if (!cart) throw new Error('a cart was not stored')
   return cart

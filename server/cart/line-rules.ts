@@ -1,8 +1,8 @@
 import type { Cart, Line } from '#contract/cart.ts'
 import { maxCartLines, maxQuantity } from '#contract/constants.ts'
 import { carries, goodsOf } from '#contract/fulfilment-methods.ts'
+import { noText, sameText } from '#contract/languages.ts'
 import { isPortion, leastOf, publishedPieces } from '#contract/quantities.ts'
-import type { Text } from '#contract/shapes.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -37,12 +37,16 @@ export function toRow(input: AddLine, offer: Offer, { cartId, addedAt }: Pick<Li
   if (product.currency !== currency) fail('cart.currency', { sku })
   const modifiers = normaliseModifiers(input.modifiers)
   const note = product.noteAllowed ? input.note.trim() : ''
-  const { unitPrice } = allowedPrice(product, modifiers, quantity, offer)
+  const { unitPrice } = allowedPrice(product, modifiers, { quantity, offer })
   const key = lineKey(sku, modifiers, note)
   return { cartId, key, sku, modifiers, note, quantity, seenPrice: unitPrice, addedAt }
 }
 
-function allowedPrice(product: Buyable, modifiers: ChosenModifier[], quantity: number, offer: Offer): LinePrice {
+function allowedPrice(
+  product: Buyable,
+  modifiers: ChosenModifier[],
+  { quantity, offer }: { quantity: number; offer: Offer },
+): LinePrice {
   const price = priceLine(product, modifiers, quantity, offer)
   if (price.wrongGroup) fail('cart.modifiers', { group: price.wrongGroup.name, name: product.name })
   if (price.hasUnknown) fail('cart.modifiers', { group: product.name, name: product.name })
@@ -66,7 +70,7 @@ export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
 function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   const product = offer.buyables.get(row.sku)
   if (!product?.published) fail('cart.unavailable', { name: product?.name ?? row.sku, sku: row.sku })
-  allowedPrice(product, row.modifiers, row.quantity, offer)
+  allowedPrice(product, row.modifiers, { quantity: row.quantity, offer })
   if (isApart(product, rows, offer)) fail('cart.apart', { name: product.name, sku: row.sku })
   const { purchasable } = product
   const limit = brokenLimit(row, rows, offer) ?? brokenPortion(row, offer)
@@ -144,8 +148,8 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     key: row.key,
     productId: product?.productId ?? '',
     sku: row.sku,
-    name: product?.name ?? asText(row.sku),
-    optionText: product?.optionText ?? asText(''),
+    name: product?.name ?? sameText(row.sku),
+    optionText: product?.optionText ?? noText,
     modifiers: price.modifiers.map((modifier) => ({ ...modifier, price: { amount: modifier.price, currency } })),
     note: row.note,
     quantity: row.quantity,
@@ -166,14 +170,18 @@ export function toLine(row: LineRow, rows: LineRow[], offer: Offer): Line {
     ...(product?.crossBorder && { crossBorder: true, grams: product.grams ?? 0 }),
     ...(product && product.leadMinutes > 0 && { leadMinutes: product.leadMinutes }),
     windows: product?.windows ?? [],
-    problem: problemOf(row, rows, offer, price),
+    problem: problemOf(row, rows, { offer, price }),
   }
 }
 
 const publishedOf = (product: Buyable | undefined) =>
   product && product.purchasable !== null ? publishedPieces(product.purchasable) : null
 
-function problemOf(row: LineRow, rows: LineRow[], offer: Offer, price: LinePrice): Line['problem'] {
+function problemOf(
+  row: LineRow,
+  rows: LineRow[],
+  { offer, price }: { offer: Offer; price: LinePrice },
+): Line['problem'] {
   const product = offer.buyables.get(row.sku)
   const isSold =
     product?.published &&
@@ -229,8 +237,4 @@ export function leadMinutesOf(lines: Pick<Line, 'leadMinutes'>[]): number {
 /** Pieces of one variant over all lines. */
 function demandOf(rows: LineRow[], wanted: string): number {
   return sum(rows.filter(({ sku }) => sku === wanted).map(({ quantity }) => quantity))
-}
-
-function asText(word: string): Text {
-  return { en: word, zh: word }
 }

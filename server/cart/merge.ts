@@ -27,7 +27,8 @@ export function merge(
       .where(
         and(
           isOpen,
-          sql`(${carts.memberId} = ${memberId} or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
+          sql`(${carts.memberId} = ${memberId}
+            or (${carts.sessionId} = ${guestSessionId} and ${carts.memberId} is null))`,
         ),
       )
       .orderBy(asc(carts.id))

@@ -27,8 +27,8 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   return {
     ...answer,
     lines,
-    losesSlot: !(await hasSlot(ctx, location, cart, leadMinutesOf(offered))),
-    losesDelivery: !(await isReached(ctx, location, cart, offered)),
+    losesSlot: !(await hasSlot(ctx, location, { cart, goodsMinutes: leadMinutesOf(offered) })),
+    losesDelivery: !(await isReached(ctx, location, { cart, lines: offered })),
   }
 }
 
@@ -36,11 +36,10 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
 async function hasSlot(
   ctx: Context,
   location: locations.LocationRow,
-  { slot, method }: CartRow,
-  goodsMinutes: number,
+  { cart: { slot, method }, goodsMinutes }: { cart: CartRow; goodsMinutes: number },
 ): Promise<boolean> {
   if (!slot || slot.asap) return true
-  const days = await locations.slots.days(ctx, location, method ?? 'PICKUP', goodsMinutes)
+  const days = await locations.slots.days(ctx, location, { method: method ?? 'PICKUP', goodsMinutes })
   const day = days.find(({ date }) => date === slot.date)
   return day?.slots.some(({ time, state }) => (slot.time === null || time === slot.time) && state !== 'full') ?? false
 }
@@ -49,8 +48,7 @@ async function hasSlot(
 async function isReached(
   ctx: Context,
   location: locations.LocationRow,
-  { address, method }: CartRow,
-  lines: Line[],
+  { cart: { address, method }, lines }: { cart: CartRow; lines: Line[] },
 ): Promise<boolean> {
   if (!method || !isAddressMethod(method)) return true
   if (!address) return location.methods.includes(method)

@@ -91,11 +91,14 @@ export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRo
   const slot = names.includes('method') && !names.includes('slot') && { slot: sameSlot }
   const ids = Object.fromEntries(['sessionId', 'memberId', 'campaignId'].map((name) => [name, sql.placeholder(name)]))
   const updatedAt = sql.placeholder('updatedAt')
-  return db
-    .insert(carts)
-    .values({ ...choices, ...ids, createdAt: updatedAt, updatedAt } as never)
-    .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
-    .returning()
+  return (
+    db
+      .insert(carts)
+      // The names are columns of the table.
+      .values({ ...choices, ...ids, createdAt: updatedAt, updatedAt } as never)
+      .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
+      .returning()
+  )
 })
 
 export const updateHeld = prepared((db) =>

@@ -20,8 +20,7 @@ export async function insertMissing<Table extends PgTable>(ctx: Context, table: 
 export async function putMany<Table extends PgTable>(
   ctx: Context,
   table: Table,
-  rows: Table['$inferInsert'][],
-  setWhere?: SQL,
+  { rows, setWhere }: { rows: Table['$inferInsert'][]; setWhere?: SQL | undefined },
 ): Promise<void> {
   const columns = Object.entries(getTableColumns(table))
   const keys = columns.flatMap(([, column]) => (column.primary ? [nameOf(column)] : []))
@@ -37,6 +36,7 @@ export async function putMany<Table extends PgTable>(
 function insertion<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
   const columns = Object.entries(getTableColumns(table))
   const all = JSON.stringify(
+    // An inserted row is an object with a value per column.
     (rows as Record<string, unknown>[]).map((row) =>
       Object.fromEntries(columns.map(([name, column]) => [column.name, row[name] ?? literalDefault(column)])),
     ),

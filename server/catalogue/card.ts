@@ -2,6 +2,7 @@ import type { Availability, ProductCard, SellingWindow, Variant } from '#contrac
 import { diets } from '#contract/constants.ts'
 import { fewLeft } from '#contract/quantities.ts'
 import type { Image, Text } from '#contract/shapes.ts'
+import { joined } from '#server/platform/bilingual.ts'
 import type { Option } from './tables.ts'
 
 /** A variant as the queries read it. `left`: pieces for sale at the location; null if not counted. */
@@ -107,10 +108,7 @@ export function optionText(options: Option[], optionPair: string): Text {
     const found = options.find(({ id }) => id === option)?.values.find(({ id }) => id === value)
     return found ? [found.name] : []
   })
-  return {
-    en: names.map(({ en, zh }) => en || zh).join(', '),
-    zh: names.map(({ en, zh }) => zh || en).join('、'),
-  }
+  return joined(names)
 }
 
 /** Compares two choices; the order of the options does not matter. */

@@ -49,7 +49,7 @@ const sampled = 700
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return noPage(input)
-  return readPage(ctx, location.id, await filtersOf(ctx, location.id, input), input)
+  return readPage(ctx, location.id, { filters: await filtersOf(ctx, location.id, input), paging: input })
 }
 
 /** Counts the products of the same filters; on request also returns facets. */
@@ -61,7 +61,7 @@ export async function count(ctx: Context, input: Input<'count'>): Promise<Counte
   const most = ((await knownCount(ctx, all)) ?? 0) > mostJudged ? sampled : mostJudged
   const [counted, judged] = await inParallel(
     countListed(ctx, filters, input.upTo),
-    input.facets ? judge(ctx, location.id, fromSome(ctx, all, most + 1), input, { most, shop }) : undefined,
+    input.facets ? judge(ctx, location.id, { of: fromSome(ctx, all, most + 1), wanted: input, most, shop }) : undefined,
   )
   return judged ? { ...counted, facets: judged.facets } : counted
 }
@@ -138,7 +138,8 @@ export async function inventory(ctx: Context, { id, optionPair }: Input<'invento
   const location = await locations.current(ctx)
   const variants = await readRows<InventoryRow>(
     ctx,
-    sql`select v.sku, v.option_pair as "optionPair", p.max_per_order as "maxPerOrder", p.lead_minutes as "leadMinutes", ${left} as left
+    sql`select v.sku, v.option_pair as "optionPair", p.max_per_order as "maxPerOrder",
+      p.lead_minutes as "leadMinutes", ${left} as left
     from products p join variants v on v.product_id = p.id and v.active
     left join stock s on s.sku = v.sku and s.location_id = ${location.id}
     where p.id = ${id} and ${isPublished(ctx)}`,

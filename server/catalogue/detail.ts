@@ -51,9 +51,11 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
       ctx,
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,
         p.storage, p.max_per_order as "maxPerOrder", p.quantity_step as "quantityStep", p.min_quantity as "minQuantity",
-        p.prepayment, (select json_object_agg(v.sku, v.deposit) from variants v where v.product_id = p.id and v.deposit > 0) as deposits,
+        p.prepayment, (select json_object_agg(v.sku, v.deposit) from variants v where v.product_id = p.id
+        and v.deposit > 0) as deposits,
         p.note_allowed as "noteAllowed", p.cross_border as "crossBorder", p.contact_required as "contactRequired",
-        (select min(v.grams) from variants v where v.product_id = p.id and v.active) as grams, p.lead_minutes as "leadMinutes",
+        (select min(v.grams) from variants v where v.product_id = p.id and v.active) as grams,
+        p.lead_minutes as "leadMinutes",
         ${modifierGroupsJson} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
       from products p where ${published}`,
     ),

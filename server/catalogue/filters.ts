@@ -10,6 +10,7 @@ import { inParallel } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { inStock, isBuyable, readRows, shownVariant } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
+import { nameOrder } from './tables.ts'
 
 /** A shopper's filters. Prices are decimal texts; commas separate several ids. */
 export interface Narrowing {
@@ -52,9 +53,7 @@ interface Judgement {
 export async function judge(
   ctx: Context,
   locationId: string,
-  of: SQL,
-  wanted: Narrowing,
-  { most, shop }: { most: number; shop: ShopFacts },
+  { of, wanted, most, shop }: { of: SQL; wanted: Narrowing; most: number; shop: ShopFacts },
 ): Promise<Judgement> {
   const judged = { inStock: sql`shown.in_stock`, isOnSale: sql`shown.on_sale`, isWithin: within(sql`shown.price`) }
   const { currency } = shop
@@ -147,7 +146,7 @@ const brandNames = memoize((ctx) =>
 )
 
 /** Order of brands `b` by name. */
-export const brandOrder = sql`lower(coalesce(nullif(b.name->>'en', ''), b.name->>'zh')) collate "C", b.id`
+export const brandOrder = sql`${nameOrder(sql.raw('b.name'))}, b.id`
 
 /** SQL of the facts that decide whether a product at a store fits. */
 interface Judged {

@@ -1,4 +1,6 @@
 import type { Mark } from '#contract/catalogue.ts'
+import type { Locale } from '#contract/languages.ts'
+import { inEach } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Word } from './search.ts'
 import { formsOf, isInitials, isSound, soundsFrom } from './search.ts'
@@ -21,9 +23,9 @@ function marksOfTwo(one: Run, other: Run, words: Word[]): Mark[] {
   return isBoth ? [[one.places[0] ?? 0, other.places.at(-1) ?? 0]] : []
 }
 
-/** Finds the words in both languages of a text. */
-export function highlightsInBoth({ en, zh }: Text, words: Word[]): { en: Mark[]; zh: Mark[] } {
-  return { en: highlightsIn(en, words), zh: highlightsIn(zh, words) }
+/** Finds the words in each language of a text. */
+export function highlightsInEach(text: Text, words: Word[]): Record<Locale, Mark[]> {
+  return inEach((locale) => highlightsIn(text[locale], words))
 }
 
 /** Whether the texts together contain every searched word. */

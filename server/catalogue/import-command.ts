@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { defaultLocale } from '#contract/languages.ts'
 import { locale, taxClasses } from '#contract/shapes.ts'
 import type { App } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
+import { toError } from '#server/platform/node-errors.ts'
 import { ImportError } from './import-file.ts'
 import { encodings } from './import-options.ts'
 import type { PictureProblem, Progress } from './import-report.ts'
@@ -16,7 +18,7 @@ export const importOptions = z.strictObject({
     .regex(/^[A-Z]{3}$/, 'a currency has three letters, such as CAD')
     .optional(),
   taxClass: z.enum(taxClasses).default('standard'),
-  language: locale.default('en'),
+  language: locale.default(defaultLocale),
   encoding: z.enum(encodings).default('utf-8'),
   track: z.boolean().default(false),
   pictures: z.enum(['fetch', 'retry', 'skip']).default('fetch'),
@@ -35,9 +37,11 @@ export type ImportEvent =
 export async function runImport(
   app: App,
   file: string,
-  options: z.input<typeof importOptions>,
-  say: (event: ImportEvent) => void,
-  signal?: AbortSignal,
+  {
+    options,
+    say,
+    signal,
+  }: { options: z.input<typeof importOptions>; say: (event: ImportEvent) => void; signal?: AbortSignal | undefined },
 ) {
   const { importProducts } = await import('./import.ts')
   const report = {
@@ -51,6 +55,6 @@ export async function runImport(
     say({ kind: 'done', summary: { ...summary } })
   } catch (error) {
     if (!(error instanceof ImportError)) app.log.error('an import failed', { error })
-    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    say({ kind: 'failed', message: toError(error).message })
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { defaultLocale, noText, pick, sameText } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Failure } from '#server/platform/fail.ts'
@@ -35,20 +36,20 @@ export function createImportPictures(
     let image = tiles.get(tile)
     if (!image) {
       image = drawPlaceholder(`tile ${tile}`, 'import').then((picture) =>
-        storeImage(ctx.app.config, picture, { en: '', zh: '' }, { widths: drawnWidths, effort: 0 }),
+        storeImage(ctx.app.config, picture, { alt: noText, widths: drawnWidths, effort: 0 }),
       )
       tiles.set(tile, image)
     }
-    return image.then((image) => ({ ...image, alt: { en: alt, zh: alt } }))
+    return image.then((image) => ({ ...image, alt: sameText(alt) }))
   }
 
   const fetched = async (address: string, alt: string): Promise<Image> => {
     const known = found.get(address)
-    if (known) return { ...known, alt: { en: alt, zh: alt } }
+    if (known) return { ...known, alt: sameText(alt) }
     const host = URL.parse(address)?.host ?? ''
     if ((failures.get(host) ?? 0) >= patience) throw new PictureError(`${host} did not answer before`)
     try {
-      const image = await storeImage(ctx.app.config, await fetchPicture(address), { en: alt, zh: alt })
+      const image = await storeImage(ctx.app.config, await fetchPicture(address), { alt: sameText(alt) })
       failures.delete(host)
       if (found.size < keptAddresses) found.set(address, image)
       return image
@@ -71,7 +72,7 @@ export function createImportPictures(
 
   return {
     async of({ input, pictures, variantPictures, line }) {
-      const title = input.name.en || input.name.zh
+      const title = pick(input.name, defaultLocale)
       if (mode === 'skip' || pictures.length + variantPictures.size === 0) {
         return { images: [await drawn(input.id, title)], byAddress: new Map(), missing: 0 }
       }

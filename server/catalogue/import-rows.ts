@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { maxQuantity } from '#contract/constants.ts'
+import { noText } from '#contract/languages.ts'
 import { parseLeadTime } from '#contract/lead-time.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { mostOf } from '#contract/quantities.ts'
@@ -109,9 +110,9 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
 
     const options = readOptions(rows)
     if (options.some(isTooLong)) return no(first, `an option is longer than ${longest.option} characters`)
-    const variants = readVariants(rows, id, options, settings, no)
+    const variants = readVariants(rows, id, { options, settings, no })
     if (variants.length === 0) return no(first, 'it has no variant that can be sold')
-    const text = (value: string) => (settings.language === 'en' ? { en: value, zh: '' } : { en: '', zh: value })
+    const text = (value: string) => ({ ...noText, [settings.language]: value })
     const brand = named(cell(first, 'Vendor'))
     const category = named(cell(first, 'Type'))
     const tags = new Map(
@@ -212,9 +213,7 @@ interface ReadVariant {
 function readVariants(
   rows: Row[],
   productId: string,
-  options: ReadOption[],
-  settings: Settings,
-  no: (row: Row, reason: string) => null,
+  { options, settings, no }: { options: ReadOption[]; settings: Settings; no: (row: Row, reason: string) => null },
 ): ReadVariant[] {
   const pairs = new Set<string>()
   const skus = new Set<string>()

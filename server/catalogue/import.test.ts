@@ -48,7 +48,11 @@ async function importText(content: string | Buffer, ...more: MoreOfImport) {
   return importFile(file, ...more)
 }
 
-type MoreOfImport = [options?: Parameters<typeof runImport>[2], meanwhile?: () => unknown, stop?: AbortController]
+type MoreOfImport = [
+  options?: Parameters<typeof runImport>[2]['options'],
+  meanwhile?: () => unknown,
+  stop?: AbortController,
+]
 
 /** Imports a file. `meanwhile` runs at the start and at each report of progress. */
 async function importFile(file: string, ...[options = {}, meanwhile, stop]: MoreOfImport) {
@@ -58,7 +62,7 @@ async function importFile(file: string, ...[options = {}, meanwhile, stop]: More
     if (event.kind === 'start' || event.kind === 'progress') beside.push(meanwhile?.())
   }
   const beside: unknown[] = []
-  await runImport(shop.app, file, { pictures: 'skip', ...options }, say, stop?.signal)
+  await runImport(shop.app, file, { options: { pictures: 'skip', ...options }, say, signal: stop?.signal })
   await Promise.all(beside)
   const of = <Kind extends ImportEvent['kind']>(kind: Kind) =>
     events.filter((event): event is Extract<ImportEvent, { kind: Kind }> => event.kind === kind)

@@ -127,18 +127,15 @@ export function shownVariant(locationId: string, what: SQL): SQL {
 export async function readPage(
   ctx: Context,
   locationId: string,
-  filters: Filters & { sortby: Sort },
-  paging: Paging,
+  { filters, paging }: { filters: Filters & { sortby: Sort }; paging: Paging },
 ): Promise<ProductPage> {
   const { startingPosition } = paging
   const numberToLoad = paging.numberToLoad ?? defaultPageSize(filters, paging)
   const haveMany = await areMany(ctx, filters)
-  const page = walked(
-    ctx,
-    locationId,
-    { ...filters, ...haveMany },
-    { limit: numberToLoad + 1, offset: startingPosition },
-  )
+  const page = walked(ctx, locationId, {
+    filters: { ...filters, ...haveMany },
+    part: { limit: numberToLoad + 1, offset: startingPosition },
+  })
   const read = (ctx: Context) => readCards(ctx, locationId, page)
   const products = await (isChosen(filters) ? forValues(ctx, read) : read(ctx))
   return {
@@ -193,7 +190,8 @@ export async function readCards(ctx: Context, locationId: string, page: SQL): Pr
 
 /** Selects the published ones of these products, in the order of `ids`, for `readCards`. */
 export function theseOf(ctx: Context, ids: string[]): SQL {
-  return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id, place)
+  return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id,
+    place)
     join products p on p.id = w.id where ${isPublished(ctx)}`
 }
 
@@ -201,13 +199,17 @@ export function theseOf(ctx: Context, ids: string[]): SQL {
  * Selects ids and places of a page. It follows the order of the list until the page is full. So the cost does not grow
  * with the shop. Products in stock come first; sold-out ones fill the rest of the page.
  */
-function walked(ctx: Context, locationId: string, filters: Filters & { sortby: Sort }, { limit, offset }: Part): SQL {
+function walked(
+  ctx: Context,
+  locationId: string,
+  { filters, part: { limit, offset } }: { filters: Filters & { sortby: Sort }; part: Part },
+): SQL {
   const here = inStock(locationId)
   const isShort = sql`(select count(*) from first) < ${limit}`
   // Evaluated only if needed, because it counts the whole list.
   const before = sql`case when ${isShort}
     then (select count(*) from products p where ${isListed(ctx, filters)} and ${here}) else 0 end`
-  const first = inStockOf(ctx, locationId, filters, { limit, offset })
+  const first = inStockOf(ctx, locationId, { filters, part: { limit, offset } })
   const rest = inOrder(ctx, filters, {
     also: sql`${isShort} and not ${here}`,
     most: limit + offset,
@@ -223,12 +225,11 @@ function walked(ctx: Context, locationId: string, filters: Filters & { sortby: S
 function inStockOf(
   ctx: Context,
   locationId: string,
-  filters: Filters & { sortby: Sort },
-  { limit, offset }: Part,
+  { filters, part: { limit, offset } }: { filters: Filters & { sortby: Sort }; part: Part },
 ): SQL {
   const { sortby } = filters
   if (sortby === 'price_asc' || sortby === 'price_desc') {
-    return byPrice(ctx, locationId, filters, sortby === 'price_asc', { limit, offset })
+    return byPrice(ctx, locationId, { filters, isRising: sortby === 'price_asc', part: { limit, offset } })
   }
   return inOrder(ctx, filters, {
     also: inStock(locationId),
@@ -246,7 +247,11 @@ function inStockOf(
  * - Their lowest price equals `last`; the first ones by id are enough.
  * - With falling prices: they show a higher price, because their cheapest variants are sold out.
  */
-function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: boolean, { limit, offset }: Part): SQL {
+function byPrice(
+  ctx: Context,
+  locationId: string,
+  { filters, isRising, part: { limit, offset } }: { filters: Filters; isRising: boolean; part: Part },
+): SQL {
   const most = limit + offset
   const price = shownVariant(locationId, sql`v.price`)
   const listed = isListed(ctx, filters)
@@ -258,7 +263,8 @@ function byPrice(ctx: Context, locationId: string, filters: Filters, isRising: b
     : sql`p.price_from > coalesce(${last}, -1)`
   const dearer = sql`union all
       select p.id, ${price} from (
-        select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last} and p.price_from <= ${last}
+        select * from products p where ${listed} and p.price_from < p.price_to and p.price_to >= ${last}
+        and p.price_from <= ${last}
         order by p.price_to limit ${mostDearer}
       ) p where not ${isLowestLeft(locationId)} and ${price} > p.price_from`
   return sql`with near as materialized (
@@ -284,7 +290,8 @@ function inOrder(
 ): SQL {
   const { categories, ...others } = filters
   if (!isOwners(sortby) || !categories) {
-    return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also} order by ${orderOf(sortby)}, p.id ${part}`
+    return sql`select p.id from products p where ${isListed(ctx, filters)} and ${also}
+      order by ${orderOf(sortby)}, p.id ${part}`
   }
   return sql`select id from (${ofCategories(categories, sql`${isListedAnywhere(ctx, others)} and ${also}`, most)}) p
     order by p.position, p.id ${part}`
@@ -342,9 +349,11 @@ export function readCardRows(ctx: Context, locationId: string, page: SQL): Promi
       p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
       p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",
       (select json_build_object('id', b.id, 'name', b.name) from brands b where b.id = p.brand_id) as brand,
-      p.quantity_step > 1 or p.min_quantity > 1 or p.cross_border or exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasChoices",
+      p.quantity_step > 1 or p.min_quantity > 1 or p.cross_border
+      or exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasChoices",
       (select json_agg(json_build_object('sku', v.sku, 'optionPair', v.option_pair, 'price', v.price,
-          'compareAtPrice', v.compare_at_price, 'memberPrice', v.member_price, 'currency', v.currency, 'image', v.image, 'left', ${left})
+          'compareAtPrice', v.compare_at_price, 'memberPrice', v.member_price, 'currency', v.currency, 'image',
+          v.image, 'left', ${left})
           order by v.position, v.sku)
         from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
         where v.product_id = p.id and v.active) as variants

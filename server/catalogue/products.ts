@@ -99,10 +99,8 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
       ctx,
       indexed.map(({ vocabulary }) => vocabulary),
     )
-    await putMany(
-      ctx,
-      products,
-      inputs.map((input, at) => {
+    await putMany(ctx, products, {
+      rows: inputs.map((input, at) => {
         const known = beforeById.get(input.id)
         return {
           ...toProductRow(input),
@@ -116,7 +114,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
           updatedAt: now,
         }
       }),
-    )
+    })
     await putVariants(ctx, inputs)
     await putLinks(ctx, inputs)
     await catalogueChanged(ctx)
@@ -134,24 +132,25 @@ export async function putCategory(ctx: Context, input: typeof categories.$inferI
       ) select 1 from up where id = ${input.id}`,
     )
     if (circle || input.parentId === input.id) throw new Error(`category ${input.id} cannot be below itself`)
-    await putNamed(
-      ctx,
-      categories,
+    await putNamed(ctx, categories, {
       input,
-      sql`p.id in (select product_id from product_categories where category_id = ${input.id})`,
-    )
+      itsProducts: sql`p.id in (select product_id from product_categories where category_id = ${input.id})`,
+    })
   })
 }
 
 /** Adds or replaces a brand. */
 export async function putBrand(ctx: Context, input: typeof brands.$inferInsert): Promise<void> {
-  await transact(ctx, (ctx) => putNamed(ctx, brands, input, sql`p.brand_id = ${input.id}`))
+  await transact(ctx, (ctx) => putNamed(ctx, brands, { input, itsProducts: sql`p.brand_id = ${input.id}` }))
 }
 
 /** Adds or replaces a tag. */
 export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Promise<void> {
   await transact(ctx, (ctx) =>
-    putNamed(ctx, tags, input, sql`p.id in (select product_id from product_tags where tag_id = ${input.id})`),
+    putNamed(ctx, tags, {
+      input,
+      itsProducts: sql`p.id in (select product_id from product_tags where tag_id = ${input.id})`,
+    }),
   )
 }
 
@@ -181,11 +180,11 @@ export async function putModifierGroup(
   }: typeof modifierGroups.$inferInsert & { modifiers: Omit<typeof modifiers.$inferInsert, 'groupId' | 'position'>[] },
 ): Promise<void> {
   await transact(ctx, async (ctx) => {
-    await putMany(ctx, modifierGroups, [group])
+    await putMany(ctx, modifierGroups, { rows: [group] })
     const gone = members.length > 0 ? sql`${modifiers.id} not in ${members.map(({ id }) => id)}` : undefined
     await ctx.db.delete(modifiers).where(and(eq(modifiers.groupId, group.id), gone))
     const rows = members.map((modifier, position) => ({ ...modifier, groupId: group.id, position }))
-    await putMany(ctx, modifiers, rows)
+    await putMany(ctx, modifiers, { rows })
     await catalogueChanged(ctx)
   })
 }
@@ -202,7 +201,8 @@ export async function setPrice(
       .where(eq(variants.sku, sku))
       .returning({ productId: variants.productId })
     if (!changed) fail('not_found')
-    await ctx.db.execute(sql`update products p set price_from = r.low, price_to = r.high, reduced = r.reduced, updated_at = ${now(ctx)}
+    await ctx.db.execute(sql`update products p
+      set price_from = r.low, price_to = r.high, reduced = r.reduced, updated_at = ${now(ctx)}
       from (select coalesce(min(price), 0) as low, coalesce(max(price), 0) as high,
           coalesce(bool_or(compare_at_price > price), false) as reduced
         from variants where product_id = ${changed.productId} and active) r
@@ -291,7 +291,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
     where v.active and v.product_id in ${inputs.map(({ id }) => id)} and not exists (
       select 1 from json_to_recordset(${kept}::json) as k(sku text, "productId" text, "optionPair" text)
       where k.sku = v.sku and k."productId" = v.product_id and k."optionPair" = v.option_pair)`)
-  await putMany(ctx, variants, rows, sql`${variants.productId} = excluded.product_id`)
+  await putMany(ctx, variants, { rows, setWhere: sql`${variants.productId} = excluded.product_id` })
   const [foreign] = await readRows<{ sku: string; productId: string }>(
     ctx,
     sql`select k.sku, v.product_id as "productId"
@@ -368,15 +368,15 @@ async function putLinks(ctx: Context, inputs: ProductInput[]) {
 async function putNamed<Table extends typeof categories | typeof brands | typeof tags>(
   ctx: Context,
   table: Table,
-  input: Table['$inferInsert'],
-  itsProducts: SQL,
+  { input, itsProducts }: { input: Table['$inferInsert']; itsProducts: SQL },
 ) {
   const [before] = await ctx.db
     .select({ name: table.name })
+    // `Table` is a table of PostgreSQL with an id and a name.
     .from(table as PgTable)
     .where(eq(table.id, input.id))
     .for('update')
-  await putMany(ctx, table, [input])
+  await putMany(ctx, table, { rows: [input] })
   if (before && JSON.stringify(before.name) !== JSON.stringify(input.name)) await reindex(ctx, itsProducts)
   await catalogueChanged(ctx)
 }

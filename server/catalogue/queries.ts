@@ -19,7 +19,8 @@ export const updateReturned = preparedRows(
       ${lockStock(sql`select sku, location_id from back`)}
     ), noted as (
       insert into stock_movements (location_id, sku, quantity, reason, reference, at)
-      select location_id, sku, quantity, 'returned', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz
+      select location_id, sku, quantity, 'returned', ${sql.placeholder('reference')},
+      ${sql.placeholder('now')}::timestamptz
       from back order by sku
     ), changed as (
       update stock s set on_hand = s.on_hand + back.quantity from back join free using (sku, location_id)
@@ -89,7 +90,8 @@ export const deleteHolds = preparedRows(
 export const updateSold = preparedRows<{ sku: string; locationId: string; quantity: number }>(
   () => sql`with ${deletedHolds}, noted as (
       insert into stock_movements (location_id, sku, quantity, reason, reference, at)
-      select location_id, sku, -quantity, 'sold', ${sql.placeholder('reference')}, ${sql.placeholder('now')}::timestamptz from gone order by sku
+      select location_id, sku, -quantity, 'sold', ${sql.placeholder('reference')},
+      ${sql.placeholder('now')}::timestamptz from gone order by sku
     ), changed as (
       update stock s set on_hand = s.on_hand - gone.quantity, held = s.held - gone.quantity
       from gone join free using (sku, location_id)
@@ -129,11 +131,15 @@ export const modifierGroupsJson = sql`coalesce((
 /** Selects variants with what a cart line needs, for a holder at a location. `wanted` selects the SKUs. */
 export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
   preparedRows<Row>(
-    () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair", v.price,
-      v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency, coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass", ${left} + coalesce(h.quantity, 0) as purchasable,
+    () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair",
+      v.price,
+      v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency,
+      coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass",
+      ${left} + coalesce(h.quantity, 0) as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
       p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
-      p.cross_border as "crossBorder", v.grams, p.contact_required as "contactRequired", p.lead_minutes as "leadMinutes", p.windows,
+      p.cross_border as "crossBorder", v.grams, p.contact_required as "contactRequired",
+      p.lead_minutes as "leadMinutes", p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
       ${modifierGroupsJson} as "modifierGroups"
     from variants v join products p on p.id = v.product_id

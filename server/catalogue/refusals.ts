@@ -52,7 +52,8 @@ export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<str
   const rows = await readRows<{ id: string }>(
     ctx,
     sql`select c.id from carts c
-      where c.held_until > ${now.toISOString()}::timestamptz and coalesce(c.seen_at, c.updated_at) < ${seenBefore.toISOString()}::timestamptz
+      where c.held_until > ${now.toISOString()}::timestamptz
+      and coalesce(c.seen_at, c.updated_at) < ${seenBefore.toISOString()}::timestamptz
         and exists (select from ${holds} h join stock_refusals r on r.sku = h.sku and r.location_id = h.place
           where h.holder = c.id::text and r.session_id <> c.session_id and r.at > ${since.toISOString()}::timestamptz)
       limit 200`,

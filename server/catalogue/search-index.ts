@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import { locales } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -118,5 +119,5 @@ async function indexNext(ctx: Context, which: SQL, after: string): Promise<strin
 }
 
 function both(text: Text | undefined): string[] {
-  return text ? [text.en, text.zh] : []
+  return text ? locales.map((locale) => text[locale]) : []
 }

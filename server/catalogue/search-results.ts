@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { atMost, countRows } from './counts.ts'
 import { judge, narrowedBy, shopFacts } from './filters.ts'
-import { hasAll, highlightsInBoth } from './highlights.ts'
+import { hasAll, highlightsInEach } from './highlights.ts'
 import { inStock, isListed, noPage, readCardsOf, readRows } from './product-list.ts'
 import { byIndex } from './query-plans.ts'
 import type { Condition, SearchQuery, Word } from './search.ts'
@@ -38,8 +38,8 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
   const part = { limit: numberToLoad + 1, offset: startingPosition, narrowed }
   const { words, corrected, found } = await byIndex(ctx, (ctx) =>
     look(ctx, term, async (query) => {
-      const ranked = await rank(ctx, query, location.id, part)
-      if (ranked.ids.length > 0) return pageOf(ctx, query, ranked, part)
+      const ranked = await rank(ctx, query, { locationId: location.id, part })
+      if (ranked.ids.length > 0) return pageOf(ctx, query, { ranked, part })
       return narrowed && (await findsAny(ctx, query)) ? [] : null
     }),
   )
@@ -50,7 +50,7 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
     startingPosition,
     numberToLoad,
     hasMore: ids.length > numberToLoad,
-    marks: Object.fromEntries(products.map(({ id, name }) => [id, highlightsInBoth(name, words)])),
+    marks: Object.fromEntries(products.map(({ id, name }) => [id, highlightsInEach(name, words)])),
     corrected,
     didYouMean: found ? [] : await proposals(ctx, words),
   }
@@ -64,12 +64,12 @@ export async function searchCount(ctx: Context, input: Input<'searchCount'>): Pr
   const { found } = await byIndex(ctx, (ctx) =>
     look(ctx, input.term, async (query): Promise<Counted | null> => {
       const judged = input.facets
-        ? await judge(ctx, location.id, hits(ctx, query.anywhere), input, { most: foundOnPages, shop })
+        ? await judge(ctx, location.id, { of: hits(ctx, query.anywhere), wanted: input, most: foundOnPages, shop })
         : undefined
       const isTold = judged && (!judged.isMany || (!narrowed && input.upTo !== undefined && input.upTo <= foundOnPages))
       const counted = isTold
         ? atMost(judged.count, input.upTo)
-        : await countRows(ctx, hits(ctx, query.anywhere, narrowed), input.upTo)
+        : await countRows(ctx, hits(ctx, query.anywhere, { narrowed }), input.upTo)
       const isFound = counted.count > 0 || (narrowed && (await findsAny(ctx, query)))
       return isFound ? { ...counted, ...(judged && { facets: judged.facets }) } : null
     }),
@@ -86,7 +86,7 @@ async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolea
 /** Returns a function that marks the words of a term in a name. It returns null for names that lack a word. */
 export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
   const words = await withKnown(ctx, readWords(term))
-  return (name) => (hasAll([name.en, name.zh], words) ? highlightsInBoth(name, words) : null)
+  return (name) => (hasAll(Object.values(name), words) ? highlightsInEach(name, words) : null)
 }
 
 interface Found<Result> {
@@ -138,7 +138,11 @@ async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
 }
 
 /** A query, from its `from` on, of products `p` that match both conditions. It uses only the index of words. */
-function hits(ctx: Context, condition: Condition, narrowed?: SQL, inOrder = sql``): SQL {
+function hits(
+  ctx: Context,
+  condition: Condition,
+  { narrowed, inOrder = sql`` }: { narrowed?: SQL | undefined; inOrder?: SQL<unknown> | undefined } = {},
+): SQL {
   const found = inTiers(
     (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
   )
@@ -158,13 +162,13 @@ function fits(condition: Condition): SQL {
 const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
 /** Ids of a page of the results: first the ranked ones, then the others of each tier by id. */
-async function pageOf(ctx: Context, { anywhere }: SearchQuery, ranked: Ranked, part: Part) {
+async function pageOf(ctx: Context, { anywhere }: SearchQuery, { ranked, part }: { ranked: Ranked; part: Part }) {
   const { limit, offset, narrowed } = part
   const page = ranked.ids.slice(offset, offset + limit)
   if (ranked.isAll || page.length === limit) return page
   const rest = await readRows<{ id: string }>(
     ctx,
-    sql`select p.id ${hits(ctx, anywhere, narrowed, sql`order by id`)}
+    sql`select p.id ${hits(ctx, anywhere, { narrowed, inOrder: sql`order by id` })}
       and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
     limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
   )
@@ -195,19 +199,21 @@ interface Ranked {
 async function rank(
   ctx: Context,
   { anywhere, classes, isOneWord }: SearchQuery,
-  locationId: string,
-  { limit, offset, narrowed }: Part,
+  { locationId, part: { limit, offset, narrowed } }: { locationId: string; part: Part },
 ): Promise<Ranked> {
   const name = (at: number) => sql.identifier(`class_${at}`)
-  const most = (upTo: number) =>
-    sql`greatest(${sql.join([sql`0`, ...classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`)], sql`, `)})`
+  const most = (upTo: number) => {
+    const counts = classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`)
+    return sql`greatest(${sql.join([sql`0`, ...counts], sql`, `)})`
+  }
   const few = isOneWord
     ? sql`select p.id, p.sold, p.position, p.search from products p limit 0`
-    : sql`select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, narrowed)} limit ${mostOfClass}`
+    : sql`select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed })} limit ${mostOfClass}`
   const isFew = isOneWord ? sql`false` : sql`(select count(*) from few) < ${mostOfClass}`
   const picked = classes.map(
     (condition, at) => sql`${name(at)} as materialized (
-      select p.id, p.sold, p.position ${hits(ctx, condition, narrowed)} and not ${isFew} and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
+      select p.id, p.sold, p.position ${hits(ctx, condition, { narrowed })} and not ${isFew}
+      and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
   )
   const all = classes.map((_, at) => sql`select *, ${sql.raw(String(at))} as class from ${name(at)}`)
   const told = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
@@ -216,12 +222,14 @@ async function rank(
     sql`with few as materialized (${few}), ${sql.join(picked, sql`, `)},
     best as materialized (
       select id, row_number() over (order by class, sold desc, position, id) as place from (
-        select id, sold, position, min(class) as class from (${sql.join(all, sql` union all `)}) every_class group by id, sold, position
+        select id, sold, position, min(class) as class from (${sql.join(all, sql` union all `)}) every_class
+        group by id, sold, position
         union all select id, sold, position, case ${sql.join(told, sql` `)} end from few where ${isFew}
       ) found
     ),
     here as materialized (
-      select p.id, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)} limit ${limit + offset}
+      select p.id, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)}
+      limit ${limit + offset}
     )
     select id, ${isFew} or ${most(classes.length)} < ${mostOfClass} as "isAll" from (
       select id, place, 0 as part from here

@@ -35,7 +35,8 @@ async function expectSound() {
   const wrong = await shop.query(`
     select s.* from stock s
     left join (select sku, location_id, sum(quantity) as held from stock_holds group by 1, 2) h using (sku, location_id)
-    left join (select sku, location_id, sum(quantity) as moved from stock_movements group by 1, 2) m using (sku, location_id)
+    left join (select sku, location_id, sum(quantity) as moved from stock_movements
+    group by 1, 2) m using (sku, location_id)
     where s.on_hand < 0 or s.held < 0 or s.held > s.on_hand
       or s.held <> coalesce(h.held, 0) or s.on_hand <> coalesce(m.moved, 0)`)
   expect(wrong).toEqual([])

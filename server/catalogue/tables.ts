@@ -21,11 +21,12 @@ import {
 import type { SellingWindow } from '#contract/catalogue.ts'
 import { layouts } from '#contract/catalogue.ts'
 import { maxQuantity } from '#contract/constants.ts'
+import { locales, noText } from '#contract/languages.ts'
 import { maxLeadMinutes } from '#contract/lead-time.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import { locations } from '#server/locations/tables.ts'
-import { instant } from '#server/platform/tables.ts'
+import { instant, oneLine } from '#server/platform/tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -37,7 +38,7 @@ export const categories = pgTable(
     parentId: text('parent_id'),
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
-    description: jsonb('description').notNull().default({ en: '', zh: '' }).$type<Text>(),
+    description: jsonb('description').notNull().default(noText).$type<Text>(),
     image: jsonb('image').$type<Image>(),
     visible: boolean('visible').notNull().default(true),
     layout: text('layout', { enum: layouts }).notNull().default('grid'),
@@ -51,7 +52,7 @@ export const categories = pgTable(
 export const brands = pgTable('brands', {
   id: text('id').primaryKey(),
   name: jsonb('name').notNull().$type<Text>(),
-  story: jsonb('story').notNull().default({ en: '', zh: '' }).$type<Text>(),
+  story: jsonb('story').notNull().default(noText).$type<Text>(),
   image: jsonb('image').$type<Image>(),
 })
 
@@ -72,8 +73,14 @@ export interface Option {
 /** The name of product `p` as the sort key of lists. */
 export const nameInOrder = nameOrder(sql.raw('p.name'))
 
-function nameOrder(name: SQL | AnyPgColumn): SQL {
-  return sql`(lower(coalesce(nullif(${name}->>'en', ''), ${name}->>'zh')) collate "C")`
+/** A name as the sort key of lists: the first language in which it is written. */
+export function nameOrder(name: SQL | AnyPgColumn): SQL {
+  const last = locales.length - 1
+  const words = locales.map((locale, at) => {
+    const word = sql`${name}->>${sql.raw(`'${locale}'`)}`
+    return at < last ? sql`nullif(${word}, '')` : word
+  })
+  return sql`(lower(coalesce(${sql.join(words, sql`, `)})) collate "C")`
 }
 
 /** A product with its description. Shoppers buy its variants. */
@@ -90,8 +97,8 @@ export const products = pgTable(
     /** Position in the owner's order. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
-    summary: jsonb('summary').notNull().default({ en: '', zh: '' }).$type<Text>(),
-    description: jsonb('description').notNull().default({ en: '', zh: '' }).$type<Text>(),
+    summary: jsonb('summary').notNull().default(noText).$type<Text>(),
+    description: jsonb('description').notNull().default(noText).$type<Text>(),
     brandId: text('brand_id').references(() => brands.id),
     options: jsonb('options').notNull().default([]).$type<Option[]>(),
     images: jsonb('images').notNull().default([]).$type<Image[]>(),
@@ -163,7 +170,11 @@ export const products = pgTable(
     check('products_max', sql`${table.maxPerOrder} is null or ${table.maxPerOrder} > 0`),
     check(
       'products_quantities',
-      sql`${table.quantityStep} > 0 and ${table.minQuantity} > 0 and coalesce(${table.maxPerOrder}, ${sql.raw(String(maxQuantity))}) / ${table.quantityStep} * ${table.quantityStep} >= ${table.minQuantity}`,
+      oneLine(
+        sql`${table.quantityStep} > 0 and ${table.minQuantity} > 0`,
+        sql`and coalesce(${table.maxPerOrder}, ${sql.raw(String(maxQuantity))}) / ${table.quantityStep}`,
+        sql`* ${table.quantityStep} >= ${table.minQuantity}`,
+      ),
     ),
   ],
 )

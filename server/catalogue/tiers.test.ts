@@ -62,7 +62,8 @@ describe('the first tier', () => {
 
   it('keeps the best so many once it is twice as large, and is closed until then', async () => {
     await shop.query(`insert into products (id, name, position, sold)
-      select 'p' || n, '{"en": "Spoon", "zh": "勺"}', n, case when n = 8000 then 9 else 0 end from generate_series(1, 8001) n`)
+      select 'p' || n, '{"en": "Spoon", "zh": "勺"}', n, case when n = 8000 then 9 else 0 end
+      from generate_series(1, 8001) n`)
     await sell(shop.ctx(), { id: 'late', name: { en: 'Late', zh: '迟' } })
     expect(await tierOf('late')).not.toBe(0)
     await sortTiers(shop.ctx())

@@ -44,7 +44,8 @@ export async function sortTiers(ctx: Context): Promise<void> {
   await move(
     ctx,
     sql`select p.id, 0 as tier from (
-      select id, tier, sold from products p where record_status = 'ACTIVE' order by ${bestFirst} limit ${bestSellersInFront}
+      select id, tier, sold from products p where record_status = 'ACTIVE' order by ${bestFirst}
+      limit ${bestSellersInFront}
     ) p where p.tier > 0 and p.sold > 0`,
   )
   const [large] = await readRows(ctx, sql`select 1 ${front} offset ${2 * frontSize} limit 1`)

@@ -19,11 +19,15 @@ const wordsAtOnce = 500
 export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void> {
   const all = some.flatMap(({ all }) => all)
   const spelled = some.flatMap(({ spelled }) => spelled)
-  await learn(ctx, '^', all, (word) => [`^${word}`])
-  await learn(ctx, '~', spelled, keysOf)
+  await learn(ctx, '^', { words: all, keysOf: (word) => [`^${word}`] })
+  await learn(ctx, '~', { words: spelled, keysOf })
 }
 
-async function learn(ctx: Context, mark: string, words: string[], keysOf: (word: string) => string[]) {
+async function learn(
+  ctx: Context,
+  mark: string,
+  { words, keysOf }: { words: string[]; keysOf: (word: string) => string[] },
+) {
   const all = [...new Set(words)].sort()
   for (let at = 0; at < all.length; at += wordsAtOnce) {
     const some = JSON.stringify(all.slice(at, at + wordsAtOnce))
@@ -47,7 +51,8 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   // Three letters occur in too many words. So they must be the end of the word, or precede a plural s.
   const containing = (text: string) =>
     sql`select distinct word from search_words
-      where ${text.length === shortestPart ? sql`key in (${text}, ${`${text}s`})` : beginsWith(text)} limit ${mostWords}`
+      where ${text.length === shortestPart ? sql`key in (${text}, ${`${text}s`})` : beginsWith(text)}
+      limit ${mostWords}`
   const asked = words.filter(({ text, isChinese }) => !isChinese && text.length >= shortestPart)
   const found = await lookUp(ctx, [
     ...asked.flatMap(({ text }) => stemsOf(text).map((stem) => ({ asked: `^${stem}`, of: growing(stem) }))),

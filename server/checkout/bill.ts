@@ -3,6 +3,7 @@ import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
 import { carries, goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
+import { allWords } from '#contract/languages.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { addressOf, toLocal } from '#server/locations/locations.ts'
@@ -60,8 +61,7 @@ export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean
 export async function makeBill(
   ctx: Context,
   found: PricedCart,
-  payAtStore: boolean,
-  before?: OrderRow | null,
+  { payAtStore, before }: { payAtStore: boolean; before?: OrderRow | null | undefined },
 ): Promise<MadeBill> {
   const { cart, lines, subtotal, currency, location } = found
   if (lines.length === 0) fail('cart.empty')
@@ -75,7 +75,7 @@ export async function makeBill(
   const { method, quote, party, placeOfSupply } = way
   if (payAtStore && !isPayableAtStore({ method, campaign: way.campaign, lines }))
     fail(way.campaign ? 'campaigns.online_only' : 'checkout.pay_at_store_unavailable')
-  const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, method, before)
+  const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, { method, before })
   const discount = coupon?.discount ?? null
   const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))
   const money = (amount: number) => ({ amount, currency })
@@ -171,7 +171,7 @@ function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
   const agreed = [
     id,
     lines.map(({ key, sku, quantity, unitPrice }) => [key, sku, quantity, unitPrice.amount]),
-    adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount]),
+    adjustments.map(({ kind, label, amount }) => [kind, allWords(label), amount.amount]),
     [total.amount, total.currency, credit.amount, amountDue.amount],
     [method, slot?.date, slot?.time, comment, location.id, payAtStore],
     [

@@ -53,7 +53,7 @@ export async function view(
   if (!found) fail('cart.empty')
   await choices.noteSeen(ctx, found.cart)
   const before = await live(ctx, found.cart.id)
-  const { bill } = await makeBill(ctx, supposing(found, wish), pickUpAandPayAtStore, before)
+  const { bill } = await makeBill(ctx, supposing(found, wish), { payAtStore: pickUpAandPayAtStore, before })
   return { ...bill, waiting: waitingOf(before, bill.hash) }
 }
 
@@ -110,9 +110,9 @@ export async function place(
       const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
       if (before?.billHash === hash) return toOrder(before)
       if (found.cart.state === 'closed') fail('billing.changed')
-      const made = await makeBill(ctx, found, pickUpAandPayAtStore, before)
+      const made = await makeBill(ctx, found, { payAtStore: pickUpAandPayAtStore, before })
       if (made.bill.hash !== hash) fail('billing.changed')
-      return placeInstead(ctx, found, { ...made, held, buyer }, before)
+      return placeInstead(ctx, found, { made: { ...made, held, buyer }, before })
     })
   return notingRefusals(ctx, placing)
 }
@@ -124,8 +124,7 @@ type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
 export async function placeInstead(
   ctx: Context,
   found: PricedCart,
-  made: ToPlace,
-  before: OrderRow | null,
+  { made, before }: { made: ToPlace; before: OrderRow | null },
 ): Promise<Order> {
   if (!before) return toOrder(await placeNew(ctx, found, made))
   await giveUp(ctx, before)

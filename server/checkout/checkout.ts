@@ -59,7 +59,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     verifiedContact: lines.some(({ contactRequired }) => contactRequired) ? await contactsOf(ctx, cart) : null,
     campaign: way?.campaign ? toConfig(way.campaign, cart) : null,
     hold: holdOf(ctx, cart),
-    chosen: await chosenNow(ctx, location, cart, { party, ...(way && { looked: { way, lines, days } }) }),
+    chosen: await chosenNow(ctx, location, { cart, party, ...(way && { looked: { way, lines, days } }) }),
   }
 }
 
@@ -79,7 +79,7 @@ export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean;
   if (!found || found.lines.length === 0)
     return { isPayableAtStore: !goesTo(await methodNow(ctx), 'address'), due: null }
   try {
-    const { bill } = await makeBill(ctx, found, false)
+    const { bill } = await makeBill(ctx, found, { payAtStore: false })
     return { isPayableAtStore: isPayableAtStore(bill), due: bill.amountDue }
   } catch (error) {
     if (error instanceof Failure) return { isPayableAtStore: true, due: null }

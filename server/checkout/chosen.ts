@@ -22,8 +22,7 @@ interface Looked {
 export async function chosenNow(
   ctx: Context,
   location: LocationRow,
-  cart: CartRow | null,
-  { looked, party: known }: { looked?: Looked; party?: TableSession | null } = {},
+  { cart, looked, party: known }: { cart: CartRow | null; looked?: Looked; party?: TableSession | null },
 ): Promise<Chosen> {
   const party = known ?? (goesTo(cart?.method, 'table') ? await partyAt(ctx, location) : null)
   const table = party && { number: party.tableNumber }

@@ -16,11 +16,10 @@ import { toGoods } from './goods.ts'
 export async function couponOf(
   ctx: Context,
   found: PricedCart,
-  method: Method,
-  before?: OrderRow | null,
+  { method, before }: { method: Method; before?: OrderRow | null | undefined },
 ): Promise<Judged | null> {
   const { couponCode } = found.cart
-  return couponCode ? judgeFor(ctx, couponCode, await couponFactsOf(ctx, found, method, before)) : null
+  return couponCode ? judgeFor(ctx, couponCode, await couponFactsOf(ctx, found, { method, before })) : null
 }
 
 /** Judges a coupon for an order; `orWaiting` refines the refusal. */
@@ -60,8 +59,7 @@ export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged): Bi
 export async function couponFactsOf(
   ctx: Context,
   found: PricedCart,
-  method: Method,
-  before?: OrderRow | null,
+  { method, before }: { method: Method; before?: OrderRow | null | undefined },
 ): Promise<CouponFacts> {
   const { cart, lines, location, currency, benefits } = found
   // A coupon applies to the price that the member pays.

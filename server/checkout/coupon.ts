@@ -12,11 +12,11 @@ export async function apply(ctx: Context, { code }: { code: string }): Promise<B
   if (!found || found.lines.length === 0) fail('cart.empty')
   const { method, campaign } = await methodOf(ctx, found)
   if (campaign?.campaign.allowsCoupons === false) fail('campaigns.no_coupons')
-  const judged = await judgeFor(ctx, code, await couponFactsOf(ctx, found, method))
+  const judged = await judgeFor(ctx, code, await couponFactsOf(ctx, found, { method }))
   if (!judged) fail('coupons.unknown', { code })
   if (judged.refusal) throw new Failure([{ ...judged.refusal, field: 'code' }])
   const cart = await choices.choose(ctx, { couponCode: judged.code })
-  return (await makeBill(ctx, { ...found, cart }, false)).bill
+  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
 }
 
 /** Removes the coupon from the visitor's cart and returns the bill. */
@@ -24,5 +24,5 @@ export async function remove(ctx: Context): Promise<Bill> {
   const found = await priced(ctx)
   if (!found) fail('cart.empty')
   const cart = await choices.choose(ctx, { couponCode: null })
-  return (await makeBill(ctx, { ...found, cart }, false)).bill
+  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
 }

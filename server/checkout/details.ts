@@ -39,12 +39,13 @@ export interface Sight {
 }
 
 /** A step of the checkout. It checks its input and calls `keep` with the choices to save, even if it then refuses. */
-type Take<Input> = (
-  ctx: Context,
-  input: Input,
-  sight: Sight,
-  keep: (choices: Partial<choices.Choices>) => void,
-) => Promise<void>
+type Take<Input> = (ctx: Context, input: Input, taking: Taking) => Promise<void>
+
+/** What the shopper has, and where a step keeps its choices. */
+interface Taking {
+  sight: Sight
+  keep: (choices: Partial<choices.Choices>) => void
+}
 
 /** The visitor's store, with the open cart if there is one. */
 export async function look(ctx: Context): Promise<Sight> {
@@ -74,7 +75,7 @@ export async function timesOf(
   return { method, earliest, asap, days, apart: keys }
 }
 
-const takeMethod: Take<{ method: Method }> = async (ctx, { method }, sight, keep) => {
+const takeMethod: Take<{ method: Method }> = async (ctx, { method }, { sight, keep }) => {
   await wayFor(ctx, sight, method)
   keep({ method })
 }
@@ -85,28 +86,28 @@ function slotMethodAt(place: Place, { cart }: Sight): SlotMethod {
   return others.find((method) => method === cart?.method) ?? usual
 }
 
-const takePickupSlot: Take<When & { pickupPointId?: string | undefined }> = async (ctx, when, sight, keep) => {
-  if (!ctx.campaignId) return takeSlot(ctx, { method: slotMethodAt('store', sight), when }, sight, keep)
+const takePickupSlot: Take<When & { pickupPointId?: string | undefined }> = async (ctx, when, { sight, keep }) => {
+  if (!ctx.campaignId) return takeSlot(ctx, { method: slotMethodAt('store', sight), when }, { sight, keep })
   const { cart, location, subtotal, lines } = sight
   const { campaign } = await methodOf(ctx, { cart, location, subtotal, lines })
   if (!campaign || 'asap' in when) fail('checkout.slot_unavailable')
   keep(windowFor(campaign, when))
 }
 
-const takeDeliverySlot: Take<When> = (ctx, when, sight, keep) =>
-  takeSlot(ctx, { method: slotMethodAt('address', sight), when }, sight, keep)
+const takeDeliverySlot: Take<When> = (ctx, when, { sight, keep }) =>
+  takeSlot(ctx, { method: slotMethodAt('address', sight), when }, { sight, keep })
 
-const takeSlot: Take<{ method: Method; when: When }> = async (ctx, { method, when }, sight, keep) => {
+const takeSlot: Take<{ method: Method; when: When }> = async (ctx, { method, when }, { sight, keep }) => {
   const way = await wayFor(ctx, sight, method)
   const slot = 'asap' in when ? await promiseFor(ctx, way, sight.lines) : when
   if (!slot) fail('checkout.slot_unavailable')
   refuseMissed(sight.lines, slot)
   if (!isHeldSlot(ctx, sight.cart, { way, slot })) refuseEarly(ctx, sight.lines, startOf(ctx, way, slot))
-  if (!('asap' in when) && !(await isThere(ctx, sight, way, slot))) fail('checkout.slot_unavailable')
+  if (!('asap' in when) && !(await isThere(ctx, sight, { way, slot }))) fail('checkout.slot_unavailable')
   keep({ method, slot })
 }
 
-const takePickupDate: Take<{ date: string }> = async (ctx, { date }, sight, keep) => {
+const takePickupDate: Take<{ date: string }> = async (ctx, { date }, { sight, keep }) => {
   const method = slotMethodAt('store', sight)
   const { days } = await timesOf(ctx, await wayFor(ctx, sight, method), sight.lines)
   if (!days.some((day) => day.date === date)) fail('checkout.slot_unavailable')
@@ -122,7 +123,7 @@ interface GivenContact {
   tableNumber?: string | undefined
 }
 
-const takeContact: Take<GivenContact> = async (ctx, given, sight, keep) => {
+const takeContact: Take<GivenContact> = async (ctx, given, { sight, keep }) => {
   const { name, phone, email, localStoreName, methodName, tableNumber } = given
   refuseOtherStore(sight, localStoreName)
   const isEatIn = goesTo(methodName ?? sight.cart?.method, 'table')
@@ -133,16 +134,16 @@ const takeContact: Take<GivenContact> = async (ctx, given, sight, keep) => {
   keep({ contact: { name, phone: normalisePhone(phone ?? '') ?? '', email: email ?? '' } })
 }
 
-const takeVerifiedContact: Take<{ id?: string | undefined }> = async (ctx, { id }, _, keep) => {
+const takeVerifiedContact: Take<{ id?: string | undefined }> = async (ctx, { id }, { keep }) => {
   await contacts.demandVerified(ctx, id)
   keep({ verifiedContactId: id ?? null })
 }
 
-const takeComment: Take<{ comment: string }> = async (_, { comment }, __, keep) => keep({ comment: comment.trim() })
+const takeComment: Take<{ comment: string }> = async (_, { comment }, { keep }) => keep({ comment: comment.trim() })
 
 type GivenAddress = Address & { saveToMyProfile?: boolean | undefined; localStoreName?: string | undefined }
 
-const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location, lines }, keep) => {
+const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { sight: { location, lines }, keep }) => {
   const { saveToMyProfile = false, localStoreName, ...input } = given
   refuseOtherStore({ location }, localStoreName)
   const address = normaliseAddress(input)
@@ -159,10 +160,10 @@ const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { location, l
 function single<Input>(take: Take<Input>) {
   return async (ctx: Context, input: Input): Promise<Chosen> => {
     const sight = await look(ctx)
-    const { kept, refused } = await takeAll(sight, [(sight, keep) => take(ctx, input, sight, keep)])
+    const { kept, refused } = await takeAll(sight, [(sight, keep) => take(ctx, input, { sight, keep })])
     const cart = refused.length > 0 && isEmpty(kept) ? sight.cart : await choices.choose(ctx, kept)
     if (refused.length > 0) failAll(refused)
-    return chosenNow(ctx, sight.location, cart)
+    return chosenNow(ctx, sight.location, { cart })
   }
 }
 
@@ -234,7 +235,8 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       try {
         const parsed = calls[step].input.safeParse(steps[step], { reportInput: true })
         if (!parsed.success) throw toInputFailure(parsed.error)
-        await takes[step](ctx, parsed.data as never, sight, keep)
+        // The step's own schema has parsed the data.
+        await takes[step](ctx, parsed.data as never, { sight, keep })
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         throw new Failure(error.items.map((item) => ({ ...item, field: item.field || step })))
@@ -281,7 +283,7 @@ async function takeAll(sight: Sight, steps: Step[]) {
 
 const isEmpty = (choices: Partial<choices.Choices>) => Object.keys(choices).length === 0
 
-async function isThere(ctx: Context, { lines, cart }: Sight, way: FulfilmentMethod, slot: Slot) {
+async function isThere(ctx: Context, { lines, cart }: Sight, { way, slot }: { way: FulfilmentMethod; slot: Slot }) {
   const { days } = await timesOf(ctx, way, lines)
   const found = days.find(({ date }) => date === slot.date)?.slots.find(({ time }) => time === slot.time)
   return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))

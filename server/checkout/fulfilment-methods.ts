@@ -76,7 +76,7 @@ export async function methodFor(ctx: Context, wanted: Wanted, method: Method): P
   const campaign = await campaignMethodOf(ctx, wanted.cart)
   if (campaign)
     return methodsOfCampaign(campaign).includes(method)
-      ? [await describeForCampaign(ctx, wanted, campaign, method)]
+      ? [await describeForCampaign(ctx, wanted, { campaign, method })]
       : null
   const { location } = wanted
   const isAtTable = goesTo(method, 'table')
@@ -91,7 +91,9 @@ export async function methodsOf(ctx: Context, wanted: Wanted): Promise<Fulfilmen
   const { cart, location } = wanted
   const campaign = await campaignMethodOf(ctx, cart)
   if (campaign)
-    return Promise.all(methodsOfCampaign(campaign).map((method) => describeForCampaign(ctx, wanted, campaign, method)))
+    return Promise.all(
+      methodsOfCampaign(campaign).map((method) => describeForCampaign(ctx, wanted, { campaign, method })),
+    )
   const party = wanted.party === undefined ? await partyAt(ctx, location) : wanted.party
   const goods = goodsOf(wanted.lines)
   const offered = [...(party ? atTable : []), ...elsewhere.filter(isOfferedBy(location))].filter((method) =>
@@ -126,8 +128,7 @@ function methodsOfCampaign({ points }: CampaignMethod): Method[] {
 async function describeForCampaign(
   ctx: Context,
   wanted: Wanted,
-  campaign: CampaignMethod,
-  method: Method,
+  { campaign, method }: { campaign: CampaignMethod; method: Method },
 ): Promise<FulfilmentMethod> {
   const before = goesTo(method, 'address') ? await deliveryPlaceOf(ctx, campaign) : null
   const address = wanted.cart?.address ?? before

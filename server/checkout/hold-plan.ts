@@ -77,10 +77,10 @@ export function planHold(
   refuseWrong(lines)
   if (slot) refuseMissed(lines, slot)
   if (goesTo(way.method, 'table')) refuseAtTable(lines)
-  else if (!isKeptTime(ctx, cart, way, slot)) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
+  else if (!isKeptTime(ctx, cart, { way, slot })) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
   if (broken.length > 0) failAll(broken)
   // The windows of a group-buy are not slots of the store.
-  const heldSlot = way.campaign ? null : placeIn(ctx, cart, way, slot)
+  const heldSlot = way.campaign ? null : placeIn(ctx, cart, { way, slot })
   const { until: heldUntil, beganAt: holdBeganAt } = term
   const holdNetwork = networkDigest(ctx.app.secret, ctx.ip)
   return { heldUntil, heldVersion: cart.version, heldSlot, holdBeganAt, holdNetwork }
@@ -101,7 +101,7 @@ export async function hold(
   const { cart, lines, location } = found
   const { id: holder, campaignId } = cart
   await inParallel(
-    moveSlot(ctx, cart, way, held.heldSlot),
+    moveSlot(ctx, cart, { way, place: held.heldSlot }),
     writeWithCommit(ctx, () => choices.noteHeld(ctx, holder, held)),
     campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
   )
@@ -187,7 +187,7 @@ function refuseAtTable(lines: Line[]) {
 }
 
 /** Whether the cart already holds this time for its goods. Their lead times then run from that hold. */
-function isKeptTime(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot | null): boolean {
+function isKeptTime(ctx: Context, cart: CartRow, { way, slot }: { way: FulfilmentMethod; slot: Slot | null }): boolean {
   return way.campaign ? isHeldUnchanged(ctx, cart) : slot !== null && isHeldSlot(ctx, cart, { way, slot })
 }
 
@@ -204,7 +204,11 @@ function refuseWrong(lines: Line[]) {
 }
 
 /** The place in the chosen slot; the held one, if the slot is the same. */
-function placeIn(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot | null): CartRow['heldSlot'] {
+function placeIn(
+  ctx: Context,
+  cart: CartRow,
+  { way, slot }: { way: FulfilmentMethod; slot: Slot | null },
+): CartRow['heldSlot'] {
   if (slot && isHeldSlot(ctx, cart, { way, slot })) return cart.heldSlot
   if (!slot?.time) return null
   const { location, rules, method } = way
@@ -215,8 +219,7 @@ function placeIn(ctx: Context, cart: CartRow, way: FulfilmentMethod, slot: Slot 
 async function moveSlot(
   ctx: Context,
   cart: CartRow,
-  { location, rules }: FulfilmentMethod,
-  place: CartRow['heldSlot'],
+  { way: { location, rules }, place }: { way: FulfilmentMethod; place: CartRow['heldSlot'] },
 ) {
   if (place === cart.heldSlot) return
   const taking = place && slots.take(ctx, { location, rules, startsAt: new Date(place.startsAt) })

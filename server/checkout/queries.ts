@@ -16,8 +16,10 @@ const room = () => sql`with others as (
       + coalesce((select sum(quantity) from campaign_holds where holder = others.id::text), 0) as pieces
     from others
   ), asked as (
-    select ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_own), 0) <= ${value('mostBySession')}::bigint
-      and ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_near), 0) <= ${value('mostByNetwork')}::bigint
+    select ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_own), 0)
+        <= ${value('mostBySession')}::bigint
+      and ${value('pieces')}::bigint + coalesce(sum(pieces) filter (where is_near), 0)
+        <= ${value('mostByNetwork')}::bigint
       and count(*) filter (where is_near) < ${value('mostCarts')}::bigint as fits
     from held
   )`

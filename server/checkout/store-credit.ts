@@ -37,11 +37,11 @@ export function applyToDeposit(ctx: Context, { amount }: Wanted): Promise<Bill> 
 async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
   const found = await priced(ctx)
   if (!found) fail('cart.empty')
-  const { bill } = await makeBill(ctx, found, false)
+  const { bill } = await makeBill(ctx, found, { payAtStore: false })
   if (wanted > 0 && !bill.creditAvailable?.amount) fail('credit.insufficient')
   if (wanted > 0 && use === 'deposit' && !bill.depositDue) fail('credit.no_deposit')
   const cart = await choices.choose(ctx, { credit: wanted > 0 ? { wanted, use } : null })
-  return (await makeBill(ctx, { ...found, cart }, false)).bill
+  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
 }
 
 /**
@@ -58,12 +58,12 @@ export function pay(
     const { cart } = found
     if (before?.status === 'NEW' && before.billHash === hash) return toOrder(before)
     if (cart.state === 'closed') fail('billing.changed')
-    const shown = await makeBill(ctx, found, false)
+    const shown = await makeBill(ctx, found, { payAtStore: false })
     const credit: Use = { wanted: asMuchAsThereIs, use: 'bill' }
-    const made = await makeBill(ctx, { ...found, cart: { ...cart, credit } }, false)
+    const made = await makeBill(ctx, { ...found, cart: { ...cart, credit } }, { payAtStore: false })
     if (hash !== shown.bill.hash && hash !== made.bill.hash) fail('billing.changed')
     const { credit: used, total } = made.priced
     if (used < total || used === 0) fail('credit.insufficient')
-    return placeInstead(ctx, found, { ...made, held, buyer, bill: { ...made.bill, hash } }, before)
+    return placeInstead(ctx, found, { made: { ...made, held, buyer, bill: { ...made.bill, hash } }, before })
   })
 }

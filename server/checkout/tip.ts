@@ -10,5 +10,5 @@ export async function setTip(ctx: Context, { tip }: { tip: TipChoice | null }): 
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) fail('cart.empty')
   const cart = await choices.choose(ctx, { tip })
-  return (await makeBill(ctx, { ...found, cart }, false)).bill
+  return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
 }

@@ -39,7 +39,8 @@ export async function mailDecision(
   if (!row) return
   const link = `${publicOrigin(ctx.app.config)}/user/contacts`
   const about = { kind: `contact-${decision}`, of: `${contactId}-${version}` } as const
-  await members.writeToMember(ctx, row.memberId, about, (say, name) =>
-    emailTexts.decision({ name, contact: row.contact, decision, note, link })(say),
-  )
+  await members.writeToMember(ctx, row.memberId, {
+    about,
+    words: (say, name) => emailTexts.decision({ name, contact: row.contact, decision, note, link })(say),
+  })
 }

@@ -36,7 +36,7 @@ export function sealIdentity(ctx: Context, id: string, { name, number }: Identit
 }
 
 export function openIdentity(ctx: Context, id: string, sealed: Encrypted): Identity {
-  return JSON.parse(decrypt(ctx.app, sealed, aboutContact(id)).toString()) as Identity
+  return JSON.parse(decrypt(ctx.app, sealed, aboutContact(id)).toString())
 }
 
 export const aboutContact = (id: string) => `contact ${id}`

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { fill } from '#contract/format.ts'
 import type { Form } from '#contract/forms.ts'
 import type { Locale } from '#contract/languages.ts'
-import { pick } from '#contract/languages.ts'
+import { defaultLocale, pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -27,11 +27,15 @@ export async function mailForm(ctx: Context, { reference }: { reference: string 
   if (!found?.forms) return
   const { form_answers: answer, forms: form } = found
   const { supportedLanguages } = (await settings(ctx)).system.appConfig
-  await mailShop(ctx, answer, form, supportedLanguages[0] ?? 'en')
-  if (answer.email) await mailSender(ctx, answer, form.definition, answer.email)
+  await mailShop(ctx, answer, { form, locale: supportedLanguages[0] ?? defaultLocale })
+  if (answer.email) await mailSender(ctx, answer, { form: form.definition, address: answer.email })
 }
 
-async function mailShop(ctx: Context, answer: Answer, form: typeof forms.$inferSelect, locale: Locale) {
+async function mailShop(
+  ctx: Context,
+  answer: Answer,
+  { form, locale }: { form: typeof forms.$inferSelect; locale: Locale },
+) {
   const { reference, email } = answer
   const from = members.senderName(ctx)
   await ctx.app.mailer.send({
@@ -43,7 +47,7 @@ async function mailShop(ctx: Context, answer: Answer, form: typeof forms.$inferS
   })
 }
 
-async function mailSender(ctx: Context, answer: Answer, form: Titled, address: string) {
+async function mailSender(ctx: Context, answer: Answer, { form, address }: { form: Titled; address: string }) {
   const { reference, locale } = answer
   await ctx.app.mailer.send({
     kind: 'form-receipt',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { CategoryTree } from '#contract/catalogue.ts'
 import { allCategories } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
+import { inEach, locales } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -62,12 +63,11 @@ export async function popular(ctx: Context) {
     const counts = await Promise.all(terms.map((term) => catalogue.searchCount(ctx, { term, upTo: 1 })))
     return terms.filter((_, at) => (counts[at]?.count ?? 0) > 0)
   }
-  const [en, zh, { products }] = await Promise.all([
-    findable('en'),
-    findable('zh'),
+  const [found, { products }] = await Promise.all([
+    Promise.all(locales.map(findable)),
     catalogue.list(ctx, { sortby: 'best_selling', numberToLoad: popularProducts, startingPosition: 0 }),
   ])
-  return { terms: { en, zh }, products }
+  return { terms: inEach((locale) => found[locales.indexOf(locale)] ?? []), products }
 }
 
 interface Place {

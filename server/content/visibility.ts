@@ -39,5 +39,6 @@ function isShown(show: Block['show'], { now, locale, store }: Circumstances): bo
 /** The page needs the device rule only. */
 function withoutReasons<B extends Block>(block: B): B {
   const { show, ...rest } = block
+  // Only `show` differs, and it is optional in each block.
   return (show?.device ? { ...rest, show: { device: show.device } } : rest) as B
 }

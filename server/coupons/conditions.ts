@@ -40,8 +40,7 @@ export interface Uses {
 export async function refusalOf(
   coupon: CouponRow,
   uses: Uses,
-  facts: CouponFacts,
-  names: { locations: LocationRow[]; scope: CouponLine[] },
+  { facts, names }: { facts: CouponFacts; names: { locations: LocationRow[]; scope: CouponLine[] } },
 ): Promise<FailureItem | null> {
   return (
     outOfTime(coupon, facts) ??

@@ -72,7 +72,7 @@ export async function judge(ctx: Context, code: string, facts: CouponFacts): Pro
   if (!found) return null
   const { coupon, ...uses } = found
   const scope = await scopeOf(ctx, coupon, lines)
-  const refusal = await refusalOf(coupon, uses, facts, { locations: await allLocations(ctx), scope })
+  const refusal = await refusalOf(coupon, uses, { facts, names: { locations: await allLocations(ctx), scope } })
   const label = coupon.name
   return { code: coupon.code, label, refusal, discount: refusal ? null : discountOf(coupon.reward, scope, label) }
 }

@@ -55,7 +55,8 @@ export async function mailEnding(ctx: Context, { code }: { code: string }): Prom
     date: await locations.dayText(ctx, new Date(coupon.endsAt.getTime() - 1)),
     link: `${publicOrigin(ctx.app.config)}/store`,
   }
-  await members.writeToMember(ctx, memberId, { kind: 'coupon-ending', of: code }, (say, name) =>
-    emailTexts.ending({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, memberId, {
+    about: { kind: 'coupon-ending', of: code },
+    words: (say, name) => emailTexts.ending({ name, ...words })(say),
+  })
 }

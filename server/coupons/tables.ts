@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Method } from '#contract/checkout.ts'
+import { noText } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { instant } from '#server/platform/tables.ts'
 
@@ -45,7 +46,7 @@ export const coupons = pgTable(
     code: text('code').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
     /** A note for shoppers, besides the texts of the conditions. */
-    note: jsonb('note').notNull().default({ en: '', zh: '' }).$type<Text>(),
+    note: jsonb('note').notNull().default(noText).$type<Text>(),
     reward: jsonb('reward').notNull().$type<Reward>(),
     conditions: jsonb('conditions').notNull().default({}).$type<Conditions>(),
     startsAt: instant('starts_at'),

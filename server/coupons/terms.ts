@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { CouponTerms } from '#contract/coupons.ts'
 import { toLocal } from '#contract/hours.ts'
+import { isWritten } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { categories as categoryRows, products as productRows } from '#server/catalogue/tables.ts'
@@ -15,7 +16,7 @@ import type { Reward } from './tables.ts'
 export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {
   const { code, name, note, reward } = coupon
   const currency = await shopCurrency(ctx)
-  const own = note.en || note.zh ? [note] : []
+  const own = isWritten(note) ? [note] : []
   return { code, name, terms: [rewardText(reward, currency), ...own, ...(await conditionTexts(ctx, coupon, currency))] }
 }
 

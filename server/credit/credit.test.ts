@@ -46,7 +46,8 @@ async function differences() {
     having g.available <> coalesce(sum(e.available), 0) or g.held <> coalesce(sum(e.held), 0)
     union all
     select null from (select member_id, sum(held) as held from credit_grants group by member_id) g
-      join (select member_id, coalesce(sum(amount) filter (where state = 'held'), 0) as held from credit_uses group by member_id) u
+      join (select member_id, coalesce(sum(amount) filter (where state = 'held'), 0) as held from credit_uses
+      group by member_id) u
       using (member_id) where g.held <> u.held
     union all
     select null from credit_uses u join (

@@ -21,9 +21,10 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: string }):
     until: expiresAt && (await locations.dayText(ctx, lastMoment(expiresAt))),
     link: `${publicOrigin(ctx.app.config)}/user/credit`,
   }
-  await members.writeToMember(ctx, memberId, { kind: 'credit-given', of: grantId }, (say, name) =>
-    emailTexts.given({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, memberId, {
+    about: { kind: 'credit-given', of: grantId },
+    words: (say, name) => emailTexts.given({ name, ...words })(say),
+  })
 }
 
 /** Job: emits one reminder for credit that expires soon. Several processes may run it at once. */
@@ -58,9 +59,10 @@ export async function mailEnding(
     link: `${publicOrigin(ctx.app.config)}/store`,
   }
   const of = `${memberId}-${currency}-${end.getTime()}`
-  await members.writeToMember(ctx, memberId, { kind: 'credit-ending', of }, (say, name) =>
-    emailTexts.ending({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, memberId, {
+    about: { kind: 'credit-ending', of },
+    words: (say, name) => emailTexts.ending({ name, ...words })(say),
+  })
 }
 
 /** Credit can be spent before its end. So the email names the day of the last valid moment. */

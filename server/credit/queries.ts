@@ -201,7 +201,8 @@ export const selectHistory = preparedRows<Movement>(
     ), summed as (
       select *, (sum(amount) over (order by id))::int as "balanceAfter" from movements
     )
-    select m.id, m.kind, m."orderID", m.amount, m."balanceAfter", m.reason, case when m.kind = 'grant' then m.note end as note,
+    select m.id, m.kind, m."orderID", m.amount, m."balanceAfter", m.reason,
+    case when m.kind = 'grant' then m.note end as note,
       m.kind = 'hold' and u.state = 'held' as pending,
       ${wireTime(sql`m.at`)} as at,
       case when m.kind = 'grant' then ${wireTime(sql`m.expires_at`)} end as "expiresAt"

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigserial, char, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
-import { instant } from '#server/platform/tables.ts'
+import { instant, oneLine } from '#server/platform/tables.ts'
 
 /** Credit given to a member, and its rest. It changes only together with an entry, in one statement. */
 export const creditGrants = pgTable(
@@ -35,7 +35,10 @@ export const creditGrants = pgTable(
     index('credit_grants_expiry').on(table.expiresAt).where(sql`${table.available} > 0`),
     check(
       'credit_grants_money',
-      sql`${table.amount} > 0 and ${table.available} >= 0 and ${table.held} >= 0 and ${table.available} + ${table.held} <= ${table.amount}`,
+      oneLine(
+        sql`${table.amount} > 0 and ${table.available} >= 0 and ${table.held} >= 0`,
+        sql`and ${table.available} + ${table.held} <= ${table.amount}`,
+      ),
     ),
   ],
 )

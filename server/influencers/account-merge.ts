@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { maxProfilePicks, maxProfilePictures, maxSocialLinks } from '#contract/constants.ts'
+import { inEach } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import type { Row } from './rows.ts'
@@ -60,8 +61,8 @@ function poured(kept: Profile, other: Profile): Profile {
   const had = new Set(kept.links.map(({ url }) => url))
   return {
     ...kept,
-    name: { en: kept.name.en || other.name.en, zh: kept.name.zh || other.name.zh },
-    bio: { en: kept.bio.en || other.bio.en, zh: kept.bio.zh || other.bio.zh },
+    name: inEach((locale) => kept.name[locale] || other.name[locale]),
+    bio: inEach((locale) => kept.bio[locale] || other.bio[locale]),
     links: [...kept.links, ...other.links.filter(({ url }) => !had.has(url))].slice(0, maxSocialLinks),
     products: withMore(kept.products, other.products, maxProfilePicks),
     campaigns: withMore(kept.campaigns, other.campaigns, maxProfilePicks),

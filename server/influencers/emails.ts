@@ -32,7 +32,8 @@ export async function mailDecision(
   const isShown = decision === 'approve' || decision === 'resume'
   const link = `${publicOrigin(ctx.app.config)}${isShown ? `/influencer/${influencerId}` : '/user/influencer'}`
   const about = { kind: `influencer-${decision}`, of: `${influencerId}-${Date.parse(at)}` } as const
-  await members.writeToMember(ctx, row.memberId, about, (say, name) =>
-    emailTexts.decision({ name, decision, note, link })(say),
-  )
+  await members.writeToMember(ctx, row.memberId, {
+    about,
+    words: (say, name) => emailTexts.decision({ name, decision, note, link })(say),
+  })
 }

@@ -94,7 +94,7 @@ export async function list(ctx: Context, { numberToLoad, startingPosition }: Inp
     ctx.db.$count(influencers, publicOnly),
   ])
   const shown = rows.slice(0, numberToLoad)
-  const cards = await Promise.all(shown.map(({ row, likes }) => toCard(ctx, row.id, approved(row), likes)))
+  const cards = await Promise.all(shown.map(({ row, likes }) => toCard(ctx, row.id, { profile: approved(row), likes })))
   return { influencers: cards, count, hasMore: rows.length > numberToLoad }
 }
 
@@ -179,7 +179,11 @@ async function likesIt(ctx: Context, id: string): Promise<boolean> {
   return (await ctx.db.$count(influencerLikes, liked)) > 0
 }
 
-async function toCard(ctx: Context, id: string, profile: Profile, likes: number): Promise<InfluencerCard> {
+async function toCard(
+  ctx: Context,
+  id: string,
+  { profile, likes }: { profile: Profile; likes: number },
+): Promise<InfluencerCard> {
   const { name, bio, pictures } = profile
   const images = await readImages(ctx, pictures.slice(0, 1), name)
   return { id, name, bio, picture: images.get(pictures[0] ?? '') ?? null, likes }

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { SocialKind, SocialLink, WrittenProfile } from '#contract/influencers.ts'
+import { isWritten } from '#contract/languages.ts'
 import { products } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -19,8 +20,8 @@ const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
 /** Checks a profile. `influencers.name`, `.bio`, `.link` and `.product` name the first error. */
 export async function readProfile(ctx: Context, written: WrittenProfile): Promise<Omit<Profile, 'pictures'>> {
   const { name, bio, links, campaigns } = written
-  if (!name.en && !name.zh) fail('influencers.name', undefined, 'name')
-  if (!bio.en && !bio.zh) fail('influencers.bio', undefined, 'bio')
+  if (!isWritten(name)) fail('influencers.name', undefined, 'name')
+  if (!isWritten(bio)) fail('influencers.bio', undefined, 'bio')
   return {
     name,
     bio,

@@ -76,7 +76,7 @@ export async function quoteFor(
   if (!isSlotMethod(method)) {
     return shippingQuote(await ratesOf(ctx, location.id), { country: place.country, subtotal, grams })
   }
-  return quote(location, await zonesOf(ctx, location.id), place, subtotal)
+  return quote(location, await zonesOf(ctx, location.id), { place, subtotal })
 }
 
 /** Adds a zone, or changes the zone with this id. */

@@ -1,4 +1,5 @@
 import type { Country, Province } from '#contract/addresses.ts'
+import { columns, inEach } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 
 /** The countries of supported addresses. */
@@ -13,8 +14,8 @@ const read = (table: string): Province[] =>
     .trim()
     .split('\n')
     .map((line) => {
-      const [code = '', en = '', zh = ''] = line.trim().split('|')
-      return { code, name: { en, zh } }
+      const [code = '', ...words] = line.trim().split('|')
+      return { code, name: inEach((locale) => words[columns[locale]] ?? '') }
     })
 
 /** Provinces, territories, states and 省, in each country's order. Codes are ISO 3166-2, for China its letter codes. */

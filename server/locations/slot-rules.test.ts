@@ -22,7 +22,7 @@ const friday = '2026-11-20'
 const at = (time: string, date = friday) => toInstant(date, time, rules.timeZone) as Date
 const none = () => 0
 const timesOf = (own: Partial<SlotRules>, date: string, now: Date) =>
-  slotsOfDay({ ...rules, ...own }, date, now, none).map(({ time, until }) => `${time}-${until}`)
+  slotsOfDay({ ...rules, ...own }, date, { now, used: none }).map(({ time, until }) => `${time}-${until}`)
 
 describe('a night that goes on after midnight', () => {
   const night = { hours: [{ weekday: 5, from: '22:00', to: '02:00' }], slotMinutes: 40, leadMinutes: 0 }

@@ -83,7 +83,11 @@ export function rulesOf(
  * The slots of a local date that shoppers can still order, full ones included. They fit into the opening hours, begin
  * after the lead time, and respect last order and days ahead. `used` returns the number of orders by a slot's start.
  */
-export function slotsOfDay(rules: SlotRules, date: string, now: Date, used: (startsAt: Date) => number): DaySlot[] {
+export function slotsOfDay(
+  rules: SlotRules,
+  date: string,
+  { now, used }: { now: Date; used: (startsAt: Date) => number },
+): DaySlot[] {
   const today = toLocal(now, rules.timeZone).date
   if (date < today || date > addDays(today, rules.daysAhead)) return []
   const soonest = soonestOf(rules, now)
@@ -170,13 +174,17 @@ function makeGrid(rules: SlotRules, date: string): GridSlot[] {
   if (rules.slotMinutes < 1) return []
   const yesterday = addDays(date, -1)
   return [
-    ...openingsOf(rules, yesterday).flatMap((opening) => slotsOf(rules, yesterday, opening, 1)),
-    ...openingsOf(rules, date).flatMap((opening) => slotsOf(rules, date, opening, 0)),
+    ...openingsOf(rules, yesterday).flatMap((opening) => slotsOf(rules, yesterday, { interval: opening, later: 1 })),
+    ...openingsOf(rules, date).flatMap((opening) => slotsOf(rules, date, { interval: opening, later: 0 })),
   ]
 }
 
 /** The slots of an opening that begin `later` dates after its day. */
-function slotsOf(rules: SlotRules, day: string, { from, to }: Interval, later: 0 | 1): GridSlot[] {
+function slotsOf(
+  rules: SlotRules,
+  day: string,
+  { interval: { from, to }, later }: { interval: Interval; later: 0 | 1 },
+): GridSlot[] {
   const clock = clockFrom(day, rules.timeZone)
   const slotMs = rules.slotMinutes * minuteMs
   const within = rules.within.length > 0 ? openingsOf({ hours: rules.within, exceptions: [] }, day) : null

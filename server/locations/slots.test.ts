@@ -26,11 +26,11 @@ const friday = '2026-11-20'
 const at = (time: string, date = friday) => toInstant(date, time, zone) as Date
 const none = () => 0
 const times = (own: Partial<typeof rules>, date: string, now: Date) =>
-  slotsOfDay({ ...rules, ...own }, date, now, none).map(({ time }) => time)
+  slotsOfDay({ ...rules, ...own }, date, { now, used: none }).map(({ time }) => time)
 
 describe('slots of a day', () => {
   test('fill the opening hours, and the last ends by closing', () => {
-    const slots = slotsOfDay(rules, '2026-11-21', at('12:00'), none)
+    const slots = slotsOfDay(rules, '2026-11-21', { now: at('12:00'), used: none })
     expect(slots).toHaveLength(32)
     expect(slots[0]).toEqual({ time: '09:00', until: '09:15', state: 'free', startsAt: at('09:00', '2026-11-21') })
     expect(slots.at(-1)).toMatchObject({ time: '16:45', until: '17:00' })
@@ -84,7 +84,7 @@ describe('slots of a day', () => {
     [1, 1, 'full'],
     [0, 0, 'full'],
   ])('with %i of %i places used are %s', (used, slotCapacity, state) => {
-    const [slot] = slotsOfDay({ ...rules, slotCapacity }, '2026-11-21', at('12:00'), () => used)
+    const [slot] = slotsOfDay({ ...rules, slotCapacity }, '2026-11-21', { now: at('12:00'), used: () => used })
     expect(slot?.state).toBe(state)
   })
 
@@ -93,7 +93,8 @@ describe('slots of a day', () => {
     ['America/Vancouver', '2024-03-10', '2024-11-03'],
   ])('in %s', (timeZone, spring, autumn) => {
     const night = { ...rules, timeZone, hours: daily('00:00', '05:00'), slotMinutes: 30, leadMinutes: 0 }
-    const slotsOf = (date: string) => slotsOfDay(night, date, toInstant(date, '00:00', timeZone) as Date, none)
+    const slotsOf = (date: string) =>
+      slotsOfDay(night, date, { now: toInstant(date, '00:00', timeZone) as Date, used: none })
 
     test('the hour that spring leaves out has none', () => {
       const slots = slotsOf(spring)
@@ -167,7 +168,7 @@ describe('places in slots', () => {
     return { startsAt }
   }
   const stateOf = async (time: string) => {
-    const [today] = await days(shop.ctx(), await store(), 'PICKUP')
+    const [today] = await days(shop.ctx(), await store(), { method: 'PICKUP' })
     return today?.slots.find((slot) => slot.time === time)?.state
   }
 
@@ -235,6 +236,6 @@ describe('places in slots', () => {
     expect(await earliest(shop.ctx(), await store(), 'DELIVERY')).toBeNull()
     await locations.put(shop.ctx(), { ...(await store()), hours: [] })
     expect(await earliest(shop.ctx(), await store(), 'PICKUP')).toBeNull()
-    expect(await days(shop.ctx(), await store(), 'PICKUP')).toEqual([])
+    expect(await days(shop.ctx(), await store(), { method: 'PICKUP' })).toEqual([])
   })
 })

@@ -38,14 +38,18 @@ export async function times(ctx: Context, location: LocationRow, rules: SlotRule
   const used = await usedBy(ctx, location.id, rules)
   const today = toLocal(now, rules.timeZone).date
   const days = Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead))
-    .map((date) => ({ date, slots: slotsOfDay(rules, date, now, used).map(({ startsAt: _, ...slot }) => slot) }))
+    .map((date) => ({ date, slots: slotsOfDay(rules, date, { now, used }).map(({ startsAt: _, ...slot }) => slot) }))
     .filter(({ slots }) => slots.length > 0)
   const promise = promiseOf(rules, now, used)
   return { days, asap: promise && toAsap(promise) }
 }
 
 /** The days with slots for this method, in order; empty if the store does not offer it. */
-export async function days(ctx: Context, location: LocationRow, method: Method, goodsMinutes = 0): Promise<SlotDay[]> {
+export async function days(
+  ctx: Context,
+  location: LocationRow,
+  { method, goodsMinutes = 0 }: { method: Method; goodsMinutes?: number | undefined },
+): Promise<SlotDay[]> {
   return (await times(ctx, location, rulesOf(location, method, { goodsMinutes }))).days
 }
 
@@ -73,7 +77,7 @@ export async function firstDay(
 
 /** The first slot with a free place, or null. */
 export async function earliest(ctx: Context, location: LocationRow, method: Method): Promise<Slot | null> {
-  return firstFree(await days(ctx, location, method))
+  return firstFree(await days(ctx, location, { method }))
 }
 
 /** The first slot of these days with a free place, or null. */
@@ -124,7 +128,7 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
 
 /** The start of the given slot, if shoppers can still order it at this time. It does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
-  if (!asap) return slotsOfDay(rules, date, now, () => 0).find((slot) => slot.time === time)?.startsAt
+  if (!asap) return slotsOfDay(rules, date, { now, used: () => 0 }).find((slot) => slot.time === time)?.startsAt
   // An earlier promise stays valid, because its lead time has begun.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined

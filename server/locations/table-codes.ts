@@ -19,11 +19,8 @@ export function tableCode(secret: string, { locationId, number, version }: Table
 export function readTableCode(secret: string, code: string): TableCode | null {
   const [said = '', signature = '', ...rest] = code.split('.')
   if (rest.length > 0 || !isSame(signature, sign(secret, said))) return null
-  const [locationId, number, version] = JSON.parse(Buffer.from(said, 'base64url').toString()) as [
-    string,
-    string,
-    number,
-  ]
+  const signed: [string, string, number] = JSON.parse(Buffer.from(said, 'base64url').toString())
+  const [locationId, number, version] = signed
   return { locationId, number, version }
 }
 

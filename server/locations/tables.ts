@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Country } from '#contract/addresses.ts'
 import type { Method } from '#contract/checkout.ts'
-import { locales } from '#contract/languages.ts'
+import { defaultLocale, locales } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import type { ShippingDays, TaxClass, Text } from '#contract/shapes.ts'
 
@@ -79,7 +79,7 @@ export const locations = pgTable('locations', {
     .default('guests'),
   /** Address for emails about orders, comments, cancel requests and payments that need a decision; '' for none. */
   orderEmail: text('order_email').notNull().default(''),
-  orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default('en'),
+  orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default(defaultLocale),
   isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
   country: text('country').notNull().default('CA'),
   latitude: doublePrecision('latitude'),

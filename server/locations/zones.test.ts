@@ -20,7 +20,8 @@ const zone = (own: Partial<Zone>): Zone => ({
   ...own,
 })
 const place = (prefix: string, point: Place['point'] = null): Place => ({ country: 'CA', prefix, point })
-const fee = (zones: Zone[], where: Place, subtotal = 1000) => quote(store, zones, where, subtotal)?.fee ?? null
+const fee = (zones: Zone[], where: Place, subtotal = 1000) =>
+  quote(store, zones, { place: where, subtotal })?.fee ?? null
 
 describe('a zone of postal codes', () => {
   test.each([
@@ -65,7 +66,7 @@ describe('a circle and a drawn line', () => {
         ],
       }),
     ]
-    expect(quote(store, zones, near, 0)).toMatchObject({ fee: 600, distanceKm: 1.7 })
+    expect(quote(store, zones, { place: near, subtotal: 0 })).toMatchObject({ fee: 600, distanceKm: 1.7 })
     expect(fee(zones, far)).toBeNull()
   })
 })
@@ -95,9 +96,15 @@ describe('a fee', () => {
 
   test('is that of the first zone, or of the cheapest where the store says so; a minimum tells what is missing', () => {
     const zones = [zone({ minimum: 2500 }), zone({ id: 'other', fees: [{ from: 0, fee: 100 }] })]
-    expect(quote(store, zones, place('M5T'), 1000)).toMatchObject({ fee: 500, minimum: 2500, missing: 1500 })
-    expect(quote({ ...store, zoneChoice: 'cheapest' }, zones, place('M5T'), 1000)).toMatchObject({ fee: 100 })
-    expect(quote(store, zones, { ...place('100'), country: 'US' }, 1000)).toBeNull()
+    expect(quote(store, zones, { place: place('M5T'), subtotal: 1000 })).toMatchObject({
+      fee: 500,
+      minimum: 2500,
+      missing: 1500,
+    })
+    expect(quote({ ...store, zoneChoice: 'cheapest' }, zones, { place: place('M5T'), subtotal: 1000 })).toMatchObject({
+      fee: 100,
+    })
+    expect(quote(store, zones, { place: { ...place('100'), country: 'US' }, subtotal: 1000 })).toBeNull()
   })
 })
 

@@ -35,7 +35,11 @@ export interface Quote {
  * first in order counts, or the cheapest if the store prefers that. A place without a position matches zones of postal
  * codes only.
  */
-export function quote(location: LocationRow, zones: Zone[], place: Place, subtotal: number): Quote | null {
+export function quote(
+  location: LocationRow,
+  zones: Zone[],
+  { place, subtotal }: { place: Place; subtotal: number },
+): Quote | null {
   if (place.country !== location.country) return null
   const distanceKm = distanceTo(location, place)
   const quotes = zones

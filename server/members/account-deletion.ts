@@ -101,5 +101,5 @@ export async function mailAccountDeleted(
   { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: Locale },
 ): Promise<void> {
   const words = emailTexts.farewell({ name: addressee.name, shop: senderName(ctx) })
-  await write(ctx, addressee, { kind: 'farewell', of: memberId }, words)
+  await write(ctx, addressee, { kind: 'farewell', of: memberId, words })
 }

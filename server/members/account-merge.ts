@@ -70,6 +70,6 @@ export async function mailMerged(
   if (!into) return
   for (const addressee of [addresseeOf(into), gone]) {
     const words = emailTexts.merged({ name: addressee.name, email: into.email })
-    await write(ctx, addressee, { kind: 'merged', of: `${memberId}-${gone.email}-${addressee.email}` }, words)
+    await write(ctx, addressee, { kind: 'merged', of: `${memberId}-${gone.email}-${addressee.email}`, words })
   }
 }

@@ -62,8 +62,7 @@ export async function mailAddressCode(
   await write(
     ctx,
     { name: '', email: row.email, locale },
-    { kind: 'code', of: `order-${codeId}` },
-    emailTexts.orderCode(code),
+    { kind: 'code', of: `order-${codeId}`, words: emailTexts.orderCode(code) },
   )
 }
 

@@ -37,7 +37,7 @@ export async function mailCode(
   if (!member || !code) return
   const of = `${member.id}-${ctx.app.now().getTime()}`
   const reader = addresseeOf(member)
-  await write(ctx, reader, { kind: 'code', of }, emailTexts.code({ name: reader.name, code, purpose }))
+  await write(ctx, reader, { kind: 'code', of, words: emailTexts.code({ name: reader.name, code, purpose }) })
 }
 
 /**
@@ -49,7 +49,7 @@ export async function signInWithCode(
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn> {
   const address = canonicalEmail(email)
-  const memberId = await checkCode(ctx, address, code, 'sign_in')
+  const memberId = await checkCode(ctx, address, { code, purpose: 'sign_in' })
   return transact(ctx, (ctx) => openProven(ctx, memberId))
 }
 
@@ -71,7 +71,7 @@ async function openProven(ctx: Context, memberId: string): Promise<SignedIn> {
 /** Proves the member's address with the emailed code; earlier orders with that address become the member's. */
 export async function proveEmail(ctx: Context, { code }: { code: string }): Promise<Profile> {
   const { id, email } = await currentRow(ctx)
-  await checkCode(ctx, canonicalEmail(email), code, 'proof')
+  await checkCode(ctx, canonicalEmail(email), { code, purpose: 'proof' })
   await transact(ctx, async (ctx) => {
     await acceptMailedProof(ctx, id)
     await emitProof(ctx, { id, email })
@@ -79,7 +79,11 @@ export async function proveEmail(ctx: Context, { code }: { code: string }): Prom
   return profile(ctx)
 }
 
-async function checkCode(ctx: Context, email: string, code: string, purpose: 'sign_in' | 'proof'): Promise<string> {
+async function checkCode(
+  ctx: Context,
+  email: string,
+  { code, purpose }: { code: string; purpose: 'sign_in' | 'proof' },
+): Promise<string> {
   const counted = await countTry(ctx, 'code', email)
   const told = wait(refusalMs)
   const memberId = await spendCode(ctx, { email, code, purpose })

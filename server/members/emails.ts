@@ -61,8 +61,7 @@ function stopReminders(say: Translate, origin: string) {
 export async function write(
   ctx: Context,
   { name, email, locale }: Addressee,
-  { kind, of }: { kind: MailKind; of: string },
-  words: (say: Translate) => Words,
+  { kind, of, words }: { kind: MailKind; of: string; words: (say: Translate) => Words },
 ): Promise<void> {
   const letter = compose(kind, words, { locale, from: senderName(ctx), origin: publicOrigin(ctx.app.config) })
   await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
@@ -72,11 +71,10 @@ export async function write(
 export async function writeToMember(
   ctx: Context,
   memberId: string,
-  about: { kind: MailKind; of: string },
-  words: (say: Translate, name: string) => Words,
+  { about, words }: { about: { kind: MailKind; of: string }; words: (say: Translate, name: string) => Words },
 ): Promise<void> {
   const member = await rowById(ctx, memberId)
   if (!member || (mailKinds[about.kind] === 'reminder' && !(await wants(ctx, memberId, 'reminders')))) return
   const reader = addresseeOf(member)
-  await write(ctx, reader, about, (say) => words(say, reader.name))
+  await write(ctx, reader, { ...about, words: (say) => words(say, reader.name) })
 }

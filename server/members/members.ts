@@ -91,7 +91,7 @@ export async function signIn(
  * (`account.password_weak`) and an invalid phone number (`input.invalid`).
  */
 export async function register(ctx: Context, { password, ...typed }: Registration): Promise<RegistrationStarted> {
-  refuseWeak(ctx, password, typed, 'password')
+  refuseWeak(ctx, password, { owner: typed, field: 'password' })
   readPhone(typed.phone)
   return startRegistration(ctx, typed, { passwordHash: await hashPassword(password) })
 }
@@ -99,9 +99,10 @@ export async function register(ctx: Context, { password, ...typed }: Registratio
 /** Emails a welcome to a new member, with a link to the account. */
 export async function mailWelcome(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   const link = `${publicOrigin(ctx.app.config)}/user/list`
-  await writeToMember(ctx, memberId, { kind: 'welcome', of: memberId }, (say, name) =>
-    emailTexts.welcome({ name, link })(say),
-  )
+  await writeToMember(ctx, memberId, {
+    about: { kind: 'welcome', of: memberId },
+    words: (say, name) => emailTexts.welcome({ name, link })(say),
+  })
 }
 
 /** Ends a member's session. A guest's session stays. */

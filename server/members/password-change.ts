@@ -33,7 +33,7 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
   const link = `${publicOrigin(ctx.app.config)}/account/reset?token=${token}`
   const reader = addresseeOf(member)
   const of = `${member.id}-${token.slice(0, 8)}`
-  await write(ctx, reader, { kind: 'reset', of }, emailTexts.reset({ name: reader.name, link }))
+  await write(ctx, reader, { kind: 'reset', of, words: emailTexts.reset({ name: reader.name, link }) })
 }
 
 /**
@@ -48,7 +48,7 @@ export async function resetForgotten(
   const holder = await holderOf(ctx, token, 'reset')
   const member = holder && (await rowById(ctx, holder))
   if (!member) fail('account.link_invalid')
-  refuseWeak(ctx, password, member, 'password')
+  refuseWeak(ctx, password, { owner: member, field: 'password' })
   const passwordHash = await hashPassword(password)
   await transact(ctx, async (ctx) => {
     if (!(await spendToken(ctx, token, 'reset'))) fail('account.link_invalid')
@@ -71,7 +71,7 @@ export async function changePassword(
 ): Promise<{ changed: true }> {
   const member = await currentRow(ctx)
   await demandOwner(ctx, member, password)
-  refuseWeak(ctx, newPassword, member, 'newPassword')
+  refuseWeak(ctx, newPassword, { owner: member, field: 'newPassword' })
   const passwordHash = await hashPassword(newPassword)
   const before = ctx.sessionId
   await transact(ctx, async (ctx) => {
@@ -94,16 +94,18 @@ export async function mailPasswordChanged(
   { memberId, at }: { memberId: string; at: string },
 ): Promise<void> {
   const link = `${publicOrigin(ctx.app.config)}/account/forgot`
-  await writeToMember(
-    ctx,
-    memberId,
-    { kind: 'password', of: `${memberId}-${Date.parse(at)}` },
-    emailTexts.changed({ link }),
-  )
+  await writeToMember(ctx, memberId, {
+    about: { kind: 'password', of: `${memberId}-${Date.parse(at)}` },
+    words: emailTexts.changed({ link }),
+  })
 }
 
 /** Refuses a password that is easy to guess: `account.password_weak`. */
-export function refuseWeak(ctx: Context, password: string, owner: { email: string; name: string }, field: string) {
+export function refuseWeak(
+  ctx: Context,
+  password: string,
+  { owner, field }: { owner: { email: string; name: string }; field: string },
+) {
   if (isWeakPassword(password, [owner.email, owner.name, senderName(ctx)])) {
     fail('account.password_weak', undefined, field)
   }

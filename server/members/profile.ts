@@ -44,7 +44,7 @@ export async function update(ctx: Context, { name, phone, locale, consents = {} 
   }
   await transact(ctx, async (ctx) => {
     if (Object.keys(change).length > 0) await changeRow(ctx, memberId, change)
-    await noteConsents(ctx, memberId, consents, 'profile')
+    await noteConsents(ctx, memberId, { said: consents, source: 'profile' })
   })
   if (locale) ctx.setCookie(localeCookie, locale)
   return profile(ctx)
@@ -66,8 +66,7 @@ export function readPhone(phone: string | undefined): string | null {
 export async function noteConsents(
   ctx: Context,
   memberId: string,
-  said: { [Kind in ConsentRow['kind']]?: boolean | undefined },
-  source: ConsentRow['source'],
+  { said, source }: { said: { [Kind in ConsentRow['kind']]?: boolean | undefined }; source: ConsentRow['source'] },
 ): Promise<void> {
   const before = await consentsOf(ctx, memberId)
   const at = ctx.app.now()

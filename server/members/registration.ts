@@ -106,7 +106,7 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   const link = `${publicOrigin(ctx.app.config)}/account/link?token=${token}`
   const about = { kind: 'known', of: `${member.id}-${token.slice(0, 8)}` } as const
   const reader = addresseeOf(member)
-  await write(ctx, reader, about, emailTexts.known({ name: reader.name, link }))
+  await write(ctx, reader, { ...about, words: emailTexts.known({ name: reader.name, link }) })
 }
 
 /** The email contains no input of the visitor: the address may be a stranger's. */
@@ -116,7 +116,7 @@ async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) 
   const fresh = { codeHash: hashCode(ctx, hash, code), codeExpiresAt: new Date(now + codeLifeMs), attempts: 0 }
   await ctx.db.update(registrations).set(fresh).where(eq(registrations.hash, hash))
   const about = { kind: 'registration', of: `${hash.slice(0, 12)}-${now}` } as const
-  await write(ctx, { name: '', email, locale }, about, emailTexts.registration({ code }))
+  await write(ctx, { name: '', email, locale }, { ...about, words: emailTexts.registration({ code }) })
 }
 
 /**
@@ -167,7 +167,7 @@ async function memberOf(ctx: Context, row: Row): Promise<Member> {
   if (provider) await attach(ctx, member.id, await takeShown(ctx, provider))
   await emitRegistered(ctx, member, { referId: row.referId ?? undefined, referGroup: row.referGroup ?? undefined })
   await emit(ctx, 'account.opened', { memberId: member.id })
-  await noteConsents(ctx, member.id, { news }, 'registration')
+  await noteConsents(ctx, member.id, { said: { news }, source: 'registration' })
   return member
 }
 

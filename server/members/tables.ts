@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Address } from '#contract/addresses.ts'
-import { locales } from '#contract/languages.ts'
+import { defaultLocale, locales } from '#contract/languages.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
 /** A person with an account. */
@@ -29,7 +29,7 @@ export const members = pgTable(
     phone: text('phone'),
     /** The picture in `member_pictures`. */
     pictureId: text('picture_id'),
-    locale: text('locale', { enum: locales }).notNull().default('en'),
+    locale: text('locale', { enum: locales }).notNull().default(defaultLocale),
     /** The id in the member's referral links. */
     referralId: text('referral_id').notNull().default(sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`),
     /** The group whose terms apply to the member's referrals; null if the member is no referrer. */

@@ -85,9 +85,10 @@ export async function mailEnding(
   if (!found) return
   const words = { ...found, date: await locations.dayText(ctx, end), link: ownPage(ctx) }
   const of = `${memberId}-${tierId}-${until}-${days}`
-  await members.writeToMember(ctx, memberId, { kind: 'membership-ending', of }, (say, name) =>
-    emailTexts.ending({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, memberId, {
+    about: { kind: 'membership-ending', of },
+    words: (say, name) => emailTexts.ending({ name, ...words })(say),
+  })
 }
 
 /** Emails a member about membership time that the shop gave. */
@@ -105,9 +106,10 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
     link: ownPage(ctx),
     isRenewal: grant.from > grant.grantedAt,
   }
-  await members.writeToMember(ctx, grant.memberId, { kind: 'membership-given', of: String(grantId) }, (say, name) =>
-    emailTexts.given({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, grant.memberId, {
+    about: { kind: 'membership-given', of: String(grantId) },
+    words: (say, name) => emailTexts.given({ name, ...words })(say),
+  })
 }
 
 const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
@@ -178,9 +180,10 @@ export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: s
   const { name: coupon } = await coupons.terms(ctx, { code })
   const date = await locations.dayText(ctx, new Date(found.until.getTime() - 1))
   const words = { coupon, code, date, link: `${publicOrigin(ctx.app.config)}/store` }
-  await members.writeToMember(ctx, memberId, { kind: 'membership-coupon', of: code }, (say, name) =>
-    emailTexts.coupon({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, memberId, {
+    about: { kind: 'membership-coupon', of: code },
+    words: (say, name) => emailTexts.coupon({ name, ...words })(say),
+  })
 }
 
 /** 50 random bits in letters and digits that are not easily confused. */

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { noText } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { variants } from '#server/catalogue/tables.ts'
 import type { CouponInput } from '#server/coupons/coupons.ts'
@@ -26,7 +27,7 @@ export const membershipTiers = pgTable(
   {
     id: text('id').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
-    summary: jsonb('summary').notNull().default({ en: '', zh: '' }).$type<Text>(),
+    summary: jsonb('summary').notNull().default(noText).$type<Text>(),
     /** If a member has two tiers, the higher one counts, and the lower one waits until it ends. */
     rank: integer('rank').notNull(),
     memberPrices: boolean('member_prices').notNull().default(false),

@@ -29,7 +29,10 @@ export async function mailReached(ctx: Context, { campaignId }: { campaignId: st
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
   for (const order of await ordersOf(ctx, campaignId))
-    await send(ctx, order, 'reached', reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)))
+    await send(ctx, order, {
+      kind: 'reached',
+      letter: reachedEmail(order, campaign.closesAt, signedLink(ctx, order.id)),
+    })
 }
 
 /** Emails every buyer in a group-buy that it closes later or has a lower goal, and that they may leave. */
@@ -43,7 +46,11 @@ export async function mailChanged(
   // Staff can lower a goal more than once, and each time needs its own email.
   const edition = change === 'lowered' ? `-${campaign.goal}` : ''
   for (const order of await ordersOf(ctx, campaignId))
-    await send(ctx, order, change, changedEmail(order, change, promised, signedLink(ctx, order.id)), edition)
+    await send(ctx, order, {
+      kind: change,
+      letter: changedEmail(order, change, { promised, link: signedLink(ctx, order.id) }),
+      edition,
+    })
 }
 
 /**
@@ -54,7 +61,7 @@ export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloa
   if (stage === 'done') return
   for (const order of await ordersOf(ctx, campaignId, ['PLACED', 'ACCEPTED', 'PREPARING'])) {
     if (stage === 'handing_out') await ready(ctx, { id: order.id })
-    else await send(ctx, order, stage, stageEmail(order, stage, signedLink(ctx, order.id)))
+    else await send(ctx, order, { kind: stage, letter: stageEmail(order, stage, signedLink(ctx, order.id)) })
   }
 }
 
@@ -63,7 +70,7 @@ export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'NEW') return
   const less = await lowerToReached(ctx, orderId)
-  await send(ctx, order, 'succeeded', succeededEmail(order, less, signedLink(ctx, orderId)))
+  await send(ctx, order, { kind: 'succeeded', letter: succeededEmail(order, less, signedLink(ctx, orderId)) })
 }
 
 /** The email that a group-buy will take place, and until when others can join. */
@@ -74,7 +81,11 @@ export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
 }
 
 /** The email that a group-buy closes later or has a lower goal, and until when a buyer may leave it. */
-export function changedEmail(order: EmailOrder, kind: 'extended' | 'lowered', promised: Promised, link: string) {
+export function changedEmail(
+  order: EmailOrder,
+  kind: 'extended' | 'lowered',
+  { promised, link }: { promised: Promised; link: string },
+) {
   const say = speak(order)
   const closing = closingOf(order, promised.closesAt)
   return compose(order, { kind, link }, [
@@ -152,7 +163,11 @@ function compose(order: EmailOrder, { kind, link }: { kind: Kind; link: string }
 }
 
 /** `edition` makes the message key unique where the shop sends several emails of one kind. */
-async function send(ctx: Context, order: OrderRow, kind: Kind, letter: ReturnType<typeof compose>, edition = '') {
+async function send(
+  ctx: Context,
+  order: OrderRow,
+  { kind, letter, edition = '' }: { kind: Kind; letter: ReturnType<typeof compose>; edition?: string | undefined },
+) {
   const to = { name: nameOf(order), address: order.contact.email }
   await ctx.app.mailer.send({
     kind: `campaign-${kind}`,

@@ -1,3 +1,4 @@
+import { allWords, rowText } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
@@ -65,8 +66,8 @@ export async function giveUpReturned(
   await campaigns.giveUpPieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : back })
 }
 
-const [en, zh] = texts['campaigns.price_reached']
-const isLowering = ({ label }: OrderRow['adjustments'][number]) => label.en === en
+const loweringLabel = rowText(texts['campaigns.price_reached'])
+const isLowering = ({ label }: OrderRow['adjustments'][number]) => allWords(label) === allWords(loweringLabel)
 
 /** The price reduction of a group-buy order in minor units: `back` was paid, `later` is not paid yet. */
 export interface Difference {
@@ -112,7 +113,7 @@ function differenceOf(
 }
 
 async function lowerBalance(ctx: Context, { id, adjustments, total, balance, currency }: OrderRow, by: number) {
-  const lowering = { kind: 'discount' as const, label: { en, zh }, amount: { amount: -by, currency } }
+  const lowering = { kind: 'discount' as const, label: loweringLabel, amount: { amount: -by, currency } }
   await write(ctx, id, { adjustments: [...adjustments, lowering], total: total - by, balance: balance - by })
 }
 

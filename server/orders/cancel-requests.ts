@@ -22,7 +22,7 @@ export function askToCancel(
     const order = await lockOwned(ctx, id, token)
     if (order.cancelRequest === 'ASKED' || order.cancelRequest === 'GRANTED') return toDetail(ctx, order)
     if ((await cancellation(ctx, order)).isAllowed) fail('orders.ask_needless')
-    const asked = await step(ctx, order, 'askToCancel')
+    const asked = await step(ctx, order, { name: 'askToCancel' })
     if (!asked) fail(order.cancelRequest === 'DECLINED' ? 'orders.declined' : 'orders.ended')
     const entryId = await note(ctx, id, { kind: 'cancel_asked', by: 'shopper', note: text })
     await announceChange(ctx, order, entryId)
@@ -50,7 +50,7 @@ export function declineCancel(ctx: Context, { id, note: text }: { id: string; no
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)
     if (order.cancelRequest === 'DECLINED') return order
-    const kept = (await step(ctx, order, 'declineCancel')) ?? fail('orders.not_asked')
+    const kept = (await step(ctx, order, { name: 'declineCancel' })) ?? fail('orders.not_asked')
     const entryId = await note(ctx, id, { kind: 'cancel_declined', by: 'staff', note: text })
     await emit(ctx, 'order.cancel_declined', { orderId: id, entryId })
     return kept

@@ -116,7 +116,7 @@ async function letGo(
 ): Promise<OrderRow> {
   const isSpent = order.status !== 'INTERIM'
   const values = { closedAt: ctx.app.now(), expiresAt: null, ...(isSpent && { creditReturned: order.credit }) }
-  const gone = await step(ctx, order, 'cancel', values)
+  const gone = await step(ctx, order, { name: 'cancel', values })
   if (!gone) throw new Error(`order ${order.id} changed although it was locked`)
   const entryId = await note(ctx, order.id, { kind: 'cancelled', by, note: text })
   await emit(ctx, 'order.cancelled', { orderId: order.id, entryId })

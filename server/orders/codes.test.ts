@@ -17,12 +17,12 @@ test('pickup codes have nothing that is mistaken for something else', () => {
 
 test('a token opens its own order, for 90 days, with this secret', () => {
   const token = orderToken('secret', 'one', now)
-  expect(isOrderToken('secret', 'one', token, later(89))).toBe(true)
-  expect(isOrderToken('secret', 'one', token, later(91))).toBe(false)
-  expect(isOrderToken('secret', 'other', token, now)).toBe(false)
-  expect(isOrderToken('other secret', 'one', token, now)).toBe(false)
+  expect(isOrderToken('secret', 'one', { token, now: later(89) })).toBe(true)
+  expect(isOrderToken('secret', 'one', { token, now: later(91) })).toBe(false)
+  expect(isOrderToken('secret', 'other', { token, now })).toBe(false)
+  expect(isOrderToken('other secret', 'one', { token, now })).toBe(false)
 })
 
 test.each(['', '.', 'x', '1.2.3', `zzzzzzzz.${'a'.repeat(43)}`])('"%s" opens nothing', (token) => {
-  expect(isOrderToken('secret', 'one', token, now)).toBe(false)
+  expect(isOrderToken('secret', 'one', { token, now })).toBe(false)
 })

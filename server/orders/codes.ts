@@ -30,7 +30,7 @@ export function orderToken(secret: string, orderId: string, now: Date): string {
 }
 
 /** Whether a token opens this order now. */
-export function isOrderToken(secret: string, orderId: string, token: string, now: Date): boolean {
+export function isOrderToken(secret: string, orderId: string, { token, now }: { token: string; now: Date }): boolean {
   const [expires = '', signature = ''] = token.split('.')
   return isSame(signature, sign(secret, orderId, expires)) && Number.parseInt(expires, 36) * 1000 > now.getTime()
 }

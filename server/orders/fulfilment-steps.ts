@@ -53,7 +53,7 @@ function making(
   return (ctx: Context, { id, note: text = '', promisedAt = null }: StepInput): Promise<OrderRow> =>
     transact(ctx, async (ctx) => {
       const order = await lock(ctx, id)
-      const next = await step(ctx, order, name, { promisedAt: promisedAt ?? order.promisedAt })
+      const next = await step(ctx, order, { name, values: { promisedAt: promisedAt ?? order.promisedAt } })
       if (!next) return isThere(order, kind) ? order : fail('orders.step', { state: stateText(order) })
       const taken = name === 'handOver' ? takenAtHandOver(order) : 0
       const entryId = await note(ctx, id, { kind, by: 'staff', note: text, promisedAt, amount: taken || null })

@@ -43,6 +43,7 @@ export async function count(ctx: Context): Promise<{ count: number; groups: Reco
     .from(orders)
     .where(ofMember(ctx.memberId ?? fail('account.sign_in_required')))
     .groupBy(status, fulfilmentStatus, isWhollyRefunded)
+  // Each group is a key.
   const groups = Object.fromEntries(orderGroup.options.map((group) => [group, 0])) as Record<OrderGroup, number>
   for (const row of found) groups[groupOf(row)] += row.count
   return { count: found.reduce((sum, row) => sum + row.count, 0), groups }

@@ -146,7 +146,7 @@ export async function markPaid(
   if (payableOf(order)?.part !== 'order') return 'closed'
   const paidAt = ctx.app.now()
   await inParallel(
-    step(ctx, order, 'pay', { paymentOption, paidAt, expiresAt: null }),
+    step(ctx, order, { name: 'pay', values: { paymentOption, paidAt, expiresAt: null } }),
     emit(ctx, 'order.paid', paidEvent(order)),
     fulfil(ctx, order),
   )
@@ -192,7 +192,7 @@ export async function honour(
   const isFree = order.credit === 0 && !(await live(ctx, order.cartId))
   // The order lost its place in the slot. The store accepts one order more than the slot's limit.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
-  if (!isFree || !(await step(ctx, order, 'honour', values))) refuse('orders.step', { state: order.status })
+  if (!isFree || !(await step(ctx, order, { name: 'honour', values }))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', paidEvent(order))
   const { lines, locationId } = order
   if (order.campaignId) await group.rejoin(ctx, order)
@@ -205,7 +205,7 @@ export async function honour(
  * lock. Other orders stay as they are.
  */
 export async function fail(ctx: Context, order: OrderRow): Promise<void> {
-  if (!(await step(ctx, order, 'fail', { closedAt: ctx.app.now(), expiresAt: null }))) return
+  if (!(await step(ctx, order, { name: 'fail', values: { closedAt: ctx.app.now(), expiresAt: null } }))) return
   await emit(ctx, 'order.failed', { orderId: order.id })
   await giveBack(ctx, order)
 }

@@ -63,7 +63,11 @@ export async function mailReminder(ctx: Context, { orderId }: { orderId: string 
   if (!order?.contact.email || !when || !isAwaited(order) || startOf(when, order) <= ctx.app.now()) return
   const campaign = order.campaignId ? await findCampaign(ctx, order.campaignId) : null
   if (campaign && campaign.outcome !== 'succeeded') return
-  await send(ctx, order, { kind: 'order-near', step: 'near' }, reminderEmail(order, when, signedLink(ctx, orderId)))
+  await send(ctx, order, {
+    kind: 'order-near',
+    step: 'near',
+    letter: reminderEmail(order, when, signedLink(ctx, orderId)),
+  })
 }
 
 const isAwaited = ({ status, fulfilmentStatus }: OrderRow) =>

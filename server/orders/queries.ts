@@ -110,12 +110,14 @@ const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and 
 /** Counts orders of a network only up to its limit: a network may have many people. */
 const unpaidCount = () => sql`with found as (
     select
-      (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')} and ${isUnpaid}) as "byEmail",
+      (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')}
+      and ${isUnpaid}) as "byEmail",
       (select count(*)::int from orders where contact ->> 'phone' = ${value('phone')} and ${isUnpaid}) as "byPhone",
       (select count(*)::int from orders where session_id = ${value('sessionId')} and ${isUnpaid}) as "bySession",
       (select count(*)::int from (
         select from orders where network = ${value('network')} and payment_status in ('NOT_PAID', 'FAILED')
-          and id <> ${value('orderId')} and network <> '' and table_session_id is null and placed_at > ${value('hourAgo')}::timestamptz
+          and id <> ${value('orderId')} and network <> '' and table_session_id is null
+          and placed_at > ${value('hourAgo')}::timestamptz
         limit ${value('mostByNetwork')}::bigint) recent) as "byNetwork")`
 
 export const selectUnpaidCount = preparedRows<UnpaidCount>(() => sql`${unpaidCount()} select * from found`)

@@ -35,7 +35,7 @@ export async function mailReceipt(ctx: Context, orderId: string, edition = ''): 
     group: await group.termsOf(ctx, row),
     cancellation: order.isService ? null : await cancellation(ctx, row),
   })
-  await send(ctx, row, { kind: 'order-receipt', step: `receipt${edition}` }, message)
+  await send(ctx, row, { kind: 'order-receipt', step: `receipt${edition}`, letter: message })
 }
 
 async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMembership | null> {
@@ -70,7 +70,7 @@ export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloa
   for (const entry of entries) {
     const kind = `order-${entry.kind}`
     const letter = isMailKind(kind) && stepEmail(order, entry, link, ledger)
-    if (letter) return send(ctx, order, { kind, step: `${entry.kind}${edition}` }, letter)
+    if (letter) return send(ctx, order, { kind, step: `${entry.kind}${edition}`, letter })
   }
   await mailReceipt(ctx, orderId, edition)
 }

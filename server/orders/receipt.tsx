@@ -4,7 +4,7 @@ import { formatPhone } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
-import { inEach, toLang } from '#contract/languages.ts'
+import { inEach, pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -118,7 +118,7 @@ export function receipt(
     cancellation,
     link,
     say: (key, values) => fillEmailText(messages[locale][key], values),
-    pick: (text) => text[locale] || text.en || text.zh,
+    pick: (text) => pick(text, locale),
     money: (amount) => formatMoney(amount, locale),
     charge: (amount) => formatCharge(amount, locale),
   }
@@ -334,6 +334,7 @@ function receiptFacts({ order, cancellation, locale, say, pick }: Words): { labe
   const sold = [seller?.name ?? '', pick(name), address, formatPhone(phone), number].filter(Boolean)
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const key = paymentKey(order)
+  // Each payment option has a text of this name; a test holds it.
   const way = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
   const paid = paidAt && !isForNothing(order) ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
   return [

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Line } from '#contract/cart.ts'
+import { inEach, rowText } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -58,7 +59,7 @@ export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
 function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
   if (ctx.sessionId && order.sessionId === ctx.sessionId) return true
   if (ctx.memberId && order.memberId === ctx.memberId) return true
-  return token !== undefined && isOrderToken(ctx.app.secret, order.id, token, ctx.app.now())
+  return token !== undefined && isOrderToken(ctx.app.secret, order.id, { token, now: ctx.app.now() })
 }
 
 /**
@@ -68,8 +69,7 @@ function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
 export async function step(
   ctx: Context,
   order: OrderRow,
-  name: Step,
-  values: Partial<OrderRow> = {},
+  { name, values = {} }: { name: Step; values?: Partial<OrderRow> | undefined },
 ): Promise<OrderRow | null> {
   const next = after(order, name, { ...order, isService: isService(order.lines) })
   if (!next) return null
@@ -104,8 +104,8 @@ export function publishChange(ctx: Context, orderId: string) {
 
 /** The fulfilment status in words. */
 export function stateText({ fulfilmentStatus }: Pick<OrderRow, 'fulfilmentStatus'>): Text {
-  const [en, zh] = texts[`orders.state_${fulfilmentStatus}`]
-  return { en: en.toLowerCase(), zh }
+  const state = rowText(texts[`orders.state_${fulfilmentStatus}`])
+  return inEach((locale) => state[locale].toLowerCase())
 }
 
 /** The payload of `order.paid`. The membership module grants the memberships among the lines. */

@@ -38,7 +38,8 @@ const dayMs = 86_400_000
 const dueAt = sql`coalesce(
   ${orderRows.promisedAt},
   ${orderRows.slotStartsAt},
-  ((${orderRows.slot}->>'date') || ' ' || coalesce(${orderRows.slot}->>'time', '00:00'))::timestamp at time zone ${orderRows.timeZone},
+  ((${orderRows.slot}->>'date') || ' ' || coalesce(${orderRows.slot}->>'time', '00:00'))::timestamp
+    at time zone ${orderRows.timeZone},
   ${orderRows.placedAt})`
 
 /** Orders of a group, the one that is due first at the top. Without a group: all orders in preparation or ready. */

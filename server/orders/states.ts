@@ -88,6 +88,7 @@ const table = {
 } as const satisfies Record<string, Row>
 
 export type Step = keyof typeof table
+// The keys of an object literal are exactly its type's keys.
 export const steps = Object.keys(table) as readonly Step[]
 
 /** The state after this step; null if the present state does not allow it. */

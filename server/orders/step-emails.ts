@@ -46,7 +46,7 @@ export async function mailStep(
   if (!order?.contact.email || !entry) return
   const kind = `order-${entry.kind}`
   const letter = isMailKind(kind) && stepEmail(order, entry, signedLink(ctx, orderId), await ledgerOf(ctx, order))
-  if (letter) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}` }, letter)
+  if (letter) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}`, letter })
 }
 
 /**
@@ -58,12 +58,11 @@ export async function mailFailed(ctx: Context, { orderId }: { orderId: string })
   if (order?.status !== 'FAILED' || !order.contact.email || !order.closedAt) return
   const waitedMs = order.closedAt.getTime() - order.placedAt.getTime()
   if (waitedMs < pendingPatienceMs || (await hasLater(ctx, order))) return
-  await send(
-    ctx,
-    order,
-    { kind: 'order-failed', step: 'failed' },
-    failedEmail(order, signedLink(ctx, orderId), await ledgerOf(ctx, order)),
-  )
+  await send(ctx, order, {
+    kind: 'order-failed',
+    step: 'failed',
+    letter: failedEmail(order, signedLink(ctx, orderId), await ledgerOf(ctx, order)),
+  })
 }
 
 /** Whether the same cart has a later order. */
@@ -74,8 +73,7 @@ async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<b
 export async function send(
   ctx: Context,
   order: OrderRow,
-  { kind, step }: { kind: MailKind; step: string },
-  letter: ReturnType<typeof renderEmail>,
+  { kind, step, letter }: { kind: MailKind; step: string; letter: ReturnType<typeof renderEmail> },
 ) {
   await ctx.app.mailer.send({
     kind,
@@ -170,7 +168,7 @@ export function compose(order: EmailOrder, words: Words, link: string) {
       button: buttonOf(order, link, say),
       footnote: say('mail.order_number', { id }),
     },
-    { locale, from: location.name[locale] || location.name.en },
+    { locale, from: pick(location.name, locale) },
   )
 }
 
@@ -272,7 +270,7 @@ function cancelledBy({ cancelRequest }: EmailOrder, { by }: ToldEntry) {
 
 /** Subject and title for an order whose group-buy failed. */
 function failedSubject(order: EmailOrder, say: Say) {
-  const title = order.campaign?.title[order.locale] || order.campaign?.title.en || ''
+  const title = order.campaign ? pick(order.campaign.title, order.locale) : ''
   return {
     subject: say('mail.campaign_failed_subject', { title }),
     title: say('mail.campaign_failed_title', { title, name: nameOf(order) }),

@@ -64,7 +64,7 @@ export async function mailNewOrder(ctx: Context, { orderId }: { orderId: string 
   const location = order && (await findLocation(ctx, order.locationId))
   if (!order || !location || !wantsOrderEmail(location)) return
   const email = newOrderEmail(toStoreOrder(order), addressedTo(location))
-  await send(ctx, location, { kind: 'store-order', key: `store-order-${orderId}`, replyTo: order.contact.email }, email)
+  await send(ctx, location, { kind: 'store-order', key: `store-order-${orderId}`, replyTo: order.contact.email, email })
 }
 
 /** Emails a shopper's comment, request or cancellation to the order's store. */
@@ -79,7 +79,7 @@ export async function mailChange(
   const kind = changeKind(entry)
   if (!kind) return
   const email = changeEmail(kind, { ...order, note: entry.note }, addressedTo(location))
-  await send(ctx, location, { kind, key: `${kind}-${orderId}-${entryId}`, replyTo: order.contact.email }, email)
+  await send(ctx, location, { kind, key: `${kind}-${orderId}-${entryId}`, replyTo: order.contact.email, email })
 }
 
 /** Emails a payment that needs a decision to its order's store, else to the first store with an order address. */
@@ -92,14 +92,13 @@ export async function mailStuckPayment(
   const location = own && wantsOrderEmail(own) ? own : (await allLocations(ctx)).find(wantsOrderEmail)
   if (!location) return
   const key = `store-payment-${payment.kind}-${payment.reference.replace(/[^\w-]/g, '_')}-${Date.parse(at)}`
-  await send(ctx, location, { kind: 'store-payment', key }, stuckPaymentEmail(payment, addressedTo(location)))
+  await send(ctx, location, { kind: 'store-payment', key, email: stuckPaymentEmail(payment, addressedTo(location)) })
 }
 
 async function send(
   ctx: Context,
   { orderEmail }: LocationRow,
-  { replyTo, ...mail }: { kind: MailKind; key: string; replyTo?: string },
-  email: Email,
+  { replyTo, email, ...mail }: { kind: MailKind; key: string; replyTo?: string; email: Email },
 ) {
   const to = { name: '', address: orderEmail }
   await ctx.app.mailer.send({ ...mail, to, ...(replyTo && { replyTo }), ...email })

@@ -20,7 +20,7 @@ import { goesTo, methods } from '#contract/fulfilment-methods.ts'
 import { locales } from '#contract/languages.ts'
 import type { Arrival, Order, TimelineEntry, Tracking } from '#contract/orders.ts'
 import { carts } from '#server/cart/tables.ts'
-import { instant } from '#server/platform/tables.ts'
+import { instant, oneLine } from '#server/platform/tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
@@ -129,7 +129,11 @@ export const orders = pgTable(
     ),
     check(
       'orders_states',
-      sql`(${table.status}, ${table.paymentStatus}) in (('INTERIM','NOT_PAID'), ('NEW','PAID_ONLINE'), ('NEW','NOT_PAID'), ('NEW','PAID_AT_STORE'), ('FAILED','FAILED'), ('CANCELLED','NOT_PAID'), ('CANCELLED','FAILED'), ('CANCELLED','PAID_ONLINE'))`,
+      oneLine(
+        sql`(${table.status}, ${table.paymentStatus}) in (('INTERIM','NOT_PAID'), ('NEW','PAID_ONLINE'),`,
+        sql`('NEW','NOT_PAID'), ('NEW','PAID_AT_STORE'), ('FAILED','FAILED'), ('CANCELLED','NOT_PAID'),`,
+        sql`('CANCELLED','FAILED'), ('CANCELLED','PAID_ONLINE'))`,
+      ),
     ),
     check(
       'orders_unpaid_is_at_store',
@@ -139,23 +143,43 @@ export const orders = pgTable(
     // Only a placed order can be in preparation.
     check(
       'orders_fulfilment',
-      sql`case ${table.status} when 'NEW' then ${table.fulfilmentStatus} in ('PLACED','ACCEPTED','PREPARING','READY','OUT','PICKED_UP','DELIVERED','SERVED','NO_SHOW') when 'CANCELLED' then ${table.fulfilmentStatus} = 'CANCELLED' else ${table.fulfilmentStatus} = 'NONE' end`,
+      oneLine(
+        sql`case ${table.status} when 'NEW' then ${table.fulfilmentStatus} in`,
+        sql`('PLACED','ACCEPTED','PREPARING','READY','OUT','PICKED_UP','DELIVERED','SERVED','NO_SHOW')`,
+        sql`when 'CANCELLED' then ${table.fulfilmentStatus} = 'CANCELLED'`,
+        sql`else ${table.fulfilmentStatus} = 'NONE' end`,
+      ),
     ),
     check(
       'orders_fulfilment_method',
-      sql`case when ${table.fulfilmentStatus} in ('OUT', 'DELIVERED') then ${table.method} in (${methodsAt('address')}) when ${table.fulfilmentStatus} = 'SERVED' then ${table.method} in (${methodsAt('table')}) when ${table.fulfilmentStatus} = 'PICKED_UP' then ${table.method} in (${methodsAt('store')}) else true end`,
+      oneLine(
+        sql`case when ${table.fulfilmentStatus} in ('OUT', 'DELIVERED')`,
+        sql`then ${table.method} in (${methodsAt('address')})`,
+        sql`when ${table.fulfilmentStatus} = 'SERVED' then ${table.method} in (${methodsAt('table')})`,
+        sql`when ${table.fulfilmentStatus} = 'PICKED_UP' then ${table.method} in (${methodsAt('store')}) else true end`,
+      ),
     ),
     check(
       'orders_cancel_request',
-      sql`case ${table.cancelRequest} when 'ASKED' then ${table.fulfilmentStatus} in ('PLACED','ACCEPTED','PREPARING','READY','OUT') when 'GRANTED' then ${table.status} = 'CANCELLED' else ${table.cancelRequest} in ('NONE','DECLINED') end`,
+      oneLine(
+        sql`case ${table.cancelRequest} when 'ASKED' then ${table.fulfilmentStatus} in`,
+        sql`('PLACED','ACCEPTED','PREPARING','READY','OUT') when 'GRANTED' then ${table.status} = 'CANCELLED'`,
+        sql`else ${table.cancelRequest} in ('NONE','DECLINED') end`,
+      ),
     ),
     check(
       'orders_refunds',
-      sql`${table.refunded} >= 0 and ${table.refunding} >= 0 and ${table.refunded} + ${table.refunding} <= ${table.total}`,
+      oneLine(
+        sql`${table.refunded} >= 0 and ${table.refunding} >= 0`,
+        sql`and ${table.refunded} + ${table.refunding} <= ${table.total}`,
+      ),
     ),
     check(
       'orders_balance_paid',
-      sql`${table.balancePaid} >= 0 and ${table.balancePaid} <= ${table.balance} and (${table.balancePaid} = 0 or ${table.paymentStatus} = 'PAID_ONLINE')`,
+      oneLine(
+        sql`${table.balancePaid} >= 0 and ${table.balancePaid} <= ${table.balance}`,
+        sql`and (${table.balancePaid} = 0 or ${table.paymentStatus} = 'PAID_ONLINE')`,
+      ),
     ),
     check('orders_credit_returned', sql`${table.creditReturned} >= 0 and ${table.creditReturned} <= ${table.credit}`),
   ],

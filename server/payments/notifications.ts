@@ -36,20 +36,24 @@ export async function receiveNotification(app: App, request: Request, name: stri
  */
 export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
   const notification = await provider.readNotification(delivery)
-  if (notification.verdict === 'accepted') return confirm(ctx, provider, notification, delivery)
-  await insertNotification(ctx.db, toRow(ctx, provider, notification, delivery))
+  if (notification.verdict === 'accepted') return confirm(ctx, provider, { about: notification, delivery })
+  await insertNotification(ctx.db, toRow(ctx, provider, { notification, delivery }))
   if (notification.verdict !== 'forged') return 'taken'
   ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
   return 'refused'
 }
 
-async function confirm(ctx: Context, provider: Provider, about: Accepted, delivery: Delivery): Promise<Reception> {
+async function confirm(
+  ctx: Context,
+  provider: Provider,
+  { about, delivery }: { about: Accepted; delivery: Delivery },
+): Promise<Reception> {
   const named =
     about.reference === null ? await attempts.findByProvider(ctx, provider.name, about.providerReference) : about
   const reference = named?.reference ?? null
   const now = ctx.app.now()
   const [claimed] = await insertNotificationAndClaim(ctx.db, {
-    ...toRow(ctx, provider, about, delivery),
+    ...toRow(ctx, provider, { notification: about, delivery }),
     attempt: reference ?? '',
     now,
     before: new Date(now.getTime() - askIntervalMs),
@@ -70,7 +74,11 @@ async function confirm(ctx: Context, provider: Provider, about: Accepted, delive
 type Accepted = Extract<Notification, { verdict: 'accepted' }>
 
 /** A notification as the database stores it. */
-function toRow(ctx: Context, provider: Provider, notification: Notification, { body, headers, query }: Delivery) {
+function toRow(
+  ctx: Context,
+  provider: Provider,
+  { notification, delivery: { body, headers, query } }: { notification: Notification; delivery: Delivery },
+) {
   const { verdict, eventKey } = notification
   const isForged = verdict === 'forged'
   const isAccepted = verdict === 'accepted'

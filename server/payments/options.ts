@@ -1,4 +1,5 @@
 import type { PaymentOption } from '#contract/checkout.ts'
+import { rowText } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -48,6 +49,7 @@ export function takes({ currencies, bounds }: Provider, { amount, currency }: Mo
 }
 
 function toOption(ctx: Context, id: string): PaymentOption {
-  const [en, zh] = texts[`payments.${id}` as MessageKey]
-  return { id, name: { en, zh }, icon: id, scannedBy: scannedBy(id, placeOf(ctx.environment)) }
+  // Each payment option has a text of this name; a test holds it.
+  const name = rowText(texts[`payments.${id}` as MessageKey])
+  return { id, name, icon: id, scannedBy: scannedBy(id, placeOf(ctx.environment)) }
 }

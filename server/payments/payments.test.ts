@@ -209,7 +209,8 @@ test('a process that died before it heard from the provider leaves nothing behin
   const ctx = await till.shopper()
   const order = await till.order(ctx)
   await shop.query(
-    `insert into payment_attempts (reference, order_id, provider, channel, state, amount, currency, started_at, expires_at, check_at)
+    `insert into payment_attempts (reference, order_id, provider, channel, state, amount, currency, started_at,
+      expires_at, check_at)
      values ($1, $2, 'snappay', 'h5pay/WECHATPAY', 'pending', 2340, 'CAD', $3, $4, $3)`,
     [`${order.id}-A1`, order.id, new Date(shop.app.now().getTime() - minute), order.expiresAt],
   )

@@ -56,8 +56,10 @@ interface NewRefund {
 export async function write(
   ctx: Context,
   { id: orderId, currency }: OrderRow,
-  attempt: Attempt | null,
-  { amount, credit = 0, parts = [], reason, key, isForJob = false }: NewRefund,
+  {
+    attempt,
+    newRefund: { amount, credit = 0, parts = [], reason, key, isForJob = false },
+  }: { attempt: Attempt | null; newRefund: NewRefund },
 ): Promise<RefundRow> {
   const now = ctx.app.now()
   const others = await ctx.db.select({ reference: refunds.reference }).from(refunds).where(eq(refunds.orderId, orderId))
@@ -82,7 +84,7 @@ export async function write(
     .returning()
   if (!row) throw new Error('a refund was not stored')
   if (attempt) await addRefunded(ctx, attempt.reference, amount)
-  await addState(ctx, row.reference, attempt ? 'requested' : 'refunded', reason)
+  await addState(ctx, row.reference, { state: attempt ? 'requested' : 'refunded', answer: reason })
   return row
 }
 
@@ -93,14 +95,13 @@ export async function write(
 export async function writeUnwanted(
   ctx: Context,
   order: OrderRow,
-  attempt: Attempt,
-  reason: string,
+  { attempt, reason }: { attempt: Attempt; reason: string },
 ): Promise<RefundRow | null> {
   const amount = leftOf(attempt)
   if (amount <= 0) return null
   const ofAttempt = await ctx.db.$count(refunds, eq(refunds.attempt, attempt.reference))
   const key = `unwanted:${attempt.reference}:${ofAttempt + 1}`
-  const row = await write(ctx, order, attempt, { amount, reason, key, isForJob: true })
+  const row = await write(ctx, order, { attempt, newRefund: { amount, reason, key, isForJob: true } })
   await orders.noteLateRefund(ctx, { order, money: { amount, currency: row.currency }, outcome: 'refunding' })
   return row
 }
@@ -113,8 +114,7 @@ export async function addRefunded(ctx: Context, reference: string, amount: numbe
 export async function addState(
   ctx: Context,
   refund: string,
-  state: Exclude<Refunded['outcome'], 'absent'> | 'requested',
-  answer: string,
+  { state, answer }: { state: Exclude<Refunded['outcome'], 'absent'> | 'requested'; answer: string },
 ) {
   await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
 }

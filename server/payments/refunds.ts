@@ -81,7 +81,7 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
       // The last refund row carries the whole store credit.
       const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
       const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}` }
-      rows.push(await write(ctx, order, attempt, { ...split, ...words }))
+      rows.push(await write(ctx, order, { attempt, newRefund: { ...split, ...words } }))
       const outcome = attempt ? 'refunding' : 'refunded'
       const taxes = taxesIn(words.parts ?? [], split.amount + split.credit)
       await orders.noteRefund(ctx, { orderId, ...split, outcome, note: reason, taxes })
@@ -205,7 +205,7 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
     if (!row) fail('not_found')
     if (row.state === 'refunded' || row.state === 'refused') return row
     const outcome = answer.outcome === 'absent' ? 'unknown' : answer.outcome
-    await addState(ctx, reference, outcome, answer.answer)
+    await addState(ctx, reference, { state: outcome, answer: answer.answer })
     const now = ctx.app.now()
     const isEnd = outcome === 'refunded' || outcome === 'refused'
     const checks = Math.max(1, row.checks)
@@ -219,14 +219,18 @@ async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer:
       .where(eq(refunds.reference, reference))
       .returning()
     if (isEnd) {
-      await tellOrder(ctx, { ...row, settledAt: now }, order, outcome)
+      await tellOrder(ctx, { ...row, settledAt: now }, { order, outcome })
       await publishEnd(ctx, row, order)
     }
     return changed ?? row
   })
 }
 
-async function tellOrder(ctx: Context, row: RefundRow, order: orders.OrderRow, outcome: 'refunded' | 'refused') {
+async function tellOrder(
+  ctx: Context,
+  row: RefundRow,
+  { order, outcome }: { order: orders.OrderRow; outcome: 'refunded' | 'refused' },
+) {
   const { orderId, amount, credit, currency, reference } = row
   if (row.attempt === null) return
   if (outcome === 'refused') {

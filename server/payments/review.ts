@@ -150,7 +150,7 @@ async function honour(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
 
 /** Writes the refund; the job sends it. */
 async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt) {
-  const written = await writeUnwanted(ctx, order, attempt, 'Paid too late, or not as agreed')
+  const written = await writeUnwanted(ctx, order, { attempt, reason: 'Paid too late, or not as agreed' })
   if (!written) fail('payments.review')
 }
 

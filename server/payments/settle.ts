@@ -19,15 +19,15 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
     const locked = await lockAttempt(ctx, report)
     if (locked?.attempt.provider !== provider.name) return null
     const { attempt, order, isTaken } = locked
-    const verdict = judge(attempt, orders.payableOf(order), report, provider.merchant)
+    const verdict = judge(attempt, orders.payableOf(order), { report, merchant: provider.merchant })
     if (!verdict) return attempt.state
     const state = isTaken && verdict !== 'failed' ? 'mismatch' : verdict
-    const values = toValues(ctx, attempt, state, report, isTaken)
+    const values = toValues(ctx, attempt, { state, report, isTaken })
     if (state === 'late_paid' || state === 'mismatch') {
       await change(ctx, attempt.reference, values)
-      const why = isTaken ? null : unwanted(order, attempt, report, provider.merchant)
-      if (why) await giveBack(ctx, order, { ...attempt, ...values }, why)
-      else alarm(ctx, attempt, state, report)
+      const why = isTaken ? null : unwanted(order, attempt, { report, merchant: provider.merchant })
+      if (why) await giveBack(ctx, order, { attempt: { ...attempt, ...values }, why })
+      else alarm(ctx, attempt, { state, report })
       return state
     }
     const paying = state === 'paid' && pay(ctx, order, attempt)
@@ -45,7 +45,11 @@ const pay = (ctx: Context, order: orders.OrderRow, attempt: Attempt) =>
     ? orders.markBalancePaid(ctx, order)
     : orders.markPaid(ctx, order, { paymentOption: optionOf(attempt) })
 
-function toValues(ctx: Context, attempt: Attempt, state: AttemptState, report: Report, isTaken: boolean) {
+function toValues(
+  ctx: Context,
+  attempt: Attempt,
+  { state, report, isTaken }: { state: AttemptState; report: Report; isTaken: boolean },
+) {
   const now = ctx.app.now()
   // If another attempt has the provider's number, that attempt already counted the money.
   const isMoney = report.outcome === 'paid' && !isTaken
@@ -68,9 +72,9 @@ const reasons: Record<Unwanted, string> = {
 }
 
 /** Writes a refund of money that the order cannot use, in the transaction of the report. The job sends it. */
-async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt, why: Unwanted) {
+async function giveBack(ctx: Context, order: orders.OrderRow, { attempt, why }: { attempt: Attempt; why: Unwanted }) {
   const { reference, orderId } = attempt
-  const refund = await writeUnwanted(ctx, order, attempt, reasons[why])
+  const refund = await writeUnwanted(ctx, order, { attempt, reason: reasons[why] })
   if (!refund) return
   await change(ctx, reference, { resolution: 'refunded', resolvedAt: ctx.app.now() })
   const { amount, currency } = refund
@@ -79,7 +83,7 @@ async function giveBack(ctx: Context, order: orders.OrderRow, attempt: Attempt, 
   )
 }
 
-function alarm(ctx: Context, attempt: Attempt, state: AttemptState, report: Report) {
+function alarm(ctx: Context, attempt: Attempt, { state, report }: { state: AttemptState; report: Report }) {
   const { reference, orderId, amount, currency } = attempt
   const reported = { amount: report.amount, currency: report.currency, merchant: report.merchant }
   afterCommit(ctx, () =>

@@ -1,4 +1,5 @@
 import { moreBase } from '#contract/constants.ts'
+import { pick } from '#contract/languages.ts'
 import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { paymentMethods } from '#contract/payment-methods.ts'
 import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
@@ -55,7 +56,7 @@ export async function start(
   const since = ctx.app.now()
   for (let round = 0; round < 4; round++) {
     const plan = await transact(ctx, (ctx) => prepare(ctx, chosen, orderID))
-    if (plan.todo === 'call') return callProvider(ctx, chosen, plan.order, plan.attempt)
+    if (plan.todo === 'call') return callProvider(ctx, chosen, { order: plan.order, attempt: plan.attempt })
     if (plan.todo === 'show') return toStarted(ctx, plan.attempt)
     const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
     const isSameWay = isOf(attempt, chosen)
@@ -93,7 +94,12 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   const odd = tries.find((attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
   const open = tries.find((attempt) => attempt.state === 'pending')
-  if (!open) return { todo: 'call', order, attempt: await insertAttempt(ctx, chosen, order, payable, tries.length + 1) }
+  if (!open)
+    return {
+      todo: 'call',
+      order,
+      attempt: await insertAttempt(ctx, chosen, { order, payable, number: tries.length + 1 }),
+    }
   if (isUnderWay(ctx, open)) return { todo: 'wait', attempt: open }
   const isSame = isOf(open, chosen) && open.amount === payable.amount
   const isUsable = isSame && !open.replacedAt && (open.paymentUrl || open.handover) && open.expiresAt > now
@@ -117,9 +123,11 @@ const isOf = (attempt: Attempt, { provider, channel, part }: Chosen) =>
 async function insertAttempt(
   ctx: Context,
   { provider, channel }: Chosen,
-  order: orders.OrderRow,
-  { part, amount, until }: orders.Payable,
-  number: number,
+  {
+    order,
+    payable: { part, amount, until },
+    number,
+  }: { order: orders.OrderRow; payable: orders.Payable; number: number },
 ) {
   if (isDown(ctx.app, provider.name)) fail('payments.down')
   const startedAt = ctx.app.now()
@@ -169,8 +177,7 @@ function isUnderWay(ctx: Context, attempt: Attempt): boolean {
 async function callProvider(
   ctx: Context,
   { option, provider, openId, token }: Chosen,
-  order: orders.OrderRow,
-  attempt: Attempt,
+  { order, attempt }: { order: orders.OrderRow; attempt: Attempt },
 ): Promise<StartedPayment> {
   const { reference, channel, amount, currency } = attempt
   const query = `${token ? `token=${token}&` : ''}from_source=${paymentMethods[option].source}X${order.id}`
@@ -178,7 +185,7 @@ async function callProvider(
     reference,
     channel,
     amount: { amount, currency },
-    description: `${order.location.name[order.locale] || order.location.name.en} · ${order.pickupCode}`,
+    description: `${pick(order.location.name, order.locale)} · ${order.pickupCode}`,
     returnUrl: `${ctx.origin}/confirmation/${order.id}?${query}`,
     notifyUrl: `${ctx.app.config.PUBLIC_URL ?? ctx.origin}${moreBase}/payments/${provider.name}/notification`,
     minutes: (attempt.expiresAt.getTime() - attempt.startedAt.getTime()) / 60_000,

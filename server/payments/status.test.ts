@@ -47,7 +47,7 @@ test.each<[AttemptState, Payable['part'], Parameters<typeof judge>[1], Partial<R
 ])(
   'a %s attempt of the %s, where %o can be paid, that is told %o becomes %s',
   (state, part, payable, said, expected) => {
-    expect(judge(attempt(state, part), payable, { ...report, ...said }, 'us')).toBe(expected)
+    expect(judge(attempt(state, part), payable, { report: { ...report, ...said }, merchant: 'us' })).toBe(expected)
   },
 )
 

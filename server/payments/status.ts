@@ -42,8 +42,7 @@ interface Attempt {
 export function judge(
   attempt: Attempt,
   payable: Pick<Payable, 'part' | 'amount'> | null,
-  report: Report,
-  merchant: string,
+  { report, merchant }: { report: Report; merchant: string },
 ): Exclude<AttemptState, 'pending'> | null {
   if (attempt.state !== 'pending' && attempt.state !== 'failed') return null
   if (report.outcome === 'failed') return attempt.state === 'pending' ? 'failed' : null
@@ -65,8 +64,7 @@ export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
 export function unwanted(
   order: OrderRow,
   { part }: { part: Payable['part'] },
-  report: Report,
-  merchant: string,
+  { report, merchant }: { report: Report; merchant: string },
 ): Unwanted | null {
   if (report.merchant !== merchant || !report.amount || !report.currency) return null
   if (hasEnded(order)) return 'ended'

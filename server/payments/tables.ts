@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { RequestPayment } from '#contract/payments.ts'
 import { orders } from '#server/orders/tables.ts'
-import { instant } from '#server/platform/tables.ts'
+import { instant, oneLine } from '#server/platform/tables.ts'
 import type { RefundPart } from '#server/pricing/pricing.ts'
 
 /** One attempt to pay an order with one provider. The shop writes it before it calls the provider. */
@@ -139,7 +139,10 @@ export const refunds = pgTable(
     index('refunds_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
     check(
       'refunds_amount',
-      sql`${table.amount} >= 0 and ${table.credit} >= 0 and ${table.amount} + ${table.credit} > 0 and (${table.amount} = 0 or ${table.attempt} is not null)`,
+      oneLine(
+        sql`${table.amount} >= 0 and ${table.credit} >= 0 and ${table.amount} + ${table.credit} > 0`,
+        sql`and (${table.amount} = 0 or ${table.attempt} is not null)`,
+      ),
     ),
   ],
 )

@@ -33,7 +33,7 @@ function toTried(provider: Provider, { reference, providerReference }: Named) {
  */
 export async function noteUnmatched(ctx: Context, provider: Provider, named: Named): Promise<Reception> {
   const report = await provider.check(toTried(provider, named))
-  await keep(ctx, provider, named, report)
+  await keep(ctx, provider, { named, report })
   ctx.app.log.error('a notification is about no payment of ours', {
     provider: provider.name,
     ...named,
@@ -43,7 +43,11 @@ export async function noteUnmatched(ctx: Context, provider: Provider, named: Nam
 }
 
 /** Stores the provider's report. A row that already has an amount or a refund stays as it is. */
-async function keep(ctx: Context, provider: Provider, named: Named, report: Report): Promise<void> {
+async function keep(
+  ctx: Context,
+  provider: Provider,
+  { named, report }: { named: Named; report: Report },
+): Promise<void> {
   const isMoney = report.outcome === 'paid'
   const facts = {
     providerReference: report.providerReference ?? named.providerReference,
@@ -168,7 +172,7 @@ export async function reviewUnmatched(
 async function askAgain(ctx: Context, reference: string) {
   const [row] = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.reference, reference))
   const provider = row && row.amount === null && openProvider(ctx.app, row.provider)
-  if (provider) await keep(ctx, provider, row, await provider.check(toTried(provider, row)))
+  if (provider) await keep(ctx, provider, { named: row, report: await provider.check(toTried(provider, row)) })
 }
 
 /** The job: sends refunds of unmatched payments that have no answer. */

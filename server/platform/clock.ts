@@ -80,6 +80,7 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
 }
 
 async function readClock(db: Database): Promise<number> {
+  // The driver answers an object with rows; Drizzle does not say so for all drivers.
   const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as unknown as {
     rows: { ms: string | number }[]
   }

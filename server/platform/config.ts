@@ -115,6 +115,7 @@ function refuseDemoSecrets(config: Config) {
   if (config.DEMO)
     throw new ConfigError('DEMO must be false where PUBLIC_URL is https: the demonstration has known passwords.')
   for (const [url, secret] of Object.entries(providerSecrets)) {
+    // The entries of an object literal have its keys.
     if (config[url as keyof typeof providerSecrets] && config[secret] === environment.shape[secret].parse(undefined)) {
       throw new ConfigError(`${secret} must be set where ${url} is: the built-in one belongs to the demonstration.`)
     }

@@ -1,6 +1,7 @@
 import type { Environment } from '#contract/environment.ts'
 import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
+import { defaultLocale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Visitor } from '#contract/shell.ts'
@@ -74,7 +75,7 @@ export interface Context {
 export type EventHandlers = HandlersOf<Context>
 
 /** A context for work without a visitor: jobs, the demonstration, commands. */
-export function systemContext(app: App, locale: Locale = 'en'): Context {
+export function systemContext(app: App, locale: Locale = defaultLocale): Context {
   const none = () => Promise.reject(new Error('there is no visitor here'))
   return {
     app,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ServerType } from '@hono/node-server'
+import { nodeFields, toError } from '#server/platform/node-errors.ts'
 import { ConfigError } from './config.ts'
 import type { App } from './context.ts'
 import { DatabaseError } from './database/errors.ts'
@@ -73,12 +74,12 @@ export function explainStart(error: unknown): never {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
-  const { code, port, path } = error as NodeJS.ErrnoException & { port?: number }
+  const { code, port, path } = nodeFields(error)
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set PORT to another one.`
   if (code === 'EACCES' && port) return `Port ${port} may not be used by this user. Set PORT to one above 1023.`
   if ((code === 'EACCES' || code === 'EROFS' || code === 'EPERM') && path)
     return `${path} cannot be written. Set DATA_DIR to a folder that can.`
   if (code === 'ENOSPC') return 'The disk is full.'
-  const { message: text, cause } = describeError(error as Error)
+  const { message: text, cause } = describeError(toError(error))
   return `The shop could not start: ${cause ?? text}`
 }

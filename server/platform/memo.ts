@@ -23,8 +23,10 @@ export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualA
     const entry = kept.get(key)
     const isFresh = entry !== undefined && entry.until > performance.now()
     if (isInTransaction(ctx)) {
+      // `load` made the entry.
       return isFresh && entry.settled && !changed.has(ctx.db) ? Promise.resolve(entry.settled.value as T) : load(ctx)
     }
+    // `load` made the entry.
     if (isFresh) return entry.making as Promise<T>
     // Each `await` of a Drizzle query runs it again; a promise of it runs once.
     const making = Promise.resolve(load({ ...ctx, db: ctx.app.database.pagesDb }))

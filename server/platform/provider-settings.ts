@@ -66,6 +66,7 @@ type Settings = z.output<typeof all>
 export function findProviderProblem(settings: Settings & { DEMO: boolean }): string | undefined {
   const given = Object.entries(settings)
   for (const name of ['OTT', 'CITCON', 'IOTPAY', 'OPAY', 'WECHATPAY']) {
+    // Each provider has a setting of this name.
     if (!settings[`${name}_URL` as keyof Settings]) continue
     const [missing] = given.find(([other, value]) => other.startsWith(`${name}_`) && value === '') ?? []
     if (missing) return `${missing} must be set where ${name}_URL is.`

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { toError } from '#server/platform/node-errors.ts'
 import type { App, Context } from './context.ts'
 import { systemContext } from './context.ts'
 import { open, prepared } from './database/prepared.ts'
@@ -65,10 +66,13 @@ export function startWorker(app: App, jobs: Job[]): Worker {
     await app.clock.sync(clockAgeMs)
     await job.run(systemContext(app))
   }
-  const events = repeat(app, 'events', 500, async () => {
-    while ((await workOff(app)) === leasedAtOnce) {}
+  const events = repeat(app, 'events', {
+    pauseMs: 500,
+    work: async () => {
+      while ((await workOff(app)) === leasedAtOnce) {}
+    },
   })
-  const loops = [events, ...jobs.map((job) => repeat(app, job.name, job.everyMs, () => run(job)))]
+  const loops = [events, ...jobs.map((job) => repeat(app, job.name, { pauseMs: job.everyMs, work: () => run(job) }))]
   wake.set(app, events.soon)
   return {
     async stop() {
@@ -79,7 +83,7 @@ export function startWorker(app: App, jobs: Job[]): Worker {
 }
 
 /** Repeats `work`, never concurrently, with a pause after each run; `soon` ends the pause. */
-function repeat(app: App, name: string, pauseMs: number, work: () => Promise<unknown>) {
+function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; work: () => Promise<unknown> }) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | null = null
@@ -142,6 +146,7 @@ const lease = prepared((db) => {
 
 async function handle(app: App, event: typeof events.$inferSelect) {
   const ctx = systemContext(app)
+  // The types of `emit` paired name and payload. An unknown name has no handlers.
   const handlers = (app.events[event.name as EventName]?.later ?? []) as ((
     ctx: Context,
     payload: unknown,
@@ -165,7 +170,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
 
 /** Staff read this text, so it must not contain personal data: no values of a query, no email address. */
 function toLastError(error: unknown): string {
-  const { name, message, cause } = describeError(error instanceof Error ? error : new Error(String(error)))
+  const { name, message, cause } = describeError(toError(error))
   const [line = ''] = (cause ?? message).split('\n')
   return `${name}: ${line.replace(/\S+@\S+/g, '…')}`
 }

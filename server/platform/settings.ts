@@ -32,6 +32,7 @@ export async function updateSetting<Value extends object>(
       .from(settings)
       .where(eq(settings.key, key))
       .for('update')
+    // The same caller wrote the value.
     await writeSetting(ctx, key, change((row?.value ?? {}) as Partial<Value>))
   })
 }

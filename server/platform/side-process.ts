@@ -28,6 +28,7 @@ export function openSideProcess<Offered extends Jobs>(program: string) {
   let running: ReturnType<typeof start> | undefined
   return <Name extends keyof Offered & string>(name: Name, ...args: Parameters<Offered[Name]>) => {
     running = running?.isUsable() ? running : start(program)
+    // The process answers with the result of the function of this name.
     return running.ask(name, args) as ReturnType<Offered[Name]>
   }
 }
@@ -80,6 +81,7 @@ function holdOpen(child: ChildProcess, isAsked: boolean) {
 export function answerJobs(jobs: Jobs) {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, args }: Order) => {
+    // The types of `ask` paired name and arguments.
     const answer: Answer = await Promise.resolve(jobs[name]?.(...(args as never[]))).then(
       (result) => ({ id, result }),
       (error: Error) => ({ id, error: { ...error, message: error.message, stack: error.stack } }),

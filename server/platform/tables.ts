@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
@@ -15,6 +16,9 @@ import {
 } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Joins parts of a condition with spaces. A line break would be part of the constraint and need a migration. */
+export const oneLine = (...parts: SQL[]): SQL => sql.join(parts, sql` `)
 
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 

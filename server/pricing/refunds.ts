@@ -37,7 +37,9 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
   const money = Math.min(wanted.amount ?? 0, sum(left))
   const shares = largestRemainder(money, left)
   return parts
-    .map((part, at) => withMoney(part, taken[at] ?? nothingOf(part), chosen[at] ?? nothingOf(part), shares[at] ?? 0))
+    .map((part, at) =>
+      withMoney(part, taken[at] ?? nothingOf(part), { chosen: chosen[at] ?? nothingOf(part), money: shares[at] ?? 0 }),
+    )
     .filter(({ total, pieces }) => total > 0 || pieces > 0)
 }
 
@@ -54,7 +56,7 @@ export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[
       const [first] = rest
       if (first.total <= left) share.push(...rest.splice(0, 1))
       else {
-        const some = withMoney(first, nothingOf(first), nothingOf(first), left)
+        const some = withMoney(first, nothingOf(first), { chosen: nothingOf(first), money: left })
         share.push(some)
         rest[0] = without(first, some)
       }
@@ -119,7 +121,11 @@ function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): R
 type Divisible = Pick<Part, 'kind' | 'key' | 'amount' | 'deposit' | 'taxes'>
 
 /** Adds `money` to a part's refund, in proportion to what is left of its amount, deposit and taxes. */
-function withMoney(part: Divisible, taken: RefundPart, chosen: RefundPart, money: number): RefundPart {
+function withMoney(
+  part: Divisible,
+  taken: RefundPart,
+  { chosen, money }: { chosen: RefundPart; money: number },
+): RefundPart {
   if (money === 0) return chosen
   const sofar = plus(taken, chosen)
   const left = [

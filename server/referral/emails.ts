@@ -24,9 +24,10 @@ export async function mailGiven(
     until: end && (await locations.dayText(ctx, new Date(end.getTime() - 1))),
     link: `${publicOrigin(ctx.app.config)}${code ? '/store' : '/user/credit'}`,
   }
-  await members.writeToMember(ctx, memberId, { kind: 'referral-given', of: String(rewardId) }, (say, name) =>
-    emailTexts.given({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, memberId, {
+    about: { kind: 'referral-given', of: String(rewardId) },
+    words: (say, name) => emailTexts.given({ name, ...words })(say),
+  })
 }
 
 /** Emails a member how much of a reward the shop took back after a refund. */
@@ -43,9 +44,10 @@ export async function mailTaken(
     isSpent,
     link: `${publicOrigin(ctx.app.config)}${side === 'referrer' ? '/user/referral' : '/user/credit'}`,
   }
-  await members.writeToMember(ctx, memberId, { kind: 'referral-taken', of: `${rewardId}-${left}` }, (say, name) =>
-    emailTexts.taken({ name, ...words })(say),
-  )
+  await members.writeToMember(ctx, memberId, {
+    about: { kind: 'referral-taken', of: `${rewardId}-${left}` },
+    words: (say, name) => emailTexts.taken({ name, ...words })(say),
+  })
 }
 
 async function find(ctx: Context, id: number) {

@@ -42,7 +42,8 @@ export const selectOddities = preparedRows<{ browser: boolean; household: boolea
 
 /** The first local day of the period that contains a time. */
 const startOf = (time: SQL) =>
-  sql`to_char(date_trunc(${sql.placeholder('period')}, ${time} at time zone ${sql.placeholder('timeZone')}), 'YYYY-MM-DD')`
+  sql`to_char(date_trunc(${sql.placeholder('period')}, ${time} at time zone ${sql.placeholder('timeZone')}),
+    'YYYY-MM-DD')`
 
 export const selectMemberCounts = preparedRows<{ start: string; members: number }>(
   () => sql`select start, count(*)::int as members from (
@@ -53,7 +54,8 @@ export const selectMemberCounts = preparedRows<{ start: string; members: number 
 export const selectOrderSums = preparedRows<{ start: string; orders: number; reward: number }>(
   () => sql`select start, count(*)::int as orders, coalesce(sum(amount), 0)::int as reward from (
       select ${startOf(sql`c.placed_at`)} as start, w.amount from referral_orders c
-      left join referral_rewards w on w.order_id = c.order_id and w.side = 'referrer' and w.state in ('waiting', 'given')
+      left join referral_rewards w on w.order_id = c.order_id and w.side = 'referrer'
+      and w.state in ('waiting', 'given')
       where c.referrer_id = ${sql.placeholder('memberId')}
     ) found where start >= ${sql.placeholder('since')} group by start`,
 )

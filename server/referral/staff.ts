@@ -33,6 +33,7 @@ export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<
         as: terms.as,
         amount: { amount, currency },
         orderId,
+        // Only this module writes the column, from the same list.
         flags: flags as PendingReward['flags'],
         isApproved: flags.length === 0 || approvedAt !== null,
         dueAt: dueAt.toISOString(),

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
-import { instant } from '#server/platform/tables.ts'
+import { instant, oneLine } from '#server/platform/tables.ts'
 
 /** The terms of a reward for an order. Amounts are minor units of the shop's currency. */
 export interface Terms {
@@ -54,7 +54,10 @@ export const referralGroups = pgTable(
   (table) => [
     check(
       'referral_groups_numbers',
-      sql`${table.minimum} >= 0 and ${table.returnDays} >= 0 and ${table.windowDays} > 0 and ${table.ordersEach} > 0 and ${table.monthlyOrders} > 0`,
+      oneLine(
+        sql`${table.minimum} >= 0 and ${table.returnDays} >= 0 and ${table.windowDays} > 0`,
+        sql`and ${table.ordersEach} > 0 and ${table.monthlyOrders} > 0`,
+      ),
     ),
   ],
 )
@@ -190,11 +193,17 @@ export const referralRewards = pgTable(
     index('referral_rewards_due').on(table.dueAt).where(sql`${table.state} = 'waiting'`),
     check(
       'referral_rewards_money',
-      sql`${table.full} > 0 and ${table.amount} between 0 and ${table.full} and ${table.lost} between 0 and ${table.full}`,
+      oneLine(
+        sql`${table.full} > 0 and ${table.amount} between 0 and ${table.full}`,
+        sql`and ${table.lost} between 0 and ${table.full}`,
+      ),
     ),
     check(
       'referral_rewards_state',
-      sql`(${table.state} = 'waiting') = (${table.settledAt} is null) and (${table.state} <> 'given' or ${table.amount} > 0)`,
+      oneLine(
+        sql`(${table.state} = 'waiting') = (${table.settledAt} is null)`,
+        sql`and (${table.state} <> 'given' or ${table.amount} > 0)`,
+      ),
     ),
   ],
 )

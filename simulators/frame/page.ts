@@ -104,29 +104,39 @@ export const inert = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${c
 
 /** The style of third-party pages; `accent` is the company's colour. */
 export const style = (accent: string) => `
-:root { color-scheme: light dark; --accent: ${accent}; --paper: #fbf7f0; --slip: #fff; --ink: #211c17; --soft: #675d52; --line: #e8dfd1; --note: #fdeecb; --note-ink: #5a3d00 }
-@media (prefers-color-scheme: dark) { :root { --paper: #191613; --slip: #24201c; --ink: #f5eee4; --soft: #b9ada0; --line: #3a342d; --note: #4a3810; --note-ink: #ffe6ae } }
+:root { color-scheme: light dark; --accent: ${accent}; --paper: #fbf7f0; --slip: #fff; --ink: #211c17;
+--soft: #675d52; --line: #e8dfd1; --note: #fdeecb; --note-ink: #5a3d00 }
+@media (prefers-color-scheme: dark) { :root { --paper: #191613; --slip: #24201c; --ink: #f5eee4; --soft: #b9ada0;
+--line: #3a342d; --note: #4a3810; --note-ink: #ffe6ae } }
 * { box-sizing: border-box; margin: 0 }
 html { background: var(--paper) }
-body { min-height: 100svh; background: radial-gradient(120% 60% at 50% 0, color-mix(in oklch, var(--accent) 16%, var(--paper)), var(--paper) 70%); color: var(--ink);
+body { min-height: 100svh; background: radial-gradient(120% 60% at 50% 0, color-mix(in oklch, var(--accent) 16%,
+var(--paper)), var(--paper) 70%); color: var(--ink);
   font: 16px/1.5 system-ui, "PingFang SC", "Hiragino Sans GB", "Noto Sans SC", "Microsoft YaHei", sans-serif }
 :lang(zh-Hans) { line-height: 1.7 }
-main { max-width: 26rem; margin: auto; padding: max(1.25rem, env(safe-area-inset-top)) 1.25rem max(1.5rem, env(safe-area-inset-bottom)); display: grid; gap: 1rem; align-content: start; min-height: 100svh }
+main { max-width: 26rem; margin: auto; padding: max(1.25rem, env(safe-area-inset-top)) 1.25rem max(1.5rem,
+env(safe-area-inset-bottom)); display: grid; gap: 1rem; align-content: start; min-height: 100svh }
 header { display: flex; justify-content: space-between; align-items: center }
 .wallet { display: flex; align-items: center; gap: .6rem; font-weight: 650 }
-.wallet span { width: 1.6rem; height: 1.6rem; border-radius: .5rem; background: var(--accent); box-shadow: inset 0 0 0 .38rem color-mix(in oklch, var(--accent), white 22%) }
-a { color: inherit; min-height: 44px; display: inline-grid; place-items: center; padding: 0 .5rem; text-underline-offset: .25em }
+.wallet span { width: 1.6rem; height: 1.6rem; border-radius: .5rem; background: var(--accent);
+box-shadow: inset 0 0 0 .38rem color-mix(in oklch, var(--accent), white 22%) }
+a { color: inherit; min-height: 44px; display: inline-grid; place-items: center; padding: 0 .5rem;
+text-underline-offset: .25em }
 .note { background: var(--note); color: var(--note-ink); border-radius: 14px; padding: .75rem 1rem; font-size: .925rem }
 .note strong { display: block }
-.slip { background: var(--slip); border-radius: 20px 20px 0 0; padding: 1.75rem 1.25rem 2rem; text-align: center; box-shadow: 0 18px 40px -24px rgb(0 0 0 / .35);
+.slip { background: var(--slip); border-radius: 20px 20px 0 0; padding: 1.75rem 1.25rem 2rem; text-align: center;
+box-shadow: 0 18px 40px -24px rgb(0 0 0 / .35);
   mask: radial-gradient(circle at 8px 100%, #0000 6px, #000 6.5px) -8px 0 / 16px 100% }
 .to, .reference { color: var(--soft); font-size: .9rem }
 h1 { font-size: 1.125rem; font-weight: 600; overflow-wrap: anywhere; text-wrap: balance }
-.amount { font-size: clamp(2.5rem, 13vw, 3.5rem); font-weight: 700; font-variant-numeric: tabular-nums; letter-spacing: -.03em; line-height: 1.25; margin: .75rem 0 }
+.amount { font-size: clamp(2.5rem, 13vw, 3.5rem); font-weight: 700; font-variant-numeric: tabular-nums;
+letter-spacing: -.03em; line-height: 1.25; margin: .75rem 0 }
 code { font: .85em ui-monospace, monospace; overflow-wrap: anywhere }
 .state { text-align: center; font-weight: 600 }
-button { font: inherit; width: 100%; min-height: 52px; border-radius: 16px; border: 1px solid var(--line); background: transparent; color: var(--ink); cursor: pointer; transition: transform .15s ease-out }
-button.main { background: var(--accent); border-color: transparent; color: #fff; font-weight: 650; font-size: 1.1rem; margin-top: .5rem; font-variant-numeric: tabular-nums }
+button { font: inherit; width: 100%; min-height: 52px; border-radius: 16px; border: 1px solid var(--line);
+background: transparent; color: var(--ink); cursor: pointer; transition: transform .15s ease-out }
+button.main { background: var(--accent); border-color: transparent; color: #fff; font-weight: 650; font-size: 1.1rem;
+margin-top: .5rem; font-variant-numeric: tabular-nums }
 button:active { transform: scale(.98) }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 16px }
 @media (prefers-reduced-motion: reduce) { button { transition: none } }

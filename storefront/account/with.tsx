@@ -28,6 +28,7 @@ const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]) => ({
   provider,
   step,
   nickname: '',
+  // A wider type than the first value's.
   next: null as string | null,
   errors,
 })

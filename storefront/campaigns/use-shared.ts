@@ -28,6 +28,7 @@ export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared
         days: campaign.pickupDates.map((date) => formatDay(date, of)).join(languages[of].between),
       }),
     ]),
+    // Each language is mapped.
   ) as Text
   return {
     id: item?.id ?? campaign.id,

@@ -58,12 +58,13 @@ function Clock({ label, at, serverTime, onOver }: ClockProps) {
   const remaining = remainingOf(useLeftMs(at, serverTime, onOver))
   if (!remaining) return null
   const { days, hours, minutes, seconds } = remaining
-  const parts: [string, number, string][] = [
-    ...(days > 0 ? [['d', days, count('campaign.days', days)] as [string, number, string]] : []),
-    ...(days > 0 || hours > 0 ? [['h', hours, t('campaign.hours')] as [string, number, string]] : []),
-    ['m', minutes, t('campaign.minutes')],
-    ...(seconds === null ? [] : [['s', seconds, t('campaign.seconds')] as [string, number, string]]),
+  const all: [key: string, value: number, unit: string, isShown: boolean][] = [
+    ['d', days, count('campaign.days', days), days > 0],
+    ['h', hours, t('campaign.hours'), days > 0 || hours > 0],
+    ['m', minutes, t('campaign.minutes'), true],
+    ['s', seconds ?? 0, t('campaign.seconds'), seconds !== null],
   ]
+  const parts = all.filter(([, , , isShown]) => isShown)
   return (
     <div className="campaign-clock" role="timer" aria-label={label}>
       <span className="campaign-clock-label">{label}</span>

@@ -1,6 +1,7 @@
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment } from '#contract/checkout.ts'
+import { allWords } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
@@ -132,7 +133,7 @@ function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omi
       </div>
       {adjustments.map(({ kind, label, amount, registration }) => (
         <TotalsRow
-          key={kind + label.en + amount.amount}
+          key={kind + allWords(label) + amount.amount}
           label={registration ? t('mail.tax_number', { tax: say(label), number: registration }) : say(label)}
           lang={langOf(label)}
           money={amount}

@@ -45,5 +45,4 @@ export async function checkStatus(
 }
 
 const wordsOf = ({ message, error }: Source) => message ?? error ?? 'FAIL'
-const isWithStatus = (call: Call): call is (typeof withStatus)[number] =>
-  (withStatus as readonly string[]).includes(call)
+const isWithStatus = (call: Call): call is (typeof withStatus)[number] => withStatus.some((one) => one === call)

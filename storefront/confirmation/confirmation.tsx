@@ -104,9 +104,11 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   const seen = usePolled(loaderData as Seen)
   const [query] = useSearchParams()
   const source = readSource(query)
+  // Only orders that were seen render this part.
   const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== (loaderData as Seen).order.status && seen)
   const { order } = seen
   useLive(order, query.get('token'))
+  // The action of this page returns outcomes.
   const outcome = actionData as Outcome | undefined
   // PayPal adds its own `token` to the return address.
   const isByLink = query.has('token') && source.provider !== 'paypal'

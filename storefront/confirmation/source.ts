@@ -21,6 +21,7 @@ export interface Source {
   isCancelled: boolean
 }
 
+// The keys of an object literal are exactly its type's keys.
 const prefixes = Object.keys(checkOfSource) as PaymentSource[]
 const longestMessage = 200
 

@@ -16,6 +16,7 @@ interface WeChatWindow {
 export function confirmEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)
   if (kind !== 'browser') return () => {}
+  // WeChat adds these fields; elsewhere they are undefined.
   const { WeixinJSBridge, __wxjs_environment } = window as WeChatWindow
   const isAnswered = Boolean(WeixinJSBridge || __wxjs_environment)
   if (isAnswered) confirm()
@@ -30,6 +31,7 @@ export function confirmEnvironment(isWmp: boolean): () => void {
 }
 
 function confirm() {
+  // WeChat adds the field; elsewhere it is undefined.
   const isMiniProgram = (window as WeChatWindow).__wxjs_environment === 'miniprogram'
   writeClientState('environment', isMiniProgram ? 'mini_program' : 'browser')
 }

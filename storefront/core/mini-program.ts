@@ -7,6 +7,7 @@ interface BridgeWindow {
 /** Opens a page of the mini-program around the shop. Returns false, without effect, if there is no bridge. */
 export function openMiniProgramPage(url: string): boolean {
   if (typeof window === 'undefined') return false
+  // WeChat adds these fields; elsewhere they are undefined.
   const { wx, WeixinJSBridge } = window as BridgeWindow
   if (wx?.miniProgram) wx.miniProgram.navigateTo({ url })
   else if (WeixinJSBridge) WeixinJSBridge.invoke('invokeMiniProgramAPI', { name: 'navigateTo', arg: { url } })

@@ -5,6 +5,7 @@ import { useShop } from './shop.ts'
 export function usePaymentMethodName(paymentOption: string | null): string {
   const { t } = useShop()
   if (!paymentOption) return ''
+  // A key without a text falls back below.
   const key = `payments.${paymentOption}` as MessageKey
   const name = t(key)
   return name === key ? '' : name

@@ -23,6 +23,7 @@ export interface ShellData {
 const unknown: ShellData = { cart: null, chosenCurrency: null, isWeChat: false }
 
 export function useShellData(): ShellData {
+  // The route of this id has this loader.
   return (useRouteLoaderData('shell') as ShellData | undefined) ?? unknown
 }
 

@@ -59,7 +59,7 @@ function texts(locale: Locale, messages: Record<string, string>) {
     t: (key: MessageKey, values?: Record<string, string | number>) => fill(messages[key] ?? key, values),
     /** A text with a plural: `key.one` and `key.other`. */
     count: (key: string, n: number, values?: Record<string, string | number>) =>
-      plural(messages, locale, key, n, values),
+      plural(messages, locale, { key, count: n, values }),
     /** Content in the visitor's language, else in the other language. */
     say: (text: Text | null | undefined) => (text ? pick(text, locale) : ''),
     /** The `lang` attribute for the text that `say` returns; undefined if it is in the visitor's language. */

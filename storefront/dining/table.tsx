@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { TableOrders } from '#contract/dining.ts'
+import { allWords } from '#contract/languages.ts'
 import { writeClientState } from '#storefront/core/client-state/client-state.ts'
 import { useAnswer } from '#storefront/core/client-state/use-answer.ts'
 import type { Page } from '#storefront/core/data.ts'
@@ -141,7 +142,7 @@ function Ordered({ order: { isOwn, lines, total, isPaid } }: { order: TableOrder
       </h3>
       <ul>
         {lines.map(({ name, optionText, quantity }) => (
-          <li key={name.en + say(optionText)}>
+          <li key={allWords(name) + say(optionText)}>
             {t('checkout.times', { count: quantity })} {say(name)} {say(optionText)}
           </li>
         ))}

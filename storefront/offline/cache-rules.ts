@@ -44,8 +44,16 @@ function cacheRuleOfPage({ pathname }: URL): CacheRule {
 export const isCheckout = (pathname: string) => /^\/+(checkout|confirmation)(\/|$)/i.test(pathname)
 
 /** Includes app info, but only for visitors who are not signed in. */
-const keptCalls =
-  /^(catalogue\.(?!inventory$)|content\.|currency\.|locations\.(countries|provinces|pickup)$|campaigns\.(list|items|item)$|shell\.appInfo$)/
+const keptCalls = new RegExp(
+  `^(${[
+    'catalogue\\.(?!inventory$)',
+    'content\\.',
+    'currency\\.',
+    'locations\\.(countries|provinces|pickup)$',
+    'campaigns\\.(list|items|item)$',
+    'shell\\.appInfo$',
+  ].join('|')})`,
+)
 const forgettingCalls = new Set([
   'account.signIn',
   'account.signInWithCode',

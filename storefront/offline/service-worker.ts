@@ -100,6 +100,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([dropOldBuilds(), self.clients.claim()]))
 })
 self.addEventListener('message', (event) => {
+  // Only the shop's own pages send messages to its worker.
   const message = event.data as Message
   if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())

@@ -50,10 +50,12 @@ async function work({ request, params }: Page, deeds: Record<string, Deed>) {
   const intent = textOf(form, 'intent')
   const answer = await attempt(deeds[intent]?.(params.id ?? '', form) ?? Promise.resolve())
   if (isRefusal(answer)) return data<Outcome>({ intent, errors: answer.errors }, { status: 422 })
+  // The call of this intent answered.
   return data<Outcome>(intent === 'reorder' ? { intent, reordered: answer as Outcome['reordered'] } : { intent })
 }
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
+// The server checks it.
 const reasonOf = (form: FormData) => textOf(form, 'reason') as CancelReason
 
 /** Revalidates after every form: after an error the page is probably outdated. */

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { allWords } from '#contract/languages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, ReorderDifference } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -66,7 +67,7 @@ export function Reordered({ added, differences }: { added: number; differences: 
       {differences.length > 0 && (
         <ul>
           {differences.map((difference) => (
-            <li key={difference.kind + difference.name.en}>
+            <li key={difference.kind + allWords(difference.name)}>
               {say(difference.name)}: <Difference {...difference} />
             </li>
           ))}

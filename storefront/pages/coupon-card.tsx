@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { copiedMs } from '#contract/constants.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
+import { allWords } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
@@ -12,7 +13,7 @@ export function CouponCard({ coupon: { code, name, terms } }: { coupon: CouponTe
       <h3 lang={langOf(name)}>{say(name)}</h3>
       <ul>
         {terms.map((term) => (
-          <li key={term.en + term.zh} lang={langOf(term)}>
+          <li key={allWords(term)} lang={langOf(term)}>
             {say(term)}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { Block, BlockOf } from '#contract/blocks.ts'
 import type { Client } from '#contract/client.ts'
+import { noText } from '#contract/languages.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
@@ -22,7 +23,7 @@ export const meta = (args: Route.MetaArgs) =>
 
 const isHero = (block: Block): block is BlockOf<'hero'> => block.kind === 'hero'
 
-const unsaid = { title: { en: '', zh: '' }, text: { en: '', zh: '' }, linkText: { en: '', zh: '' } }
+const unsaid = { title: noText, text: noText, linkText: noText }
 /** The home page until the owner arranges it: all categories and products. */
 const plainHome: Block[] = [
   { kind: 'categories', ...unsaid },

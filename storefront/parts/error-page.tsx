@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Fragment, lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
-import type { MessageKey } from '#contract/messages.ts'
+import type { Row } from '#contract/languages.ts'
+import { columns, locales, toLang } from '#contract/languages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import { offlineTexts } from '#storefront/core/client-state/offline-texts.ts'
 import { isReachable } from '#storefront/core/client-state/reachability.ts'
@@ -23,7 +24,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { t } = describeShop(info)
   const words = status === 0 ? 'offline' : wordsOf(status)
   return (
-    <Notice title={t(`error.${words}_title` as MessageKey)} text={t(`error.${words}_text` as MessageKey)}>
+    <Notice title={t(`error.${words}_title`)} text={t(`error.${words}_text`)}>
       {words === 'sign_in' && (
         <Link to="/account/login" className="button">
           {t('shell.sign_in')}
@@ -66,13 +67,13 @@ function LastWords({ requestId }: { requestId: string }) {
   const here = useHere()
   return (
     <main>
-      <Notice title={<Both words={title} />} text={<Both words={text} />}>
+      <Notice title={<InEach words={title} />} text={<InEach words={text} />}>
         <a href={here} className="button">
-          <Both words={retry} />
+          <InEach words={retry} />
         </a>
         {requestId && (
           <p className="reference">
-            <Both words={reference} /> {requestId}
+            <InEach words={reference} /> {requestId}
           </p>
         )}
       </Notice>
@@ -94,12 +95,14 @@ function useHere() {
   return pathname + search
 }
 
-function Both({ words: [en, zh] }: { words: readonly [string, string] }) {
-  return (
-    <>
-      <span lang="en-CA">{en}</span> <span lang="zh-Hans">{zh}</span>
-    </>
-  )
+/** A text in every language, where the reader's language is unknown. */
+function InEach({ words }: { words: Row }) {
+  return locales.map((locale, at) => (
+    <Fragment key={locale}>
+      {at > 0 && ' '}
+      <span lang={toLang(locale)}>{words[columns[locale]]}</span>
+    </Fragment>
+  ))
 }
 
 function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
@@ -111,6 +114,7 @@ function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
 /** Status 0: no response, because the shop was unreachable. */
 function read(error: unknown): { status: number; requestId: string } {
   if (!isRouteErrorResponse(error)) return { status: isReachable() ? 500 : 0, requestId: '' }
+  // Any value may be thrown; a missing field is undefined.
   const requestId = (error.data as { requestId?: unknown } | null)?.requestId
   return { status: error.status, requestId: typeof requestId === 'string' ? requestId : '' }
 }

@@ -5,7 +5,7 @@
 export function isReadable(foreground: string | undefined, background: string | undefined): boolean {
   const front = foreground ? readColour(foreground) : null
   const back = background ? readColour(background) : null
-  return Boolean(front && back) && contrast(front as Rgb, back as Rgb) >= 4.5
+  return front !== null && back !== null && contrast(front, back) >= 4.5
 }
 
 type Rgb = [red: number, green: number, blue: number]
@@ -21,10 +21,12 @@ export function readColour(colour: string): Rgb | null {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text)?.[1]
   if (hex) {
     const digits = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex
-    return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Rgb
+    const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16)
+    return [part(0), part(2), part(4)]
   }
   const parts = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(text)
-  return parts ? (parts.slice(1).map((part) => Math.min(255, Number(part))) as Rgb) : null
+  const part = (at: number) => Math.min(255, Number(parts?.[at]))
+  return parts ? [part(1), part(2), part(3)] : null
 }
 
 function luminance(colour: Rgb): number {

@@ -40,7 +40,7 @@ export function InstallPrompt() {
 const isInstalledByHand = () =>
   /iP(hone|ad|od).*Safari/.test(navigator.userAgent) &&
   !/CriOS|FxiOS|EdgiOS|MicroMessenger|AlipayClient/.test(navigator.userAgent) &&
-  !(navigator as { standalone?: boolean }).standalone &&
+  !('standalone' in navigator && navigator.standalone) &&
   !readClientState('installAnswered')
 
 // A browser fires its offer once, perhaps before hydration or before the first script.
@@ -59,6 +59,7 @@ function subscribe(listener: () => void) {
 
 function take(event: Event) {
   event.preventDefault()
+  // The browser sends this event under this name.
   if (!readClientState('installAnswered')) store(event as InstallEvent)
 }
 

@@ -26,6 +26,7 @@ function dismissEarly(seconds: number, most: number) {
     for (const notice of bar?.querySelectorAll<HTMLElement>('[data-notice]') ?? [])
       notice.hidden = dismissed().includes(notice.dataset.notice ?? '')
     const dismiss = ({ target }: Event) => {
+      // The target of a click is an element.
       const notice = (target as Element).closest('button')?.closest<HTMLElement>('[data-notice]')
       const id = notice?.dataset.notice
       if (!id) return

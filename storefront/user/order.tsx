@@ -44,6 +44,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
   const actionData = useAnswer(answered)
   const { t } = useShop()
   const { order, rest, campaign, now } = loaderData
+  // The action of this page returns outcomes.
   const outcome = actionData as Outcome | undefined
   useLive(order, null)
   return (

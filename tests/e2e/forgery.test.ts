@@ -125,7 +125,12 @@ test.each(attackers)('forms, fetches and GET calls from %s change nothing for a 
       const calls = ${JSON.stringify(calls)}
       const quietly = (address, init) => fetch(address, { credentials: 'include', ...init }).catch(() => null)
       const all = calls.flatMap(([method, address]) => [
-        quietly(address, { method, mode: 'cors', headers: { 'content-type': 'application/json' }, ...(method !== 'GET' && { body: '{}' }) }),
+        quietly(address, {
+          method,
+          mode: 'cors',
+          headers: { 'content-type': 'application/json' },
+          ...(method !== 'GET' && { body: '{}' }),
+        }),
         ...(method === 'GET' || method === 'POST'
           ? [quietly(address, { method, mode: 'no-cors', ...(method === 'POST' && { body: '{}' }) })]
           : []),

@@ -22,7 +22,8 @@ export async function expectSound(
   await expectConsistent(db)
   expect(await rows(unhandled), 'an event that nobody handled').toEqual([])
   const [stock] = await rows(`select sum(on_hand)::int as shelf,
-    (select coalesce(-sum(quantity), 0)::int from stock_movements where reason in ('sold', 'returned')) as sold from stock`)
+    (select coalesce(-sum(quantity), 0)::int from stock_movements where reason in ('sold', 'returned')) as sold
+    from stock`)
   expect(stock?.shelf + stock?.sold, 'pieces on the shelf and sold').toBe(stocked)
 }
 
@@ -57,22 +58,26 @@ const broken = {
     where o.payment_status <> 'PAID_ONLINE'`,
   'an order whose sums are not those of its lines and adjustments': `
     select id from orders o
-    where subtotal <> (select coalesce(sum((line -> 'total' ->> 'amount')::int), 0) from jsonb_array_elements(lines) line)
+    where subtotal <> (select coalesce(sum((line -> 'total' ->> 'amount')::int), 0)
+    from jsonb_array_elements(lines) line)
       or total <> subtotal + (select coalesce(sum((a -> 'amount' ->> 'amount')::int), 0)
         from jsonb_array_elements(adjustments) a)
       or exists (select from jsonb_array_elements(lines) line
-        where (line -> 'total' ->> 'amount')::int <> (line ->> 'quantity')::int * (line -> 'unitPrice' ->> 'amount')::int)`,
+        where (line -> 'total' ->> 'amount')::int <> (line ->> 'quantity')::int *
+          (line -> 'unitPrice' ->> 'amount')::int)`,
   'two live orders of one cart': `
     select cart_id from orders where status in ('INTERIM', 'NEW') group by cart_id having count(*) > 1`,
   'an order that was sold other than its lines say': `
     select o.id from orders o
-    left join (select reference, -sum(quantity) as pieces from stock_movements where reason = 'sold' group by reference) m
+    left join (select reference, -sum(quantity) as pieces from stock_movements where reason = 'sold'
+    group by reference) m
       on m.reference = o.id
     where coalesce(m.pieces, 0) <> case when o.status = 'NEW'
       then (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line) else 0 end`,
   'pieces held by nobody, or not held': `
     select s.sku from stock s
-    left join (select sku, location_id, sum(quantity) as quantity from stock_holds group by 1, 2) h using (sku, location_id)
+    left join (select sku, location_id, sum(quantity) as quantity from stock_holds
+    group by 1, 2) h using (sku, location_id)
     where s.held <> coalesce(h.quantity, 0)`,
   'a hold of more than an hour, or one that began at no time': `
     select c.id from carts c
@@ -106,7 +111,8 @@ const broken = {
   'an order whose credit stands elsewhere than it does': `
     select o.id from orders o left join credit_uses u on u.order_id = o.id
     where o.credit <> coalesce(u.amount, 0) or o.credit > 0 and u.state <>
-      case o.status when 'INTERIM' then 'held' when 'FAILED' then 'released' when 'CANCELLED' then u.state else 'captured' end`,
+      case o.status when 'INTERIM' then 'held' when 'FAILED' then 'released' when 'CANCELLED' then u.state
+        else 'captured' end`,
   'credit of no order': `
     select u.order_id from credit_uses u left join orders o on o.id = u.order_id where o.id is null`,
   'a coupon that was used other than its uses say': `

@@ -62,8 +62,7 @@ export function openCitcon(config: Config): Provider | null {
 function call(
   settings: Settings,
   path: string,
-  fields: Record<string, string>,
-  mayRepeat = false,
+  { fields, mayRepeat = false }: { fields: Record<string, string>; mayRepeat?: boolean | undefined },
 ): Promise<HttpAnswer> {
   return (mayRepeat ? sendRequestTwice : sendRequest)(settings.url + path, {
     headers: { Authorization: `Bearer ${settings.token}` },
@@ -77,7 +76,7 @@ function call(
  */
 async function start(settings: Settings, payment: Payment): Promise<Started> {
   const isByCode = payment.channel.startsWith(byCode)
-  const answer = await call(settings, isByCode ? '/payment/pay_qr' : '/payment/pay', toStartFields(payment))
+  const answer = await call(settings, isByCode ? '/payment/pay_qr' : '/payment/pay', { fields: toStartFields(payment) })
   if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
   const text = answer.text.trim()
   if (answer.status === 200 && isByCode && isCodeText(text) && !parseObject(text))
@@ -107,7 +106,7 @@ function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Pay
 /** Unverified: the fields of an inquiry's answer. The shop assumes those of the notification. */
 async function check(settings: Settings, tried: Tried): Promise<Report> {
   const fields = { reference: tried.reference, inquire_method: 'real' }
-  const answer = await call(settings, '/payment/inquire', fields, true)
+  const answer = await call(settings, '/payment/inquire', { fields, mayRepeat: true })
   if (answer.kind === 'broken') return unknownReport(tried, answer.answer)
   const facts = parseObject(answer.text)
   if (!facts || answer.status !== 200) {
@@ -139,10 +138,12 @@ async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
   const id = refund.providerReference ?? (await check(settings, refund)).providerReference
   if (!id) return { outcome: 'unknown', providerReference: null, answer: 'its number is not known' }
   const answer = await call(settings, '/payment/refund', {
-    amount: String(refund.amount.amount),
-    currency: refund.amount.currency,
-    transaction_id: id,
-    reason: cut(`${refund.refundReference} ${refund.reason}`.trim(), 128),
+    fields: {
+      amount: String(refund.amount.amount),
+      currency: refund.amount.currency,
+      transaction_id: id,
+      reason: cut(`${refund.refundReference} ${refund.reason}`.trim(), 128),
+    },
   })
   if (answer.kind === 'broken') return { outcome: 'unknown', providerReference: null, answer: answer.answer }
   const facts = parseObject(answer.text)
@@ -159,7 +160,10 @@ async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
 /** Unverified: Citcon lists the transactions of a reference, with refunds and their reason. */
 async function findRefund(settings: Settings, refund: Refund): Promise<Refunded> {
   const unknown = (answer: string): Refunded => ({ outcome: 'unknown', providerReference: null, answer })
-  const answer = await call(settings, '/payment/transactions', { reference: refund.reference }, true)
+  const answer = await call(settings, '/payment/transactions', {
+    fields: { reference: refund.reference },
+    mayRepeat: true,
+  })
   if (answer.kind === 'broken') return unknown(answer.answer)
   const rows = parseObject(answer.text)?.transactions
   if (answer.status !== 200 || !Array.isArray(rows)) return unknown('not understood')

@@ -170,6 +170,7 @@ function toStarted({ url }: FormSettings, read: Read, { address, isCode }: Chann
 }
 
 function alipayUrl({ retParams }: Params): unknown {
+  // The provider sends text or an object.
   const nested = typeof retParams === 'string' ? parseObject(retParams) : (retParams as Params | undefined)
   return nested?.alipayUrl
 }

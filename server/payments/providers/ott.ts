@@ -53,18 +53,24 @@ export function openOtt(config: Config): Provider | null {
     cancelWords: ['orderclose', 'closed'],
     start: (payment) => (payment.channel.startsWith(byCode) ? startByCode : start)(settings, payment),
     async check(tried) {
-      const answer = await call(settings, 'STATUS_QUERY', { order_id: tried.reference }, { mayRepeat: true })
+      const answer = await call(settings, 'STATUS_QUERY', {
+        values: { order_id: tried.reference },
+        callOptions: { mayRepeat: true },
+      })
       return toReport(settings, tried, answer)
     },
     async cancel() {
       return { outcome: 'impossible', answer: 'left behind' }
     },
     async refund(refund) {
-      return toRefunded(refund, await call(settings, 'REFUND', toRefundValues(settings, refund)))
+      return toRefunded(refund, await call(settings, 'REFUND', { values: toRefundValues(settings, refund) }))
     },
     async checkRefund(refund) {
       // Unverified: the one documented query, with the refund's own number.
-      const answer = await call(settings, 'STATUS_QUERY', { order_id: refund.refundReference }, { mayRepeat: true })
+      const answer = await call(settings, 'STATUS_QUERY', {
+        values: { order_id: refund.refundReference },
+        callOptions: { mayRepeat: true },
+      })
       const found = toRefunded(refund, answer)
       // A failed query means that the provider does not know the number. It does not mean that the refund was refused.
       return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
@@ -87,8 +93,10 @@ interface CallOptions {
 async function call(
   settings: Settings,
   action: string,
-  values: Values,
-  { version = '1.0', mayRepeat = false }: CallOptions = {},
+  {
+    values,
+    callOptions: { version = '1.0', mayRepeat = false } = {},
+  }: { values: Values; callOptions?: CallOptions | undefined },
 ): Promise<Read> {
   const body = JSON.stringify({ action, version, merchant_id: settings.merchantId, ...seal(values, settings.signKey) })
   const headers = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -122,7 +130,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
     submit_type: 'H5',
     call_back_url: payment.notifyUrl,
   }
-  const answer = await call(settings, 'H5PAY', values, { version: '2.0' })
+  const answer = await call(settings, 'H5PAY', { values, callOptions: { version: '2.0' } })
   if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
   if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
   const { payinfo } = answer.values
@@ -133,11 +141,13 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
 /** Starts a payment by a code for the wallet. The manual names only these fields. */
 async function startByCode(settings: Settings, payment: Payment): Promise<Started> {
   const answer = await call(settings, 'ACTIVEPAY', {
-    order_id: payment.reference,
-    operator_id: settings.operatorId,
-    amount: String(payment.amount.amount),
-    biz_type: payment.channel.slice(byCode.length),
-    call_back_url: payment.notifyUrl,
+    values: {
+      order_id: payment.reference,
+      operator_id: settings.operatorId,
+      amount: String(payment.amount.amount),
+      biz_type: payment.channel.slice(byCode.length),
+      call_back_url: payment.notifyUrl,
+    },
   })
   if (answer.kind === 'broken') return { outcome: 'unknown', answer: answer.answer }
   if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }

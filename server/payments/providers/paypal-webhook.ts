@@ -9,7 +9,7 @@ const certificates = new Map<string, string>()
 const maxKept = 20
 
 /** The text that PayPal signs: its own ids, our webhook's id, and a checksum of the raw body. */
-export function signedText(id: string, time: string, webhookId: string, body: string): string {
+export function signedText(id: string, time: string, { webhookId, body }: { webhookId: string; body: string }): string {
   return `${id}|${time}|${webhookId}|${crc32(body)}`
 }
 
@@ -22,7 +22,10 @@ export async function isFromPayPal(settings: Settings, { body, headers }: Delive
   if (of('auth-algo') !== 'SHA256withRSA' || !isPayPalAddress(of('cert-url'), settings)) return false
   const pem = await fetchCertificate(of('cert-url'), settings)
   if (!pem) return false
-  const text = signedText(of('transmission-id'), of('transmission-time'), settings.PAYPAL_WEBHOOK_ID, body)
+  const text = signedText(of('transmission-id'), of('transmission-time'), {
+    webhookId: settings.PAYPAL_WEBHOOK_ID,
+    body,
+  })
   try {
     const signature = Buffer.from(of('transmission-sig'), 'base64')
     return verify('sha256', Buffer.from(text), createPublicKey(pem), signature)

@@ -89,6 +89,7 @@ function issueOf(body: Json | null): string | null {
 }
 
 export const objectOf = (value: unknown): Json | null =>
+  // An object that is no list.
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
 export const listOf = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(objectOf).filter((item) => item !== null) : []

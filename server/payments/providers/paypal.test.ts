@@ -265,5 +265,5 @@ test('a webhook is told from a forged one by its signature over the raw body', a
 
 test('the signed text has the checksum of the body as PayPal counts it', () => {
   const body = '{"id":"WH-SIM-1","event_type":"PAYMENT.CAPTURE.COMPLETED"}'
-  expect(signedText('id', 'time', 'hook', body)).toBe('id|time|hook|4291614548')
+  expect(signedText('id', 'time', { webhookId: 'hook', body })).toBe('id|time|hook|4291614548')
 })

@@ -33,6 +33,7 @@ function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof LosslessNumber) return value.toString()
   if (Array.isArray(value)) return stringify(value.filter((item) => !isWhollyEmpty(item))) ?? ''
+  // An object that is no list; the lines above return for all others.
   return stringify(typeof value === 'object' ? withoutEmpty(value as Fields) : value) ?? ''
 }
 
@@ -41,6 +42,7 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 function isWhollyEmpty(item: unknown): boolean {
   if (isEmpty(item)) return true
   if (typeof item !== 'object' || Array.isArray(item) || item instanceof LosslessNumber) return false
+  // The line above returns for all but objects.
   return Object.values(item as Fields).every(isEmpty)
 }
 

@@ -36,7 +36,7 @@ export function openSnapPay(config: Config, now: () => Date): Provider | null {
 
 /** SnapPay (Canada): one gateway for WeChat Pay, Alipay and UnionPay. `now` stamps the requests. */
 export function snapPay(settings: Settings, now: () => Date): Provider {
-  const call = (method: string, fields: Fields) => send(settings, toRequest(settings, now(), method, fields))
+  const call = (method: string, fields: Fields) => send(settings, toRequest(settings, now(), { method, fields }))
 
   async function check(tried: Tried): Promise<Report> {
     const fields = { out_order_no: tried.reference }
@@ -94,7 +94,11 @@ export function toDollars(amount: Money): LosslessNumber {
 }
 
 /** The signed body of a gateway call. */
-export function toRequest(settings: Settings, now: Date, method: string, fields: Fields): string {
+export function toRequest(
+  settings: Settings,
+  now: Date,
+  { method, fields }: { method: string; fields: Fields },
+): string {
   const body: Fields = {
     app_id: settings.SNAPPAY_APP_ID,
     method,

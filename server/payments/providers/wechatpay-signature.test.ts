@@ -81,7 +81,7 @@ test('an answer counts with WeChat Pay’s signature, its serial number and a ti
 })
 
 test('the mini-program gets what wx.requestPayment takes, signed over the four lines', () => {
-  const parameters = signForMiniProgram(key, 'wx0123456789abcdef', 'wx-prepared-1', now)
+  const parameters = signForMiniProgram(key, 'wx0123456789abcdef', { prepayId: 'wx-prepared-1', now })
   expect(parameters).toEqual({
     timeStamp: seconds,
     nonceStr: expect.stringMatching(/^[0-9a-f]{32}$/),

@@ -54,7 +54,11 @@ export interface RequestPayment {
 }
 
 /** Signs a prepared payment for the mini-program. It may sign the same payment again. */
-export function signForMiniProgram(key: MerchantKey, appId: string, prepayId: string, now: Date): RequestPayment {
+export function signForMiniProgram(
+  key: MerchantKey,
+  appId: string,
+  { prepayId, now }: { prepayId: string; now: Date },
+): RequestPayment {
   const timeStamp = toSeconds(now)
   const nonceStr = newNonce()
   const packed = `prepay_id=${prepayId}`

@@ -97,10 +97,16 @@ function readSettings(config: Config, now: () => Date): Settings | null {
 
 type Read = { kind: 'good'; facts: Facts } | { kind: 'bad'; answer: string } | { kind: 'broken'; answer: string }
 
-const post = (settings: Settings, path: string, fields: Facts) => call(settings, 'POST', path, JSON.stringify(fields))
-const get = (settings: Settings, path: string) => call(settings, 'GET', `${path}?mchid=${settings.key.merchantId}`, '')
+const post = (settings: Settings, path: string, fields: Facts) =>
+  call(settings, 'POST', { path, body: JSON.stringify(fields) })
+const get = (settings: Settings, path: string) =>
+  call(settings, 'GET', { path: `${path}?mchid=${settings.key.merchantId}`, body: '' })
 
-async function call(settings: Settings, method: 'GET' | 'POST', path: string, body: string): Promise<Read> {
+async function call(
+  settings: Settings,
+  method: 'GET' | 'POST',
+  { path, body }: { path: string; body: string },
+): Promise<Read> {
   const answer = await (method === 'GET' ? sendRequestTwice : sendRequest)(settings.url + path, {
     method,
     headers: {
@@ -131,7 +137,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
   if (answer.kind === 'bad') return { outcome: 'refused', answer: answer.answer }
   const prepayId = textOf(answer.facts.prepay_id)
   if (!prepayId) return { outcome: 'unknown', answer: 'no prepay_id' }
-  const parameters = signForMiniProgram(settings.key, settings.appId, prepayId, settings.now())
+  const parameters = signForMiniProgram(settings.key, settings.appId, { prepayId, now: settings.now() })
   return { outcome: 'started', next: { kind: 'mini_program', parameters } }
 }
 

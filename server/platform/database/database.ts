@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import { nodeFields } from '#server/platform/node-errors.ts'
 import type { Database } from './drizzle.ts'
 import { bindDatabase } from './drizzle.ts'
 import { databaseFolder } from './earlier-database.ts'
@@ -98,7 +99,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   first.on('error', () => {})
   await first.connect().catch((error: Error) => {
     throw new DatabaseError(
-      `The database ${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}).${advice}`,
+      `The database ${where} cannot be reached (${error.message || nodeFields(error).code}).${advice}`,
     )
   })
   try {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import { nodeFields, toError } from '#server/platform/node-errors.ts'
 import { databaseFolder, findEarlier } from './earlier-database.ts'
 import { DatabaseError, databaseCode } from './errors.ts'
 import type { RunningPostgres } from './postgres.ts'
@@ -97,7 +98,7 @@ async function prepare({ DATA_DIR }: Config, folder: string) {
     await mkdir(DATA_DIR, { recursive: true, mode: 0o711 })
   } catch (error) {
     throw new DatabaseError(
-      `The folder ${DATA_DIR} cannot be written (${(error as Error).message}). Set DATA_DIR to one that can.`,
+      `The folder ${DATA_DIR} cannot be written (${toError(error).message}). Set DATA_DIR to one that can.`,
     )
   }
   if (!existsSync(folder)) await initialise(folder)
@@ -143,7 +144,7 @@ async function startAgain(folder: string, log: Log, isClosing: () => boolean): P
       if (isClosing()) await running.stop()
       return running
     } catch (error) {
-      const { message } = error as Error
+      const { message } = toError(error)
       if (message !== logged) log.warn('the embedded database does not start', { error })
       logged = message
       await sleep(againMs)
@@ -175,10 +176,10 @@ async function answers(folder: string): Promise<boolean> {
       await client.end()
       return true
     } catch (error) {
-      const { code = '', message } = error as NodeJS.ErrnoException
+      const { code = '' } = nodeFields(error)
       if (['ECONNREFUSED', 'ENOENT'].includes(code)) return false
       if (databaseCode(error) !== startingUp || Date.now() > deadline)
-        throw new DatabaseError(`The database in ${folder} refuses a connection: ${message}.`)
+        throw new DatabaseError(`The database in ${folder} refuses a connection: ${toError(error).message}.`)
       await sleep(againMs)
     }
   }

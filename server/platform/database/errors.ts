@@ -1,3 +1,4 @@
+import { nodeFields } from '#server/platform/node-errors.ts'
 /** The database is not usable. The message is one line with the reason and the remedy. */
 export class DatabaseError extends Error {}
 
@@ -7,8 +8,8 @@ export class DatabaseError extends Error {}
  */
 export function databaseCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const code = (at as { code?: unknown }).code
-    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
+    const { code } = nodeFields(at)
+    if (code && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
   }
   return undefined
 }
@@ -25,10 +26,7 @@ export function isDatabaseAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     // The text of a query contains people's input, so only the driver's own message is matched.
     if (at.message.startsWith('Failed query')) continue
-    if (
-      /ECONN|EPIPE|ETIMEDOUT|timeout|terminated|Connection/i.test(`${(at as NodeJS.ErrnoException).code} ${at.message}`)
-    )
-      return true
+    if (/ECONN|EPIPE|ETIMEDOUT|timeout|terminated|Connection/i.test(`${nodeFields(at).code} ${at.message}`)) return true
   }
   return false
 }

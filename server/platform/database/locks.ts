@@ -12,6 +12,7 @@ export async function lockNames(ctx: Context, names: string[]): Promise<void> {
 
 const lockAll = preparedRows(
   () => sql`select pg_advisory_xact_lock(key) from (
-      select distinct hashtextextended(name, 0) as key from unnest(${sql.placeholder('names')}::text[]) as name order by 1
+      select distinct hashtextextended(name, 0) as key from unnest(${sql.placeholder('names')}::text[]) as name
+      order by 1
     ) keys`,
 )

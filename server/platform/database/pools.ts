@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import type pg from 'pg'
+import { toError } from '#server/platform/node-errors.ts'
 
 /**
  * A client that sends all queries of one turn of the event loop in one packet. PostgreSQL then wakes its process once.
@@ -25,6 +26,7 @@ export function turnClient(Client: typeof pg.Client): typeof pg.Client {
           this.#socket.uncork()
         })
       }
+      // The driver's overloads have one return type for callers without a callback.
       return Reflect.apply(super.query, this, args) as never
     }
   }
@@ -54,7 +56,7 @@ export function poolWithReader(Pool: typeof pg.Pool) {
         try {
           return await (await turn.client).query(config, values)
         } catch (error) {
-          turn.failure = error as Error
+          turn.failure = toError(error)
           throw error
         } finally {
           if (--turn.reads === 0) this.#end(turn)
@@ -89,6 +91,7 @@ export function poolWithReader(Pool: typeof pg.Pool) {
 export function reservePool(Pool: ReturnType<typeof poolWithReader>, shared: pg.Pool) {
   return class extends Pool {
     override connect(...callback: unknown[]): never {
+      // Both calls return what the driver's own `connect` returns.
       if (hasRoom(shared)) return Reflect.apply(shared.connect, shared, callback) as never
       return Reflect.apply(super.connect, this, callback) as never
     }

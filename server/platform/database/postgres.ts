@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import { nodeFields } from '#server/platform/node-errors.ts'
 import { DatabaseError } from './errors.ts'
 import { commandOf, isAlive } from './processes.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -55,7 +56,7 @@ export function findPrograms(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    if (nodeFields(error).code !== 'MODULE_NOT_FOUND') throw error
     throw new DatabaseError(`There is no PostgreSQL for this platform (${name}). Set DATABASE_URL.`)
   }
 }
@@ -63,6 +64,7 @@ export function findPrograms(): string {
 /** npm packages contain no links. The package creates them at installation, unless npm ignores scripts. */
 function linkLibraries(programs: string) {
   const links = JSON.parse(readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'))
+  // The npm package writes this file in this form.
   for (const { source, target } of links as { source: string; target: string }[]) {
     const link = join(programs, '..', target)
     if (existsSync(link)) continue
@@ -70,7 +72,7 @@ function linkLibraries(programs: string) {
       symlinkSync(join(programs, '..', source), link)
     } catch (error) {
       // Another process was faster.
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      if (nodeFields(error).code === 'EEXIST') continue
       throw new DatabaseError(`PostgreSQL's library ${link} is missing (${(error as Error).message}). Run npm ci.`)
     }
   }
@@ -234,6 +236,7 @@ export function startWatched(program: string[], { through, identity }: PostgresU
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
+  // The process was started with a pipe at this place.
   const line = child.stdio[3] as Writable
   // The other end may have closed first.
   line.on('error', () => {})

@@ -49,6 +49,7 @@ export function prepared<Query extends Preparable, Variant extends string[]>(
       statement = { isRead: isSmallRead(query.toSQL().sql), run: (values) => built.execute(demandAll(values)) }
       statements.set(key, statement)
     }
+    // The statement was built for this answer.
     return current.run(connectionFor(db, statement.isRead), statement.run, values) as Answer
   }
 }
@@ -63,6 +64,7 @@ const dialect = new PgDialect()
 /** As in Drizzle without a column list: timestamps, dates and intervals stay texts. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    // The package's type of the format is too narrow.
     textTypes.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text'),
 }
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
@@ -78,6 +80,7 @@ export function preparedRows<Row>(build: () => SQL) {
     }
     const { config, params, isRead } = statement
     const { rows } = await connectionFor(db, isRead).query(config, fillPlaceholders(params, demandAll(values)))
+    // The caller names the row of its own SQL.
     return rows as Row[]
   }
 }
@@ -99,6 +102,7 @@ function connectionFor({ $client }: Database, isRead: boolean): Connection {
 /** Placeholders for all columns of a table, by name, for inserts of whole rows. */
 export function placeholders<T extends PgTable>(table: T): { [Column in keyof T['$inferInsert']]-?: Placeholder } {
   const columns = Object.entries(getTableColumns(table))
+  // The table's own columns, by name.
   return Object.fromEntries(columns.map(([name, column]) => [name, open(name, column as PgColumn)])) as never
 }
 
@@ -115,5 +119,6 @@ export function openAll<T extends PgTable>(table: T, names: string[]): { [Column
   const columns = getTableColumns(table)
   return Object.fromEntries(
     names.flatMap((name) => (columns[name] ? [[name, open(name, columns[name])]] : [])),
+    // The table's own columns, by name.
   ) as never
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { nodeFields } from '#server/platform/node-errors.ts'
 
 const hasProc = existsSync('/proc/self')
 
@@ -9,7 +10,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    return nodeFields(error).code !== 'ESRCH'
   }
 }
 

@@ -121,8 +121,10 @@ export async function inParallel<Parts extends readonly unknown[]>(
   ...parts: Parts
 ): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
   const outcomes = await Promise.allSettled(parts)
+  // A reason has the type `any`.
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   for (const failure of failures) if (databaseCode(failure) !== ignoredCode) throw failure
+  // The outcomes in the order of the parts.
   return (await Promise.all(parts)) as never
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:http'
 import https from 'node:https'
+import { toError } from '#server/platform/node-errors.ts'
 
 const maxAnswerBytes = 1024 * 1024
 
@@ -57,7 +58,7 @@ export async function sendRequest(url: string, question: Question): Promise<Http
     return { kind: 'answered', status, headers: Object.fromEntries(pairs), text }
   } catch (error) {
     note('down')
-    const timedOut = (error as Error).name === 'TimeoutError'
+    const timedOut = toError(error).name === 'TimeoutError'
     return { kind: 'broken', answer: timedOut ? 'timeout' : 'connection', mayRepeat: !timedOut }
   }
 }
@@ -97,6 +98,7 @@ function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Q
 async function readLimited(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
+  // A response without an encoding yields buffers.
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxAnswerBytes) return ''
@@ -119,7 +121,8 @@ export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
+      ? // An object that is no list.
+        (value as Record<string, unknown>)
       : null
   } catch {
     return null

@@ -27,6 +27,7 @@ export async function readInput(call: Call, request: Request, inPath: Record<str
   const query = eachOnce(new URL(request.url).searchParams)
   if (call.takesFile) {
     const { file, ...words } = eachOnce(await readFormInParts(request))
+    // It returns an object for an object.
     return { ...(normalizeValue({ ...words, ...query, ...inPath }, lines) as object), ...(file && { file }) }
   }
   const body = call.method === 'GET' ? {} : await readJson(request)
@@ -145,6 +146,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
     fail('input.json')
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) fail('input.json')
+  // The line above refuses all but objects.
   return body as Record<string, unknown>
 }
 

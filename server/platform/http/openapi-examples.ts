@@ -1,4 +1,17 @@
-export type Json = Record<string, unknown>
+/** A JSON Schema, with the types of the fields that are read here. */
+export interface Json {
+  [field: string]: unknown
+  anyOf?: Json[]
+  oneOf?: Json[]
+  allOf?: Json[]
+  enum?: unknown[]
+  properties?: Record<string, Json>
+  required?: string[]
+  propertyNames?: Json
+  additionalProperties?: Json | boolean
+  items?: Json
+  prefixItems?: Json[]
+}
 
 /** Examples for the API description. They are generated from the schemas, so they follow changes of the calls. */
 
@@ -72,7 +85,7 @@ const deepest = 8
 
 interface Writing {
   /** The components that schemas reference. */
-  components: Json
+  components: Record<string, Json>
   /** Whether to include optional fields. */
   isWhole: boolean
 }
@@ -80,12 +93,13 @@ interface Writing {
 /** An example that the schema accepts. */
 export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0): unknown {
   const { $ref, anyOf, oneOf, allOf, enum: values, const: constant } = schema
-  const inner = (part: unknown) => exampleOf(part as Json, writing, name, depth + 1)
+  const inner = (part: Json | undefined) => part && exampleOf(part, writing, name, depth + 1)
   if ($ref) return inner(writing.components[String($ref).split('/').at(-1) ?? ''])
   if (constant !== undefined) return constant
-  if (values) return (values as unknown[])[0]
-  if (anyOf || oneOf) return inner(oneOfThese((anyOf ?? oneOf) as Json[], depth))
-  if (allOf) return allOfThese((allOf as Json[]).map(inner))
+  if (values) return values[0]
+  const either = anyOf ?? oneOf
+  if (either) return inner(oneOfThese(either, depth))
+  if (allOf) return allOfThese(allOf.map(inner))
   switch ([schema.type].flat().find((type) => type !== 'null')) {
     case 'object':
       return objectOf(schema, writing, depth)
@@ -120,15 +134,15 @@ function oneOfThese(parts: Json[], depth: number): Json | undefined {
 
 function objectOf(schema: Json, writing: Writing, depth: number): Record<string, unknown> {
   const { properties, required, propertyNames, additionalProperties } = schema
-  const needed = new Set((required ?? []) as string[])
+  const needed = new Set(required)
   const isWritten = (key: string) => needed.has(key) || (writing.isWhole && depth < deepest)
   if (properties || typeof additionalProperties !== 'object') {
-    const own = Object.entries((properties ?? {}) as Record<string, Json>).filter(([key]) => isWritten(key))
+    const own = Object.entries(properties ?? {}).filter(([key]) => isWritten(key))
     return Object.fromEntries(own.map(([key, part]) => [key, exampleOf(part, writing, key, depth + 1)]))
   }
-  const anyKey = String(propertyNames ? exampleOf(propertyNames as Json, writing, '', depth + 1) : 'oolong-tea')
+  const anyKey = String(propertyNames ? exampleOf(propertyNames, writing, '', depth + 1) : 'oolong-tea')
   const keys = needed.size > 0 ? [...needed] : [anyKey]
-  return Object.fromEntries(keys.map((key) => [key, exampleOf(additionalProperties as Json, writing, key, depth + 1)]))
+  return Object.fromEntries(keys.map((key) => [key, exampleOf(additionalProperties, writing, key, depth + 1)]))
 }
 
 interface At {
@@ -136,9 +150,9 @@ interface At {
   depth: number
 }
 function listOf({ items, prefixItems, minItems }: Json, writing: Writing, { name, depth }: At): unknown[] {
-  if (prefixItems) return (prefixItems as Json[]).map((part) => exampleOf(part, writing, name, depth + 1))
+  if (prefixItems) return prefixItems.map((part) => exampleOf(part, writing, name, depth + 1))
   const count = Math.max(depth < deepest ? 1 : 0, Number(minItems ?? 0))
-  return Array.from({ length: items ? count : 0 }, () => exampleOf(items as Json, writing, name, depth + 1))
+  return items ? Array.from({ length: count }, () => exampleOf(items, writing, name, depth + 1)) : []
 }
 
 function numberOf({ minimum, maximum, exclusiveMinimum, multipleOf }: Json, name: string): number {

@@ -5,6 +5,7 @@ import { addonTag } from '#contract/constants.ts'
 import { formExamples, sectionTypes } from '#contract/content.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
+import { defaultLocale } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Json } from './openapi-examples.ts'
 import { exampleOf } from './openapi-examples.ts'
@@ -40,7 +41,7 @@ const error: Json = {
 
 /** Builds the OpenAPI 3.1 description from the same call table that validates and binds the calls. */
 export function describeApi(calls: Call[], version: string): Json {
-  const components: Json = { Error: error }
+  const components: Record<string, Json> = { Error: error }
   const responses: Json = {}
   const paths: Record<string, Json> = {}
   for (const call of calls) {
@@ -103,17 +104,17 @@ function listed(names: Record<string, string>): string {
 
 interface Described {
   path: string
-  components: Json
+  components: Record<string, Json>
   responses: Json
   isAlias: boolean
 }
 
 function describeCall(call: Call, { path, components, responses, isAlias }: Described): Json {
-  const input = toJsonSchema(call.input, 'input', `${call.name}.input`, components)
-  const output = toJsonSchema(call.output, 'output', `${call.name}.output`, components)
+  const input = toJsonSchema(call.input, 'input', { name: `${call.name}.input`, components })
+  const output = toJsonSchema(call.output, 'output', { name: `${call.name}.output`, components })
   const example = validExample(call.input, input, components)
-  const properties = (input.properties ?? {}) as Record<string, Json>
-  const required = new Set((input.required ?? []) as string[])
+  const { properties = {} } = input
+  const required = new Set(input.required)
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
   const inQuery = call.method === 'GET' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : call.query
   const elsewhere = new Set([...inPath, ...inQuery])
@@ -198,7 +199,7 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
   return {
     ...input,
     properties: Object.fromEntries(properties),
-    required: ((input.required ?? []) as string[]).filter((name) => !elsewhere.has(name)),
+    required: (input.required ?? []).filter((name) => !elsewhere.has(name)),
   }
 }
 
@@ -206,9 +207,10 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
  * An example with all fields. If the schema rejects it, because some fields exclude each other, only with the required
  * fields.
  */
-function validExample(schema: z.ZodType, described: Json, components: Json): Record<string, unknown> {
+function validExample(schema: z.ZodType, described: Json, components: Record<string, Json>): Record<string, unknown> {
   const whole = exampleOf(described, { components, isWhole: true })
   const chosen = schema.safeParse(whole).success ? whole : exampleOf(described, { components, isWhole: false })
+  // The input of a call is an object.
   return chosen as Record<string, unknown>
 }
 
@@ -240,7 +242,7 @@ function refusal(codes: ErrorCode[]): Json {
           $ref: '#/components/schemas/Error',
           properties: { error: { properties: { errors: { items: named } } } },
         },
-        example: { error: { errors: [{ code, message: messages.en[code] }] }, requestId: 'mb2k-7' },
+        example: { error: { errors: [{ code, message: messages[defaultLocale][code] }] }, requestId: 'mb2k-7' },
       },
     },
   }
@@ -256,10 +258,16 @@ export function inWords({ name }: Call): string {
  * Converts one schema. A schema with an id (`.meta({ id })`) becomes a component of that name. The name ends in `Input`
  * if the input differs from the output. Definitions inside a schema (recursion) become components of the call.
  */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
-  const { $schema: _, $defs = {}, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+export function toJsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  { name, components }: { name: string; components: Record<string, Json> },
+): Json {
+  // Zod writes plain JSON Schema.
+  const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
+  const { $schema: _, $defs = {}, ...body } = written
   const own = `${name.replace(/\W/g, '_')}_`
-  const definitions = Object.entries($defs as Record<string, Json>)
+  const definitions = Object.entries($defs)
   const names = new Map(definitions.map(([key]) => [key, key.startsWith('__') ? own + key : key]))
   const lift = (value: unknown): Json =>
     JSON.parse(

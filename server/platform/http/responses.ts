@@ -28,7 +28,7 @@ export const apiHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
-export function json(body: string, status: number, headers: Record<string, string> = {}): Response {
+export function json(body: BodyInit, status: number, headers: Record<string, string> = {}): Response {
   return new Response(body, { status, headers: { ...apiHeaders, ...headers } })
 }
 
@@ -41,6 +41,7 @@ export function toErrorBody(failure: Failure, locale: Locale, requestId: string)
 /** Converts one item of a failure, with its message. */
 export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
   const words = Object.fromEntries(Object.entries(details ?? {}).map(([name, value]) => [name, toWord(value, locale)]))
+  // The types of `fail` allow only keys of texts here.
   const key = (typeof details?.message === 'string' ? details.message : code) as MessageKey
   return {
     code,
@@ -52,6 +53,7 @@ export function toErrorItem({ code, field, details }: FailureItem, locale: Local
 
 function toWord(value: unknown, locale: Locale): string | number {
   if (typeof value === 'number') return value
+  // Only texts have a field named after a language.
   if (typeof value === 'object' && value !== null && locale in value) return pick(value as Text, locale)
   return String(value)
 }

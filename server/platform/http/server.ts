@@ -10,6 +10,7 @@ import type { Call, CallRow, Limit } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
 import { languageParameter, locationCookie } from '#contract/constants.ts'
+import { defaultLocale } from '#contract/languages.ts'
 import type { Cache } from '#server/platform/cache.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { App, Context } from '#server/platform/context.ts'
@@ -84,11 +85,14 @@ export function bindCalls<Calls extends Tree<CallRow>>(
   const addressed = listCalls(calls).flatMap((call) =>
     [call.path, call.alias].flatMap((path) => (path ? [{ call, address: call.base + path }] : [])),
   )
+  // The types give each call an operation of the same name.
+  const operationOf = (area: string, name: string) =>
+    (operations as never as Tree<Bound['operate']>)[area]?.[name] as Bound['operate']
   for (const { call, address } of addressed.sort(bySpecificity)) {
     const [area = '', operation = ''] = call.name.split('.')
     const bound: Bound = {
       call,
-      operate: (operations as unknown as Tree<Bound['operate']>)[area]?.[operation] as Bound['operate'],
+      operate: operationOf(area, operation),
       changes: call.method !== 'GET' || call.changesState === true,
       admit: call.access === 'referrer' ? options.admit.referrer : undefined,
     }
@@ -100,7 +104,7 @@ export function bindCalls<Calls extends Tree<CallRow>>(
   hono.get('/api/openapi.json', (c) => docs('openapi.json', c.req.raw))
   hono.get('/api/docs', (c) => docs('index.html', c.req.raw))
   hono.get('/api/docs/:file', (c) => docs(c.req.param('file'), c.req.raw))
-  hono.onError((error, c) => refuse(app, c, error))
+  hono.onError((error, c) => refuse(app, c, { error }))
   return http
 }
 
@@ -136,7 +140,7 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
   const inProcess = c.env?.inProcess
   let visit: Visit | undefined
   try {
-    visit = inProcess?.visit ?? readVisit(app, request, new URL(request.url), clientIp(app, c))
+    visit = inProcess?.visit ?? readVisit(app, request, { url: new URL(request.url), ip: clientIp(app, c) })
     const theVisit = visit
     if (bound.call.isCached) {
       const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
@@ -157,7 +161,7 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
       for (const line of cookiesToSet(theVisit, http.xsrf)) response.headers.append('Set-Cookie', line)
     return response
   } catch (error) {
-    return refuse(app, c, error, visit)
+    return refuse(app, c, { error, visit })
   }
 }
 
@@ -194,16 +198,20 @@ async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): 
 }
 
 /** Builds the response to a failure. */
-export function refuse(app: App, c: HttpContext, error: unknown, visit?: Visit): Response {
-  const { status, body, headers } = toRefusal(app, c, error, visit)
+export function refuse(
+  app: App,
+  c: HttpContext,
+  { error, visit }: { error: unknown; visit?: Visit | undefined },
+): Response {
+  const { status, body, headers } = toRefusal(app, c, { error, visit })
   return json(JSON.stringify(body), status, headers)
 }
 
 /** Converts an error: expected failures with their message; others are logged once, without details in the response. */
-export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visit) {
+export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: unknown; visit?: Visit | undefined }) {
   const requestId = visit?.requestId ?? newRequestId()
-  const failure = error instanceof Failure ? error : unexpected(app, error, requestId, c)
-  const { status, body } = toErrorBody(failure, visit?.locale ?? 'en', requestId)
+  const failure = error instanceof Failure ? error : unexpected(app, error, { requestId, c })
+  const { status, body } = toErrorBody(failure, visit?.locale ?? defaultLocale, requestId)
   const seconds = body.error.errors[0]?.details?.seconds
   // No `Connection: close`, not even for 413. It would close at once, and a client that still sends would lose the
   // response. The adapter closes the connection half a second later if the body continues.
@@ -215,7 +223,7 @@ export function toRefusal(app: App, c: HttpContext, error: unknown, visit?: Visi
   return { status, body, headers }
 }
 
-function unexpected(app: App, error: unknown, requestId: string, c: HttpContext): Failure {
+function unexpected(app: App, error: unknown, { requestId, c }: { requestId: string; c: HttpContext }): Failure {
   // A client that disconnects mid-body is not our error.
   const level = c.req.raw.signal.aborted ? 'info' : 'error'
   app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
@@ -243,6 +251,7 @@ function staffRequest(app: App, c: HttpContext, route: string): StaffRequest {
  */
 export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
   return async (path, init) => {
+    // The two types differ only in `undefined`.
     const request = new Request(visit.origin + path, init as RequestInit)
     return hono.fetch(request, { inProcess: { visit } })
   }
@@ -263,7 +272,7 @@ export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
       await http.limit(row, limit, clientIp(app, c))
       return await handle(c.req.raw)
     } catch (error) {
-      return refuse(app, c, error)
+      return refuse(app, c, { error })
     }
   })
 }
@@ -282,15 +291,16 @@ export function bindStream(app: App, http: Http, { row, limit, handle }: Stream)
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
     try {
-      const visit = readVisit(app, c.req.raw, new URL(c.req.url), clientIp(app, c))
+      const visit = readVisit(app, c.req.raw, { url: new URL(c.req.url), ip: clientIp(app, c) })
       await http.limit(row, limit, visit.ip)
       return await handle(
         await openContext(app, visit),
+        // Hono's type depends on the literal path, which is not known here.
         c.req.param() as Record<string, string>,
         visit.url.searchParams,
       )
     } catch (error) {
-      return refuse(app, c, error)
+      return refuse(app, c, { error })
     }
   })
 }
@@ -319,7 +329,7 @@ export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds,
   http.hono.get(path, async (c) => {
     try {
       const url = new URL(c.req.url)
-      const visit = readVisit(app, c.req.raw, url, clientIp(app, c))
+      const visit = readVisit(app, c.req.raw, { url, ip: clientIp(app, c) })
       await http.limit(path, limit, visit.ip)
       visit.locale = readLocale(url.searchParams.get(languageParameter) ?? undefined, null)
       const key = `document|${visit.origin}${url.pathname}|${visit.locale}`
@@ -334,7 +344,7 @@ export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds,
         headersOf(c.req.raw),
       )
     } catch (error) {
-      return refuse(app, c, error)
+      return refuse(app, c, { error })
     }
   })
 }
@@ -343,6 +353,7 @@ export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds,
 function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>, request: Request): Response {
   const text = Readable.from(pieces, { objectMode: false })
   const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  // Node's type of the stream is not the one of the DOM.
   if (!takesGzip) return new Response(Readable.toWeb(text) as ReadableStream, { headers })
   // After a client disconnects, no one reads the error.
   const zipped = pipeline(text, createGzip(), () => {})
@@ -353,14 +364,14 @@ function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>,
 
 /** Answers all other addresses below `/api` with an error. Bound last. */
 export function bindRest(app: App, { hono }: Http) {
-  hono.all('/api/*', (c) => refuse(app, c, new Failure([{ code: 'not_found' }])))
+  hono.all('/api/*', (c) => refuse(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }
 
 /** No address can be built from a malformed `Host`, so it is refused before any route reads the address. */
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host
   if (host === undefined || readHost(host, 'http:')) return undefined
-  const { status, body } = toErrorBody(new Failure([{ code: 'request.host' }]), 'en', newRequestId())
+  const { status, body } = toErrorBody(new Failure([{ code: 'request.host' }]), defaultLocale, newRequestId())
   return json(JSON.stringify(body), status, { 'Cache-Control': 'no-store' })
 }
 
@@ -372,9 +383,11 @@ export function listen(
   return new Promise((resolve, reject) => {
     const server = serve(
       {
+        // The adapter's type omits the bindings that it passes.
         fetch: ((request: Request, env: Bindings) => refuseMalformedHost(env) ?? fetch(request, env)) as never,
         port: app.config.PORT,
         hostname: app.config.HOST,
+        // It has the signature of `http.createServer` for the options in use.
         createServer: boundedServer(app.stopping) as never,
         serverOptions: {
           connectionsCheckingInterval: 1000,

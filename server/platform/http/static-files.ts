@@ -31,16 +31,20 @@ const marks = [
 export function bindFiles(app: App, http: Http, builtFolder: string) {
   const built = resolve(builtFolder)
   const media = join(app.config.DATA_DIR, 'media')
-  http.hono.get('/assets/*', (c) => sendFile(c, built, c.req.path, forEver))
-  http.hono.get('/media/*', (c) => sendFile(c, media, c.req.path.slice('/media'.length), forEver))
+  http.hono.get('/assets/*', (c) => sendFile(c, built, { path: c.req.path, caching: forEver }))
+  http.hono.get('/media/*', (c) => sendFile(c, media, { path: c.req.path.slice('/media'.length), caching: forEver }))
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
-  http.hono.get('/service-worker.js', (c) => sendFile(c, built, worker, 'no-cache'))
+  http.hono.get('/service-worker.js', (c) => sendFile(c, built, { path: worker, caching: 'no-cache' }))
   for (const file of [...marks, '/screenshots/*']) {
-    http.hono.get(file, (c) => sendFile(c, built, c.req.path, 'public, max-age=86400'))
+    http.hono.get(file, (c) => sendFile(c, built, { path: c.req.path, caching: 'public, max-age=86400' }))
   }
 }
 
-async function sendFile(c: HttpContext, folder: string, path: string, caching: string): Promise<Response> {
+async function sendFile(
+  c: HttpContext,
+  folder: string,
+  { path, caching }: { path: string; caching: string },
+): Promise<Response> {
   const type = types[extname(path)]
   const file = resolve(folder, `.${path}`)
   if (!type || !file.startsWith(folder + sep)) return notThere()
@@ -51,18 +55,27 @@ async function sendFile(c: HttpContext, folder: string, path: string, caching: s
   ] as const) {
     if (!accepted.includes(encoding)) continue
     const encoded = await readFile(file + ending).catch(() => null)
-    if (encoded) return send(encoded, type, caching, { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' })
+    if (encoded)
+      return send(encoded, type, { caching, more: { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' } })
   }
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) return notThere()
-  if (found.size < 200_000) return send(await readFile(file), type, caching)
-  return send(Readable.toWeb(createReadStream(file)) as ReadableStream, type, caching, {
-    'Content-Length': String(found.size),
+  if (found.size < 200_000) return send(await readFile(file), type, { caching })
+  // Node's type of the stream is not the one of the DOM.
+  return send(Readable.toWeb(createReadStream(file)) as ReadableStream, type, {
+    caching,
+    more: {
+      'Content-Length': String(found.size),
+    },
   })
 }
 
-function send(body: Uint8Array | ReadableStream, type: string, caching: string, more: Record<string, string> = {}) {
-  return new Response(body as BodyInit, {
+function send(
+  body: BodyInit,
+  type: string,
+  { caching, more = {} }: { caching: string; more?: Record<string, string> | undefined },
+) {
+  return new Response(body, {
     headers: {
       ...securityHeaders,
       'Content-Type': type,

@@ -12,7 +12,7 @@ import {
 import type { Environment } from '#contract/environment.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import type { Locale } from '#contract/languages.ts'
-import { isLocale, locales } from '#contract/languages.ts'
+import { defaultLocale, isLocale, locales } from '#contract/languages.ts'
 import type { Visitor } from '#contract/shell.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { afterCommit, retryTransaction } from '#server/platform/database/transactions.ts'
@@ -55,7 +55,7 @@ let requests = 0
 export const newRequestId = () => `${requestPrefix}-${(++requests).toString(36)}`
 
 /** Reads the facts of a request, without a query. Refuses other hosts: `request.host`. */
-export function readVisit(app: App, request: Request, url: URL, ip: string): Visit {
+export function readVisit(app: App, request: Request, { url, ip }: { url: URL; ip: string }): Visit {
   const cookies = readCookies(request.headers.get('cookie'))
   const origin = originOf(app, request, url)
   const isSecure = origin.startsWith('https:')
@@ -135,7 +135,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     },
     cookie: (name) => visit.cookies[name],
     setCookie(name, value, { maxAgeSeconds, isHidden = false } = {}) {
-      visit.setCookies.push(cookieLine(visit, name, value, maxAgeSeconds) + (isHidden ? '; HttpOnly' : ''))
+      visit.setCookies.push(cookieLine(visit, name, { value, maxAgeSeconds }) + (isHidden ? '; HttpOnly' : ''))
     },
   }
   return ctx
@@ -155,8 +155,7 @@ const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.te
 export function cookieLine(
   { isSecure }: Pick<Visit, 'isSecure'>,
   name: string,
-  value: string,
-  maxAgeSeconds: number | null = 31_536_000,
+  { value, maxAgeSeconds = 31_536_000 }: { value: string; maxAgeSeconds?: number | null | undefined },
 ): string {
   const age = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`
   return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -226,14 +225,14 @@ export function readCookies(header: string | null): Record<string, string> {
   return cookies
 }
 
-/** The chosen language, or the first supported one of the browser, or English. */
+/** The chosen language, or the first supported one of the browser, or the default. */
 export function readLocale(chosen: string | undefined, accepted: string | null): Locale {
   if (isLocale(chosen)) return chosen
   for (const part of accepted?.toLowerCase().split(',') ?? []) {
     const found = locales.find((locale) => part.trim().startsWith(locale))
     if (found) return found
   }
-  return 'en'
+  return defaultLocale
 }
 
 /** The shop's own address for this request. Refuses other hosts: `request.host`. */

@@ -50,6 +50,7 @@ export function createMailer(config: Config): Mailer {
       })
       if (config.SMTP_URL) return
       const file = join(outbox, `${key}.eml`)
+      // The transport is set to buffers.
       await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },

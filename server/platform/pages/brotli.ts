@@ -98,6 +98,7 @@ async function compressPieces(parts: Uint8Array[], holes: Hole[]): Promise<Uint8
 function placeholderBytes({ width, ending }: Hole): Uint8Array {
   const bytes = randomBytes(width)
   const neverInUtf8 = 0xf8
+  // `at` is below the length.
   for (let at = 0; at < width; at += 2) bytes[at] = (bytes[at] as number) | neverInUtf8
   bytes[width - ending.length - 1] = neverInUtf8
   bytes.write(ending, width - ending.length)

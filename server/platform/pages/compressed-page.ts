@@ -54,6 +54,7 @@ function layOut({ parts: [first = new Uint8Array(), ...others], holes }: CachedP
   const parts = [first]
   const gaps: Gap[] = []
   for (const [index, hole] of holes.entries()) {
+    // A page has one more part than holes.
     const after = others[index] as Uint8Array
     if (hole.name === 'nonce') {
       gaps.push({ words: [hole], isNonce: true })
@@ -62,6 +63,7 @@ function layOut({ parts: [first = new Uint8Array(), ...others], holes }: CachedP
     }
     if (!hole.isInScript || !quote.equals(after.subarray(0, quote.length))) return null
     const last = gaps.at(-1)
+    // The list begins with the first part.
     const before = parts.at(-1) as Uint8Array
     if (last && !last.isNonce && before.length < worthCompressing) {
       last.words.push(before, hole, quote)

@@ -21,6 +21,7 @@ export function pageVariantOf(visitor: Visitor, secret: string): PageVariant | n
     ...{ name: user.name, email: user.email, phone: user.phone, profileImage: user.profileImage },
     ...{ userID, lastLoginDate, myID, referrerUserGroup },
   }
+  // The keys of an object literal are exactly its type's keys.
   const names = Object.keys(own) as (keyof typeof own)[]
   // A missing or empty text renders differently from others, so it gets no placeholder.
   const mark = <Value extends string | null>(name: keyof typeof own, value: Value) =>

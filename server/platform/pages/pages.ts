@@ -7,6 +7,7 @@ import {
   localeCookie,
   pictureForms,
 } from '#contract/constants.ts'
+import { defaultLocale } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
 import type { Visitor } from '#contract/shell.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
@@ -106,7 +107,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     if (!methods.has(method)) return notAllowed()
     let visit: Visit | undefined
     try {
-      visit = readVisit(app, c.req.raw, new URL(url), clientIp(app, c))
+      visit = readVisit(app, c.req.raw, { url: new URL(url), ip: clientIp(app, c) })
       if (method === 'POST') {
         refuseForgedForm(visit, http)
         await http.limit('page forms', { points: limits.pageForms, seconds: 60 }, visit.ip)
@@ -116,11 +117,12 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       speakAsAsked(visit)
       if (!isCached) return answerInDevelopment(await render(request, visit, ''), visit, http)
-      return await answer(app, http, visit, await pageFor(visit, request))
+      return await answer(app, http, { visit, answered: await pageFor(visit, request) })
     } catch (error) {
-      const { status, body, headers } = toRefusal(app, c as HttpContext, error, visit)
+      // Only the types of the path parameters differ.
+      const { status, body, headers } = toRefusal(app, c as HttpContext, { error, visit })
       if (!asksForPage(c.req.raw)) return json(JSON.stringify(body), status, headers)
-      const page = renderErrorPage(body, visit?.locale ?? 'en')
+      const page = renderErrorPage(body, visit?.locale ?? defaultLocale)
       return new Response(page.html, { status, headers: { ...page.headers, ...headers } })
     }
   })
@@ -132,7 +134,7 @@ function speakAsAsked(visit: Visit) {
   const asked = visit.url.searchParams.get(languageParameter)
   if (!asked || readLocale(asked, null) !== asked) return
   visit.locale = asked
-  if (visit.cookies[localeCookie] !== asked) visit.setCookies.push(cookieLine(visit, localeCookie, asked))
+  if (visit.cookies[localeCookie] !== asked) visit.setCookies.push(cookieLine(visit, localeCookie, { value: asked }))
 }
 
 interface Answered {
@@ -267,8 +269,10 @@ function mayCache({ status, headers }: CachedPage): boolean {
 async function answer(
   app: App,
   http: Http,
-  visit: Visit,
-  { page, values = {}, isForAnyone = false, wasCached = false }: Answered,
+  {
+    visit,
+    answered: { page, values = {}, isForAnyone = false, wasCached = false },
+  }: { visit: Visit; answered: Answered },
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers(page.headers)

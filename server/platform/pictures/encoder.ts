@@ -34,7 +34,7 @@ export async function storeImage(
     .digest('hex')
     .slice(0, 32)
   const folder = join(mediaFolder(config), hash)
-  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, effort, folder))
+  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, { effort, folder }))
   const width = kept.at(-1) ?? source.width
   return {
     src: `/media/${hash}`,
@@ -60,7 +60,7 @@ function widthsFor(source: number, widths: readonly number[]): number[] {
   return fitting.length > 0 ? fitting : [source]
 }
 
-async function encodeAll(input: Buffer, widths: number[], effort: number, folder: string) {
+async function encodeAll(input: Buffer, widths: number[], { effort, folder }: { effort: number; folder: string }) {
   const pixels = await withTurn(() => decode(input, widths.at(-1)))
   // The folder appears completely or not at all, so its existence means that it is complete.
   const unfinished = `${folder}.${randomUUID()}`

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { toError } from '#server/platform/node-errors.ts'
 
 const maxBytes = 15 * 1024 * 1024
 const timeoutMs = 10_000
@@ -96,6 +97,7 @@ function ask(url: URL, isAllowed: (address: string) => boolean): Promise<Incomin
             const refused = addresses.find(({ address }) => !isAllowed(address))
             if (refused) return callback(new PictureError('a name that leads inside a private network'), '', 0)
             if (options.all)
+              // With `all`, Node expects the list of addresses.
               return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses)
             return callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
           }),
@@ -116,7 +118,7 @@ async function read(answer: IncomingMessage): Promise<Buffer> {
       chunks.push(chunk)
     }
   } catch (error) {
-    throw error instanceof PictureError ? error : new PictureError(describe(error as Error))
+    throw error instanceof PictureError ? error : new PictureError(describe(toError(error)))
   }
   return Buffer.concat(chunks)
 }

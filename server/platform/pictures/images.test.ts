@@ -19,7 +19,7 @@ function picture(width: number, height: number, background = '#d9481c') {
 }
 
 test('a picture is kept in both formats at every width that it has', async () => {
-  const image = await storeImage(config, await picture(700, 350).jpeg().toBuffer(), alt)
+  const image = await storeImage(config, await picture(700, 350).jpeg().toBuffer(), { alt })
   expect(image).toMatchObject({ widths: [160, 320, 640], width: 640, height: 320, alt })
   const folder = join(config.DATA_DIR, image.src)
   expect((await readdir(folder)).sort()).toEqual(
@@ -30,7 +30,7 @@ test('a picture is kept in both formats at every width that it has', async () =>
 })
 
 test('a small picture is kept as it is, never enlarged', async () => {
-  const image = await storeImage(config, await picture(90, 60).png().toBuffer(), alt)
+  const image = await storeImage(config, await picture(90, 60).png().toBuffer(), { alt })
   expect(image).toMatchObject({ widths: [90], width: 90, height: 60 })
 })
 
@@ -40,7 +40,7 @@ test('a turned photograph stands upright and tells nothing of where it was taken
     .withExif({ IFD0: { Copyright: 'me', Orientation: '6' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .toBuffer()
-  const image = await storeImage(config, input, alt)
+  const image = await storeImage(config, input, { alt })
   expect([image.width, image.height]).toEqual([160, 320])
   const kept = await sharp(join(config.DATA_DIR, image.src, '160.webp')).metadata()
   expect(kept.exif).toBeUndefined()
@@ -49,9 +49,9 @@ test('a turned photograph stands upright and tells nothing of where it was taken
 
 test('the same picture again is the same address, also when both come at once', async () => {
   const input = await picture(500, 500, '#2f6f57').png().toBuffer()
-  const [one, other] = await Promise.all([storeImage(config, input, alt), storeImage(config, input, alt)])
+  const [one, other] = await Promise.all([storeImage(config, input, { alt }), storeImage(config, input, { alt })])
   expect(one).toEqual(other)
-  expect(await storeImage(config, input, alt)).toEqual(one)
+  expect(await storeImage(config, input, { alt })).toEqual(one)
   const leftOver = (await readdir(mediaFolder(config))).filter((name) => !/^[0-9a-f]{32}$/.test(name))
   expect(leftOver).toEqual([])
 })
@@ -62,7 +62,7 @@ test('what is no picture is refused and leaves nothing behind', async () => {
   const cut = (await picture(300, 300).png().toBuffer()).subarray(0, 120)
   const huge = await picture(8000, 6000).png().toBuffer()
   for (const input of [Buffer.from('hello'), Buffer.alloc(0), svg, cut, huge]) {
-    await expect(storeImage(config, input, alt)).rejects.toMatchObject({ items: [{ code: 'input.media_type' }] })
+    await expect(storeImage(config, input, { alt })).rejects.toMatchObject({ items: [{ code: 'input.media_type' }] })
   }
   expect(await readdir(mediaFolder(config))).toEqual(before)
 })

@@ -13,7 +13,11 @@ const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-p
  * picture is already stored. Removes all metadata and uses only the first frame. Throws `input.media_type` for files
  * that are not pictures and for pictures above 40 megapixels.
  */
-export function storeImage({ DATA_DIR }: Folder, input: Buffer, alt: Text, effort: Effort = {}): Promise<Image> {
+export function storeImage(
+  { DATA_DIR }: Folder,
+  input: Buffer,
+  { alt, ...effort }: { alt: Text } & Effort,
+): Promise<Image> {
   return askBeside('storeImage', { DATA_DIR }, input, alt, effort)
 }
 
@@ -52,5 +56,6 @@ export function serveImage(folder: string, path: string): { file: string; type: 
   const match = /^\/?([0-9a-f]{32})\/([1-9]\d{0,4})\.(avif|webp)$/.exec(path)
   if (!match) return null
   const [, hash = '', width, format] = match
+  // The route's pattern allows only these formats.
   return { file: join(folder, hash, `${width}.${format}`), type: types[format as keyof typeof types] }
 }

@@ -70,7 +70,8 @@ function drawMark(words: string, { width, height }: { width: number; height: num
     `<path d="${line.path}" fill="none" stroke="${colour}" stroke-width="${thick}" stroke-linecap="round"/>`
   const one = stroke('#000', size / 4.5) + stroke('#fff', size / 9)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<defs><pattern id="mark" width="${across}" height="${down}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
+<defs><pattern id="mark" width="${across}" height="${down}"
+  patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
 <g opacity=".5" transform="translate(${size} ${size})">${one}</g></pattern></defs>
 <rect width="${width}" height="${height}" fill="url(#mark)"/></svg>`
 }

@@ -92,6 +92,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     if (readQuantity(form) === 0) onRemove()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    // The native event of `onSubmit` is a submit event.
     const { submitter } = event.nativeEvent as SubmitEvent
     event.preventDefault()
     if (submitter?.ariaDisabled === 'true') return

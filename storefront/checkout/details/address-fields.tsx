@@ -122,7 +122,7 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
         defaultValue={country}
         error={errorOf('country')}
         autoComplete="country"
-        onChange={({ target }) => setCountry(target.value as Country)}
+        onChange={({ target }) => setCountry(countryOf(target.value))}
         options={places.countries.map(toOption)}
       />
       {addressOrder(country).map((field) =>
@@ -147,6 +147,9 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
     </div>
   )
 }
+
+// The options of the list are countries.
+const countryOf = (value: string) => value as Country
 
 /** The member's saved addresses; each link fills the form. */
 function SavedAddresses({ config: { savedAddresses } }: { config: CheckoutConfig }) {

@@ -74,6 +74,7 @@ export const emptyAddress: Address = {
 export function readAddress(form: FormData): Address {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
+    // The server checks it.
     country: (word('country') || 'CA') as Country,
     province: word('province'),
     city: word('city'),
@@ -232,7 +233,7 @@ function toFieldError(error: ErrorItem, details: Details): FieldError {
   }
 }
 
-const own: readonly string[] = [
+const own: readonly DetailsField[] = [
   'method',
   'name',
   'phone',
@@ -247,7 +248,7 @@ const own: readonly string[] = [
   'postCode',
   'buzzer',
   'note',
-] satisfies DetailsField[]
+]
 
 const slotCodes = new Set<string>([
   'checkout.slot_unavailable',
@@ -271,5 +272,5 @@ function fieldOf({ code, field = '' }: ErrorItem): DetailsField {
   if (slotCodes.has(code)) return 'slot'
   if (code === 'checkout.address_outside' || code === 'checkout.address_required') return 'postCode'
   if (code === 'checkout.table_required' || code === 'checkout.closed') return 'method'
-  return own.includes(field) ? (field as DetailsField) : (fieldsOfSteps[field] ?? 'cart')
+  return own.find((name) => name === field) ?? fieldsOfSteps[field] ?? 'cart'
 }

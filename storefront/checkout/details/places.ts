@@ -12,5 +12,6 @@ export async function loadPlaces(api: Client): Promise<Places> {
   const { countries } = await api.locations.countries()
   const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
   const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
+  // Each country was asked for.
   return { countries, provinces: provinces as Places['provinces'] }
 }

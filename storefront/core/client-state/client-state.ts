@@ -6,6 +6,7 @@ import {
   locationCookie,
   utcOffsetCookie,
 } from '#contract/constants.ts'
+import { locales } from '#contract/languages.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -48,7 +49,7 @@ const places = {
   /** The visitor answered the offer to install the shop, so the shop does not repeat it soon. */
   installAnswered: { where: 'local', name: 'installAnswered', seconds: 90 * day, accepts: /^yes$/ },
   /** The language; the server writes it. */
-  language: { where: 'cookie', name: localeCookie, seconds: year, accepts: /^(en|zh)$/ },
+  language: { where: 'cookie', name: localeCookie, seconds: year, accepts: new RegExp(`^(${locales.join('|')})$`) },
   /** The environment that the browser detected, if the server could not detect it. */
   environment: { where: 'cookie', name: environmentCookie, seconds: null, accepts: /^(mini_program|browser)$/ },
   /** Minutes that the visitor's clock is ahead of UTC. The server writes the cookie. */
@@ -123,6 +124,7 @@ export function writeFromAddress(query: URLSearchParams): void {
 export function earlyWrite(): string {
   const { openId, referId, referGroup, tableNumber } = addressParameters
   const brought = Object.entries({ openId, referId, referGroup, tableNumber }).map(([item, parameter]) => {
+    // The items with a cookie; the line above returns for others.
     const { name, seconds, accepts } = places[item as 'openId' | 'referId' | 'referGroup' | 'tableNumber']
     return [parameter, name, seconds, accepts.source] as const
   })

@@ -1,4 +1,5 @@
-/** Texts in both languages, for when app info with all other texts failed to load, or the network is down. */
+import type { Row } from '#contract/languages.ts'
+/** Texts in every language, for when app info with all other texts failed to load, or the network is down. */
 export const offlineTexts = {
   title: ['The shop cannot be reached right now', '暂时连不上店里'],
   text: ['Please try again in a moment. Your cart is safe.', '请稍后再试，购物车还在。'],
@@ -14,4 +15,4 @@ export const offlineTexts = {
   ],
   home: ['Back to the shop', '回到店里'],
   reference: ['Reference', '编号'],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,12 +1,12 @@
 import type { Locale } from '#contract/languages.ts'
-
-const tags: Record<Locale, string> = { en: 'en', zh: 'zh-Hans' }
+import { languages } from '#contract/languages.ts'
 
 /** A calendar day in the visitor's format: "Fri, Nov 20", 11月20日周五. */
 export function formatDay(date: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(tags[locale], {
+  const { tag, month } = languages[locale].shortDay
+  return new Intl.DateTimeFormat(tag, {
     weekday: 'short',
-    month: locale === 'zh' ? 'long' : 'short',
+    month,
     day: 'numeric',
     timeZone: 'UTC',
   }).format(new Date(`${date}T12:00:00Z`))
@@ -15,11 +15,8 @@ export function formatDay(date: string, locale: Locale): string {
 /** A span of calendar days: "Dec 3 – 10", 12月3日至10日. */
 export function formatSpan({ from, to }: { from: string; to: string }, locale: Locale): string {
   const noon = (date: string) => new Date(`${date}T12:00:00Z`)
-  const format = new Intl.DateTimeFormat(tags[locale], {
-    month: locale === 'zh' ? 'long' : 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  const { tag, month } = languages[locale].shortDay
+  const format = new Intl.DateTimeFormat(tag, { month, day: 'numeric', timeZone: 'UTC' })
   return format.formatRange(noon(from), noon(to))
 }
 
@@ -27,7 +24,7 @@ export function formatSpan({ from, to }: { from: string; to: string }, locale: L
 export function dayParts(date: string, locale: Locale): { weekday: string; day: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tags[locale], { ...options, timeZone: 'UTC' }).format(noon)
+    new Intl.DateTimeFormat(languages[locale].shortDay.tag, { ...options, timeZone: 'UTC' }).format(noon)
   return { weekday: part({ weekday: 'short' }), day: part({ month: 'short', day: 'numeric' }) }
 }
 

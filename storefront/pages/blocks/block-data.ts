@@ -2,6 +2,7 @@ import type { Block, BlockOf } from '#contract/blocks.ts'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import type { CategoryTree, ProductCard } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
+import { noText } from '#contract/languages.ts'
 import type { CardProduct } from '#storefront/cards/product-card.tsx'
 import type { BlockData, CategoryTile, LoadedBlock } from './block-props.ts'
 import { fetchComponents } from './blocks.tsx'
@@ -10,6 +11,7 @@ import { fetchComponents } from './blocks.tsx'
 const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
   categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
   products: (api, { ids, query }) =>
+    // The server checked the query when the owner wrote the block.
     ids ? readProducts(api, ids) : listProducts(api, { numberToLoad: 8, ...query } as Query),
   campaigns: async (api, { most }) => {
     const { campaigns } = await api.campaigns.list()
@@ -45,6 +47,7 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
   const components = fetchComponents(blocks)
   const loaded = await Promise.all(
     blocks.map(async (block): Promise<LoadedBlock | null> => {
+      // The table pairs a kind with its own source; kinds without data have none.
       const source = sources[block.kind as keyof BlockData] as
         | ((api: Client, block: Block) => Promise<BlockData[keyof BlockData]>)
         | undefined
@@ -56,8 +59,6 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
   await components
   return loaded.filter((each) => each !== null)
 }
-
-const noText = { en: '', zh: '' }
 
 /** Pictures beside their own name need no alternative text. */
 const unsaid = <Shown extends { alt: unknown }>(image: Shown | null) => image && { ...image, alt: noText }

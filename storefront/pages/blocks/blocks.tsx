@@ -47,6 +47,7 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   const firsts = firstHeroes(blocks)
   return blocks.map((loaded, index) => {
     const { block, data } = loaded
+    // The table pairs a kind with its own component.
     const Show = table[block.kind] as ComponentType<{ block: Block; data: unknown; isFirst: boolean }> | undefined
     if (!Show) return null
     const shown = <Show block={block} data={data} isFirst={firsts.has(loaded)} />

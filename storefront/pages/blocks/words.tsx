@@ -1,3 +1,4 @@
+import { allWords } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { BlockProps } from './block-props.ts'
@@ -41,7 +42,7 @@ export function Steps({ block: { items } }: BlockProps<'steps'>) {
 function Items({ items }: { items: Text[] }) {
   const { say, langOf } = useShop()
   return items.map((item) => (
-    <li key={item.en + item.zh} lang={langOf(item)}>
+    <li key={allWords(item)} lang={langOf(item)}>
       {say(item)}
     </li>
   ))

@@ -42,6 +42,7 @@ export function LocationsDialog() {
 function ProvinceName({ province }: { province: string }) {
   const { t } = useShop()
   const key = `province.${province}`
+  // A key without a text falls back below.
   const name = t(key as MessageKey)
   return name === key ? province : name
 }

@@ -62,6 +62,7 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
 /** The form's fields, including the pressed button. */
 function filledForm({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): FormData {
   const form = new FormData(currentTarget)
+  // The native event of `onSubmit` is a submit event.
   const { submitter } = nativeEvent as SubmitEvent
   if (submitter instanceof HTMLButtonElement && submitter.name) form.set(submitter.name, submitter.value)
   return form

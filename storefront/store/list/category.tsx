@@ -44,7 +44,7 @@ async function load(api: Client, { url }: Page) {
   if (way.length === 0 && categoryName !== allCategories) throw data({ code: 'not_found' }, { status: 404 })
   const group = way.findLast(({ children }) => children.length > 0)
   const category = way.at(-1)
-  const menu = isMenu(category, url.searchParams) ? await loadMenu(api, url, category, listing.count) : null
+  const menu = isMenu(category, url.searchParams) ? await loadMenu(api, url, { category, count: listing.count }) : null
   return { way, group: group?.id ?? allCategories, chips: group?.children ?? categories, listing, menu }
 }
 export const loader = onServer(load)

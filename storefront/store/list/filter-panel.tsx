@@ -196,6 +196,7 @@ function useNarrowing() {
   return {
     query,
     apply(event: FormEvent<HTMLElement>) {
+      // The target of the event is a field.
       const form = (event.target as HTMLElement).closest('form')
       if (!form) return
       if (event.type === 'submit') {

@@ -59,7 +59,7 @@ export async function loadListing(
     readCount(),
   ])
   const products = [...new Map(parts.flatMap((part) => part.products).map((product) => [product.id, product])).values()]
-  const marks = Object.assign({}, ...parts.map((part) => part.marks)) as Record<string, Marks>
+  const marks: Record<string, Marks> = Object.assign({}, ...parts.map((part) => part.marks))
   return { products, count, isAtLeast, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
 }
 

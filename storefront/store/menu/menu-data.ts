@@ -20,8 +20,7 @@ export function isMenu(category: CategoryTree | undefined, query: URLSearchParam
 export async function loadMenu(
   api: Client,
   url: URL,
-  { id, children }: CategoryTree,
-  count: number,
+  { category: { id, children }, count }: { category: CategoryTree; count: number },
 ): Promise<MenuPart[]> {
   const narrowing = toNarrowing(readFilters(url.searchParams))
   const read = async (categoryName: string) =>

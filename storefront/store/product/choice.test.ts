@@ -57,9 +57,12 @@ test('a page opens with the variant asked for, else the cheapest that can be bou
 
 test('a value says whether it is sold out, never made, or how much dearer it is', () => {
   const iced = { size: 'regular', temperature: 'iced' }
-  expect(judgeValue(variants, iced, 'size', 'regular')).toEqual({ state: 'out', extra: 0 })
-  expect(judgeValue(variants, iced, 'size', 'large')).toEqual({ state: 'in', extra: 100 })
-  expect(judgeValue(variants, { ...iced, size: 'large' }, 'temperature', 'hot')).toEqual({ state: 'none', extra: 0 })
+  expect(judgeValue(variants, iced, { option: 'size', value: 'regular' })).toEqual({ state: 'out', extra: 0 })
+  expect(judgeValue(variants, iced, { option: 'size', value: 'large' })).toEqual({ state: 'in', extra: 100 })
+  expect(judgeValue(variants, { ...iced, size: 'large' }, { option: 'temperature', value: 'hot' })).toEqual({
+    state: 'none',
+    extra: 0,
+  })
 })
 
 test('the dearest modifiers of a group are the free ones', () => {

@@ -5,9 +5,7 @@ export type Choice = Record<string, string>
 
 /** Parses `size:large,ice:less`. */
 export function toChoice(optionPair: string): Choice {
-  return Object.fromEntries(
-    optionPair.split(',').flatMap((pair) => (pair ? [pair.split(':') as [string, string]] : [])),
-  )
+  return Object.fromEntries(optionPair.split(',').flatMap((pair) => (pair ? [pair.split(':', 2)] : [])))
 }
 
 /** The variant for a choice of every option, if it exists. */
@@ -30,7 +28,7 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
  * The result of choosing a value while the other options stay: available (`in`), sold out (`out`) or nonexistent
  * (`none`). `extra` is its price above the cheapest value.
  */
-export function judgeValue(variants: Variant[], choice: Choice, option: string, value: string) {
+export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
   const found = findVariant(variants, { ...choice, [option]: value })
   const siblings = variants.filter(({ optionPair }) => {
     const other = toChoice(optionPair)

@@ -21,7 +21,7 @@ export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupP
       <legend>{say(option.name)}</legend>
       <div className="choice-row">
         {option.values.map(({ id, name }) => {
-          const { state, extra } = judgeValue(variants, choice, option.id, id)
+          const { state, extra } = judgeValue(variants, choice, { option: option.id, value: id })
           return (
             <label key={id} className="choice" data-state={state}>
               <input

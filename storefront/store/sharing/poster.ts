@@ -39,7 +39,7 @@ export async function drawPoster(poster: Poster): Promise<string | null> {
   pen.fillRect(0, 0, width, height)
   if (picture) drawCover(pen, picture)
   const below = drawWords(pen, poster)
-  drawFoot(pen, poster, code, Math.max(below, height - margin - codeSize))
+  drawFoot(pen, poster, { code, top: Math.max(below, height - margin - codeSize) })
   try {
     return canvas.toDataURL('image/png')
   } catch {
@@ -74,22 +74,26 @@ function drawWords(pen: CanvasRenderingContext2D, { names, price, summary, accen
   let y = pictureHeight + 78
   pen.fillStyle = ink
   pen.font = `600 46px ${serif}`
-  y = drawLines(pen, names[0], y, 56, 2)
+  y = drawLines(pen, names[0], { top: y, step: 56, most: 2 })
   if (names[1]) {
     pen.fillStyle = inkSoft
     pen.font = `400 30px ${serif}`
-    y = drawLines(pen, names[1], y, 42, 1)
+    y = drawLines(pen, names[1], { top: y, step: 42, most: 1 })
   }
   pen.fillStyle = accent
   pen.font = `700 42px ${sans}`
-  y = drawLines(pen, price, y + 10, 52, 1)
+  y = drawLines(pen, price, { top: y + 10, step: 52, most: 1 })
   pen.fillStyle = inkSoft
   pen.font = `400 25px ${sans}`
-  return drawLines(pen, summary, y, 36, 2)
+  return drawLines(pen, summary, { top: y, step: 36, most: 2 })
 }
 
 /** Draws the shop and the invitation on the left, the code on the right. */
-function drawFoot(pen: CanvasRenderingContext2D, { shop, invitation }: Poster, code: boolean[][], top: number) {
+function drawFoot(
+  pen: CanvasRenderingContext2D,
+  { shop, invitation }: Poster,
+  { code, top }: { code: boolean[][]; top: number },
+) {
   const left = width - margin - codeSize
   const unit = codeSize / (code.length + 8)
   pen.fillStyle = '#ffffff'
@@ -100,20 +104,17 @@ function drawFoot(pen: CanvasRenderingContext2D, { shop, invitation }: Poster, c
       if (isDark) pen.fillRect(left + (x + 4) * unit, top + (y + 4) * unit, unit + 0.4, unit + 0.4)
   pen.fillStyle = ink
   pen.font = `600 36px ${serif}`
-  const y = drawLines(pen, shop, top + 110, 44, 2, left - 2 * margin)
+  const y = drawLines(pen, shop, { top: top + 110, step: 44, most: 2, room: left - 2 * margin })
   pen.fillStyle = inkSoft
   pen.font = `400 25px ${sans}`
-  drawLines(pen, invitation, y + 4, 34, 2, left - 2 * margin)
+  drawLines(pen, invitation, { top: y + 4, step: 34, most: 2, room: left - 2 * margin })
 }
 
 /** Draws a text in lines, the last one truncated. Returns the position of the next line. */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,
-  top: number,
-  step: number,
-  most: number,
-  room?: number,
+  { top, step, most, room }: { top: number; step: number; most: number; room?: number | undefined },
 ) {
   const lines = toLines(text, (part) => pen.measureText(part).width <= (room ?? width - 2 * margin), most)
   for (const [n, line] of lines.entries()) pen.fillText(line, margin, top + n * step)

@@ -16,11 +16,11 @@ import type { Shared } from './shared.ts'
 import { linkIn, sharedLink } from './shared-link.ts'
 import './share.css'
 
-const places = {
-  facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
-  x: (url: string, title: string) => `https://x.com/intent/post?url=${url}&text=${title}`,
-  weibo: (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`,
-} as const
+const places = [
+  ['facebook', (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`],
+  ['x', (url: string, title: string) => `https://x.com/intent/post?url=${url}&text=${title}`],
+  ['weibo', (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`],
+] as const
 
 /** The share sheet: the system's own sheet, a link, networks in a small window, a text, and a poster. */
 export default function ShareSheet({ shared }: { shared: Shared }) {
@@ -52,7 +52,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
           </button>
         )}
         <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={note} />
-        {Object.entries(places).map(([place, toAddress]) => (
+        {places.map(([place, toAddress]) => (
           <a
             key={place}
             className="share-way"
@@ -65,7 +65,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
             }}
           >
             <Icon name="external" />
-            {t('store.share_on', { place: t(`store.share_${place as keyof typeof places}`) })}
+            {t('store.share_on', { place: t(`store.share_${place}`) })}
           </a>
         ))}
       </div>

@@ -44,6 +44,7 @@ function load(script: string): Promise<WeChatScript> {
   loading ??= new Promise((resolve, reject) => {
     const element = document.createElement('script')
     element.src = script
+    // The loaded script sets this field.
     element.onload = () => resolve((window as unknown as { wx: WeChatScript }).wx)
     element.onerror = () => {
       loading = undefined

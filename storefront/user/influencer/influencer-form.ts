@@ -1,4 +1,5 @@
 import type { OwnInfluencer, SocialKind, SocialLink } from '#contract/influencers.ts'
+import { inEach, locales } from '#contract/languages.ts'
 import { readWord } from '#storefront/account/form-words.ts'
 
 /** The link kinds in the order of the form and the contract. */
@@ -16,7 +17,12 @@ export const socials = [
 const productPath = '/store/product/'
 const campaignPath = '/store/groupCampaign/'
 
-const fields = ['name_en', 'name_zh', 'bio_en', 'bio_zh', 'products', 'campaigns', ...socials.map(linkField)]
+const fields = [
+  ...locales.flatMap((locale) => [`name_${locale}`, `bio_${locale}`]),
+  'products',
+  'campaigns',
+  ...socials.map(linkField),
+]
 
 export function linkField(kind: SocialKind) {
   return `link_${kind}`
@@ -30,10 +36,12 @@ export function typedProfile(form: FormData): Record<string, string> {
 /** The form values of an existing profile. */
 export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer): Record<string, string> {
   return {
-    name_en: name.en,
-    name_zh: name.zh,
-    bio_en: bio.en,
-    bio_zh: bio.zh,
+    ...Object.fromEntries(
+      locales.flatMap((locale) => [
+        [`name_${locale}`, name[locale]],
+        [`bio_${locale}`, bio[locale]],
+      ]),
+    ),
     products: toLines(products, productPath),
     campaigns: toLines(campaigns, campaignPath),
     ...Object.fromEntries(links.map(({ kind, url }) => [linkField(kind), url])),
@@ -42,7 +50,7 @@ export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer
 
 /** The input of the API call. */
 export function toWritten(typed: Record<string, string>) {
-  const words = (name: string) => ({ en: typed[`${name}_en`] ?? '', zh: typed[`${name}_zh`] ?? '' })
+  const words = (name: string) => inEach((locale) => typed[`${name}_${locale}`] ?? '')
   const links: SocialLink[] = socials.flatMap((kind) => {
     const url = typed[linkField(kind)]?.trim()
     return url ? [{ kind, url }] : []

@@ -35,6 +35,7 @@ const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
   const intent = readWord(form, 'intent')
   if (form.has('file')) {
+    // The field is a file input; the server checks it.
     const call = api.influencers.uploadPicture({ file: form.get('file') as File })
     return forMember(url, outcomeOf('picture', call))
   }

@@ -16,9 +16,9 @@ export function ReferralFigures({ overview }: { overview: Overview }) {
     ['referral.orders', String(orders)],
     ['referral.waiting', money(waiting)],
     ['referral.given', money(given)],
-    ...(review.amount > 0 ? [['referral.review', money(review)] as [MessageKey, string]] : []),
-    ...(takenBack.amount > 0 ? [['referral.taken_back', money(takenBack)] as [MessageKey, string]] : []),
   ]
+  if (review.amount > 0) figures.push(['referral.review', money(review)])
+  if (takenBack.amount > 0) figures.push(['referral.taken_back', money(takenBack)])
   return (
     <UserSection title={t('referral.figures')}>
       <dl className="referral-figures">
