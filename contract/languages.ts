@@ -1,7 +1,8 @@
 /**
  * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
- * networks use `openGraph`. `between` separates list items, `upTo` stands in ranges, and `weekdays` are short day
- * names, Sunday first. `shortDay` is how `Intl` writes a day where space is short: "Nov 20", 11月20日.
+ * networks use `openGraph`. `between` separates list items, `comma` separates clauses, and `upTo` stands in ranges.
+ * `weekdays` are short day names, Sunday first. `shortDay` has the options of `Intl` for a short day: "Nov 20",
+ * 11月20日.
  */
 export const languages = {
   en: {
@@ -10,6 +11,7 @@ export const languages = {
     money: 'en-CA',
     openGraph: 'en_CA',
     between: ', ',
+    comma: ', ',
     upTo: '–',
     weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
     shortDay: { tag: 'en', month: 'short' },
@@ -20,6 +22,7 @@ export const languages = {
     money: 'zh-Hans-CA',
     openGraph: 'zh_CN',
     between: '、',
+    comma: '，',
     upTo: '至',
     weekdays: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
     shortDay: { tag: 'zh-Hans', month: 'long' },

@@ -4,12 +4,13 @@ interface PaymentMethodRow {
    * return.
    */
   source: string
-  /** Operations of `payments`, by their names in `calls.ts`. */
-  start: string
+  /** The operation of `payments` that starts it. The specification has one per method; others use `start`. */
+  start?: string
+  /** The operation of `payments` that checks it. */
   check: string
 }
 
-/** Every payment option of a provider: its start and check calls, and the prefix of its return. */
+/** Every payment option of a provider: its calls, and the prefix of its return. */
 export const paymentMethods = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
@@ -28,6 +29,10 @@ export type PaymentMethodId = keyof typeof paymentMethods
 export function isPaymentMethod(option: string | null): option is PaymentMethodId {
   return option !== null && Object.hasOwn(paymentMethods, option)
 }
+
+/** The ids of all payment methods. */
+// The keys of an object literal are exactly its type's keys.
+export const paymentMethodIds = Object.keys(paymentMethods) as [PaymentMethodId, ...PaymentMethodId[]]
 
 /** How `from_source` begins on the way back from a payment page. */
 export type PaymentSource = Exclude<(typeof paymentMethods)[PaymentMethodId]['source'], ''>

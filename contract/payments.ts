@@ -3,6 +3,7 @@ import { shopCall, specificationCall } from './call.ts'
 import { scanWallet } from './checkout.ts'
 import type { ErrorCode } from './errors.ts'
 import { orderStatus, paymentStatus, statusResult } from './orders.ts'
+import { paymentMethodIds } from './payment-methods.ts'
 import { id, instant, money, orderToken } from './shapes.ts'
 
 /** The input of `wx.requestPayment`, made by the provider for one payment. */
@@ -91,6 +92,16 @@ const startSnapPayWeChatRefusals: ErrorCode[] = [
 ]
 
 export const payments = {
+  start: shopCall('POST /payments/start', {
+    access: 'shopper',
+    description:
+      'As `payments.startSnapPayWeChat`, with any payment method. The methods of the specification also have calls ' +
+      'of their own.',
+    refusals: startSnapPayWeChatRefusals,
+    limit: { points: 30, seconds: 60, failures: 'any' },
+    input: z.strictObject({ orderID: id, option: z.enum(paymentMethodIds), ...which }),
+    output: started,
+  }),
   startSnapPayWeChat: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/h5pay/WECHATPAY', {
     access: 'shopper',
     description:

@@ -209,7 +209,11 @@ export const shopRoutes = {
   },
   coupons: { own: 'GET /coupons/own', remove: 'POST /coupons/remove?fissionCampaignId' },
   membership: { offer: 'GET /membership/offer', savings: 'GET /membership/savings' },
-  payments: { check: 'POST /payments/check', handover: 'GET /payments/mini-program/:token' },
+  payments: {
+    start: 'POST /payments/start',
+    check: 'POST /payments/check',
+    handover: 'GET /payments/mini-program/:token',
+  },
   orders: {
     cancelByLink: 'POST /orders/:id/cancel',
     askToCancel: 'POST /orders/:id/cancel-request',

@@ -1,38 +1,53 @@
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
-import * as cartBelonging from '#server/cart/ownership.ts'
+import * as cartOwnership from '#server/cart/ownership.ts'
 import * as contacts from '#server/contacts/contacts.ts'
+import * as contactEmails from '#server/contacts/emails.ts'
 import * as content from '#server/content/content.ts'
 import { mailForm } from '#server/content/form-emails.ts'
-import * as coupons from '#server/coupons/coupons.ts'
-import * as couponsBelonging from '#server/coupons/ownership.ts'
-import * as credit from '#server/credit/credit.ts'
-import * as creditBelonging from '#server/credit/ownership.ts'
+import * as couponsOwnership from '#server/coupons/ownership.ts'
+import * as couponReminders from '#server/coupons/reminders.ts'
+import * as creditEmails from '#server/credit/emails.ts'
+import * as creditOwnership from '#server/credit/ownership.ts'
+import * as influencerEmails from '#server/influencers/emails.ts'
 import * as influencers from '#server/influencers/influencers.ts'
+import * as accountDeletion from '#server/members/account-deletion.ts'
+import * as accountMerge from '#server/members/account-merge.ts'
+import * as addressCodes from '#server/members/address-codes.ts'
+import * as signInCodes from '#server/members/codes.ts'
 import * as members from '#server/members/members.ts'
+import * as passwordChange from '#server/members/password-change.ts'
+import * as registration from '#server/members/registration.ts'
 import * as membership from '#server/membership/membership.ts'
-import * as ordersErasure from '#server/orders/erasure.ts'
+import * as membershipReminders from '#server/membership/reminders.ts'
+import * as campaignEmails from '#server/orders/campaign-emails.ts'
+import * as orderErasure from '#server/orders/erasure.ts'
 import * as orders from '#server/orders/orders.ts'
-import * as ordersBelonging from '#server/orders/ownership.ts'
+import * as ordersOwnership from '#server/orders/ownership.ts'
+import * as pickupReminders from '#server/orders/pickup-reminders.ts'
+import * as receiptEmails from '#server/orders/receipt-emails.ts'
+import * as stepEmails from '#server/orders/step-emails.ts'
+import * as storeEmails from '#server/orders/store-emails.tsx'
 import * as payments from '#server/payments/payments.ts'
 import type { Context, EventHandlers } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
+import * as referralEmails from '#server/referral/emails.ts'
 import * as referral from '#server/referral/referral.ts'
 
 /** Handlers of each event: `within` its transaction, or `later` in a worker. */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
-  'account.reset_asked': { later: [members.mailResetLink] },
-  'account.registration_started': { later: [members.mailRegistration] },
-  'account.code_asked': { later: [members.mailCode] },
-  'address.code_asked': { later: [members.mailAddressCode] },
-  'member.password_changed': { later: [members.mailPasswordChanged] },
+  'account.reset_asked': { later: [passwordChange.mailResetLink] },
+  'account.registration_started': { later: [registration.mailRegistration] },
+  'account.code_asked': { later: [signInCodes.mailCode] },
+  'address.code_asked': { later: [addressCodes.mailAddressCode] },
+  'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
   'member.exporting': {
     within: [
-      cartBelonging.exportData,
-      ordersBelonging.exportData,
-      creditBelonging.exportData,
-      couponsBelonging.exportData,
+      cartOwnership.exportData,
+      ordersOwnership.exportData,
+      creditOwnership.exportData,
+      couponsOwnership.exportData,
       content.exportData,
       membership.exportData,
       referral.exportData,
@@ -42,8 +57,8 @@ export const eventHandlers: EventHandlers = {
   },
   'member.leaving': {
     within: [
-      cartBelonging.erase,
-      ordersErasure.erase,
+      cartOwnership.erase,
+      orderErasure.erase,
       content.erase,
       membership.erase,
       referral.erase,
@@ -53,13 +68,13 @@ export const eventHandlers: EventHandlers = {
     ],
   },
   'member.registered': { within: [referral.bindRegistered] },
-  'member.email_proven': { within: [ordersBelonging.claim, referral.adopt] },
+  'member.email_proven': { within: [ordersOwnership.claim, referral.adopt] },
   'member.merging': {
     within: [
-      cartBelonging.transfer,
-      ordersBelonging.transfer,
-      creditBelonging.transfer,
-      couponsBelonging.transfer,
+      cartOwnership.transfer,
+      ordersOwnership.transfer,
+      creditOwnership.transfer,
+      couponsOwnership.transfer,
       membership.transfer,
       referral.transfer,
       influencers.transfer,
@@ -68,8 +83,8 @@ export const eventHandlers: EventHandlers = {
       content.transfer,
     ],
   },
-  'member.merged': { later: [members.mailMerged] },
-  'member.left': { later: [members.mailAccountDeleted] },
+  'member.merged': { later: [accountMerge.mailMerged] },
+  'member.left': { later: [accountDeletion.mailAccountDeleted] },
   'member.signed_in': {
     within: [cart.merge, orders.keepThroughSignIn, campaigns.keepThroughSignIn, referral.noteSignedIn],
   },
@@ -77,49 +92,49 @@ export const eventHandlers: EventHandlers = {
   'content.form_sent': { later: [mailForm] },
   'location.selected': { within: [content.landingPage] },
   'member.introducing': { within: [membership.introduce] },
-  'membership.ending': { later: [membership.mailEnding] },
-  'membership.coupon_given': { later: [membership.mailCoupon] },
-  'membership.given': { later: [membership.mailGiven] },
-  'coupon.ending': { later: [coupons.mailEnding] },
-  'credit.given': { later: [credit.mailGiven] },
-  'credit.ending': { later: [credit.mailEnding] },
-  'referral.given': { later: [referral.mailGiven] },
-  'referral.taken': { later: [referral.mailTaken] },
-  'influencer.decided': { later: [influencers.mailDecision] },
-  'contact.decided': { later: [contacts.mailDecision] },
+  'membership.ending': { later: [membershipReminders.mailEnding] },
+  'membership.coupon_given': { later: [membershipReminders.mailCoupon] },
+  'membership.given': { later: [membershipReminders.mailGiven] },
+  'coupon.ending': { later: [couponReminders.mailEnding] },
+  'credit.given': { later: [creditEmails.mailGiven] },
+  'credit.ending': { later: [creditEmails.mailEnding] },
+  'referral.given': { later: [referralEmails.mailGiven] },
+  'referral.taken': { later: [referralEmails.mailTaken] },
+  'influencer.decided': { later: [influencerEmails.mailDecision] },
+  'contact.decided': { later: [contactEmails.mailDecision] },
   'order.accounting': { within: [payments.booksOf] },
   'order.placed': { within: [orders.announceOrder], later: [mailReceipt] },
   'order.paid': { within: [grantMemberships, orders.announceOrder], later: [mailReceipt, payments.closeOpen] },
   'order.balance_paid': { later: [mailWhole] },
-  'order.failed': { later: [payments.closeOpen, orders.mailFailed] },
+  'order.failed': { later: [payments.closeOpen, stepEmails.mailFailed] },
   'order.refund_ended': { later: [payments.refundDifference] },
   'order.returned': { within: [membership.takeBack, orders.giveUpReturned] },
   'order.cancelled': {
     within: [takeMemberships],
-    later: [payments.closeOpen, payments.refundCancelled, orders.mailStep, referral.revise],
+    later: [payments.closeOpen, payments.refundCancelled, stepEmails.mailStep, referral.revise],
   },
-  'order.accepted': { later: [orders.mailStep] },
-  'order.delayed': { later: [orders.mailStep] },
-  'order.ready': { later: [orders.mailStep] },
-  'order.out': { later: [orders.mailStep] },
+  'order.accepted': { later: [stepEmails.mailStep] },
+  'order.delayed': { later: [stepEmails.mailStep] },
+  'order.ready': { later: [stepEmails.mailStep] },
+  'order.out': { later: [stepEmails.mailStep] },
   'order.handed_over': { later: [payments.closeOpen] },
-  'order.mail_asked': { later: [orders.mailAgain] },
-  'order.near': { later: [orders.mailReminder] },
-  'campaign.reached': { later: [orders.mailReached] },
-  'campaign.staged': { later: [orders.mailStage] },
-  'campaign.changed': { later: [orders.mailChanged] },
+  'order.mail_asked': { later: [receiptEmails.mailAgain] },
+  'order.near': { later: [pickupReminders.mailReminder] },
+  'campaign.reached': { later: [campaignEmails.mailReached] },
+  'campaign.staged': { later: [campaignEmails.mailStage] },
+  'campaign.changed': { later: [campaignEmails.mailChanged] },
   // The email goes first, because it names the refund.
   'campaign.order_succeeded': {
-    later: [orders.mailSucceeded, payments.closeOpen, payments.refundDifference, campaigns.noteSettled],
+    later: [campaignEmails.mailSucceeded, payments.closeOpen, payments.refundDifference, campaigns.noteSettled],
   },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
-  'order.refunded': { later: [orders.mailStep, referral.revise] },
-  'order.cancel_declined': { later: [orders.mailStep] },
-  'order.commented': { later: [orders.mailStep] },
+  'order.refunded': { later: [stepEmails.mailStep, referral.revise] },
+  'order.cancel_declined': { later: [stepEmails.mailStep] },
+  'order.commented': { later: [stepEmails.mailStep] },
   // Separate events: if a store's mailbox refuses, a retry must not send the shopper's receipt again.
-  'store.order_placed': { later: [orders.mailNewOrder] },
-  'store.order_changed': { later: [orders.mailChange] },
-  'store.payment_stuck': { later: [orders.mailStuckPayment] },
+  'store.order_placed': { later: [storeEmails.mailNewOrder] },
+  'store.order_changed': { later: [storeEmails.mailChange] },
+  'store.payment_stuck': { later: [storeEmails.mailStuckPayment] },
 }
 
 async function grantMemberships(ctx: Context, { orderId, memberships }: EventPayloads['order.paid']) {
@@ -132,9 +147,9 @@ function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
 
 /** Sends the receipt again, now with both payments. */
 function mailWhole(ctx: Context, { orderId }: { orderId: string }) {
-  return orders.mailReceipt(ctx, orderId, '-whole')
+  return receiptEmails.mailReceipt(ctx, orderId, '-whole')
 }
 
 function mailReceipt(ctx: Context, { orderId }: { orderId: string }) {
-  return orders.mailReceipt(ctx, orderId)
+  return receiptEmails.mailReceipt(ctx, orderId)
 }

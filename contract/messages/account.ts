@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Sign-in, registration and the member's own pages. */
 export const accountMessages = {
   'account.login_title': ['Welcome back', '欢迎回来'],
@@ -97,4 +99,4 @@ export const accountMessages = {
   'account.merged_look': ['See the cart', '看看购物车'],
   'account.news': ['Send me news and offers by mail', '接收新品和优惠邮件'],
   'account.news_hint': ['Now and then. You can stop it at any time.', '偶尔发送，随时可以取消。'],
-} as const
+} as const satisfies Record<string, Row>

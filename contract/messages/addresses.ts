@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** A member's address book. */
 export const addressMessages = {
   'addresses.title': ['Addresses', '地址簿'],
@@ -22,4 +24,4 @@ export const addressMessages = {
   'addresses.default_named': ['Make {name} the default', '将 {name} 设为默认'],
   'addresses.cancel': ['Cancel', '取消'],
   'addresses.removed': ['Deleted.', '已删除。'],
-} as const
+} as const satisfies Record<string, Row>

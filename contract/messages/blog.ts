@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** An article's card in lists. */
 export const articleCardMessages = {
   'blog.minutes.one': ['{count} minute to read', '{count} 分钟读完'],
@@ -9,7 +11,7 @@ export const articleCardMessages = {
     'This story is in Chinese only so far. We are working on the English one.',
     '这篇目前只有中文。',
   ],
-} as const
+} as const satisfies Record<string, Row>
 
 /** The blog's pages. */
 export const blogMessages = {
@@ -37,4 +39,4 @@ export const blogMessages = {
     'It may have been taken down, or the address is not quite right.',
     '可能已经撤下，或者地址不太对。',
   ],
-} as const
+} as const satisfies Record<string, Row>

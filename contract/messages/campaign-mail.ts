@@ -1,3 +1,4 @@
+import type { Row } from '../languages.ts'
 /** Group-buy emails, and staff messages about group-buys. */
 export const campaignMailMessages = {
   'campaigns.is_scheduled': ['not open yet', '还没开始'],
@@ -66,4 +67,4 @@ export const campaignMailMessages = {
   ],
   'mail.campaign_failed_subject': ['“{title}” does not take place', '“{title}”没有成团'],
   'mail.campaign_failed_title': ['“{title}” does not take place, {name}.', '{name}，“{title}”没有成团。'],
-} as const satisfies Record<string, readonly [string, string]>
+} as const satisfies Record<string, Row>

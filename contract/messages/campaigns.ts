@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 export const campaignMessages = {
   'campaign.list': ['Group-buys', '团购接龙'],
   'campaign.list_words': [
@@ -261,4 +263,4 @@ export const campaignMessages = {
   'campaign.next_pickup': ['Then fetch it with your pickup code.', '之后凭取货码自提。'],
   'campaign.gone_title': ['This group-buy is not here', '找不到这个团购'],
   'campaign.gone_words': ['It may have been taken down, or the link is not whole.', '可能已经下架，或者链接不完整。'],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Cart, checkout, payment and confirmation. */
 export const checkoutMessages = {
   'payments.wechat_mini_program': ['WeChat Pay', '微信支付'],
@@ -467,4 +469,4 @@ export const checkoutMessages = {
   'confirmation.source_mini_program_order': ['miniProgram OrderID error', '小程序订单号有误'],
   'confirmation.source_status': ['no status or no payment status', '没有订单状态或付款状态'],
   'confirmation.source_open_id': ['no WechatOpenID', '没有微信 OpenID'],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** The consent question about visit counts, on every page of a shop that counts. */
 export const consentBanner = {
   'consent.title': ['May we count your visit?', '可以把您的浏览计入统计吗？'],
@@ -9,7 +11,7 @@ export const consentBanner = {
   'consent.accept': ['Yes, count it', '可以'],
   'consent.refuse': ['No, don’t', '不可以'],
   'consent.footer': ['Privacy choices', '隐私选项'],
-} as const
+} as const satisfies Record<string, Row>
 
 /** The page about consent. */
 export const consentMessages = {
@@ -66,4 +68,4 @@ export const consentMessages = {
     'On this device alone: what you looked at and searched last, who recommended the shop, your answer here.',
     '只留在这台设备上：最近看过和搜过的、谁推荐您来的、您在这里的选择。',
   ],
-} as const
+} as const satisfies Record<string, Row>

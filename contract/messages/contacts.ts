@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Verified contacts: the member's page, and the checkout of goods that need one. */
 export const contactMessages = {
   'contacts.title': ['Verified contacts', '实名联系人'],
@@ -58,4 +60,4 @@ export const contactMessages = {
   'contacts.sign_in': ['Sign in', '登录'],
   'contacts.fact': ['Verified contact', '实名'],
   'contacts.fact_text': ['You choose a verified contact at checkout.', '结账时需要选择实名联系人。'],
-} as const
+} as const satisfies Record<string, Row>

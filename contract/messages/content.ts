@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Pages of blocks, forms, notices. */
 export const contentMessages = {
   'content.dismiss': ['Close this notice', '关闭这条通知'],
@@ -37,7 +39,7 @@ export const contentMessages = {
   'forms.website': ['Leave this empty', '请留空'],
   'forms.privacy': ['What we do with what you write', '我们怎么处理您填写的内容'],
   'forms.yes': ['Yes', '是'],
-} as const
+} as const satisfies Record<string, Row>
 
 /** Emails about answers to forms. */
 export const formMailMessages = {
@@ -56,4 +58,4 @@ export const formMailMessages = {
     'This mail came because this address was written into a form of {shop}. If it was not you, nothing is to be done.',
     '有人在 {shop} 的表单里填了这个邮箱，所以寄来这封信。如果不是您填的，不用理会。',
   ],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Store credit: on the payment page and in My Account. */
 export const creditMessages = {
   'credit.title': ['Store credit', '储值余额'],
@@ -41,4 +43,4 @@ export const creditMessages = {
   'credit.referral': ['Thank-you for a referral', '推荐奖励'],
   'credit.top_up': ['Top-up', '充值'],
   'credit.adjustment': ['Correction by the shop', '店家调整'],
-} as const
+} as const satisfies Record<string, Row>

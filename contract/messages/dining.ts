@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Eating in: tables, their codes and their orders. */
 export const diningMessages = {
   'table.meta_title': ['Your table', '您的餐桌'],
@@ -32,4 +34,4 @@ export const diningMessages = {
     'Print this page and put each code on its table, or click one to sit down.',
     '打印这一页，把码贴到对应的桌上；也可以直接点一个码入座。',
   ],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { Row } from '../languages.ts'
 
 export const errorMessages = {
   unexpected: ['Something broke on our side. Please try again.', '我们这边出了点问题，请再试一次。'],
@@ -332,4 +333,4 @@ export const errorMessages = {
     '表单打开太久，或者提交得太快。您写的内容还在，请再提交一次。',
   ],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
-} as const satisfies Record<ErrorCode, readonly [string, string]>
+} as const satisfies Record<ErrorCode, Row>

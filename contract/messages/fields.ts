@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Field names and field errors. */
 export const fieldMessages = {
   'field.error_at': ['{field}: {message}', '{field}：{message}'],
@@ -12,4 +14,4 @@ export const fieldMessages = {
   'field.type': ['This does not look right.', '格式不对。'],
   'field.links': ['Please leave out links: at most {limit}.', '链接太多了，最多留 {limit} 个。'],
   'field.unknown': ['This is not expected here.', '这里不需要这一项。'],
-} as const
+} as const satisfies Record<string, Row>

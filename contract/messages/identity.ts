@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Sign-in with WeChat and Alipay, linked accounts, and the merge of two accounts. */
 export const identityMessages = {
   'identity.wechat': ['WeChat', '微信'],
@@ -66,4 +68,4 @@ export const identityMessages = {
   'identity.merge_unsure': ['Please tick that both are yours.', '请先勾选确认。'],
   'identity.merge_button': ['Make them one', '合并账户'],
   'identity.is_merged': ['Your two accounts are one now.', '两个账户已合并。'],
-} as const
+} as const satisfies Record<string, Row>

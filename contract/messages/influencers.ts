@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Influencers: public pages, and the application page. */
 export const influencerMessages = {
   'influencers.title': ['People we like to read', '达人推荐'],
@@ -100,4 +102,4 @@ export const influencerMessages = {
     'Once your profile is kept you can add pictures here.',
     '保存资料后，就可以在这里添加图片。',
   ],
-} as const
+} as const satisfies Record<string, Row>

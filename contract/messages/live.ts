@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** The page of live rooms. */
 export const liveMessages = {
   'live.title': ['Live now and soon', '直播'],
@@ -10,4 +12,4 @@ export const liveMessages = {
   'live.with': ['With {name}', '主播：{name}'],
   'live.open': ['Watch', '进入直播间'],
   'live.open_named': ['Watch {name}', '进入直播间：{name}'],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Emails to shoppers. */
 export const mailMessages = {
   'mail.subject_paid': ['Your receipt · pickup code {code}', '付款成功 · 取货码 {code}'],
@@ -255,4 +257,4 @@ export const mailMessages = {
     '按规定，历史订单的金额要留作记账，但已不含您的姓名。',
   ],
   'mail.farewell_footnote': ['This is the last message that {shop} sends you.', '这是 {shop} 发给您的最后一封邮件。'],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,3 +1,4 @@
+import type { Row } from '../languages.ts'
 /** Emails to members about their benefits and about decisions. */
 export const memberMailMessages = {
   'mail.why_reminder': [
@@ -113,4 +114,4 @@ export const memberMailMessages = {
   ],
   'mail.contact_see': ['See your contacts', '查看实名联系人'],
   'mail.our_words': ['We say: “{note}”', '说明：“{note}”'],
-} as const satisfies Record<string, readonly [string, string]>
+} as const satisfies Record<string, Row>

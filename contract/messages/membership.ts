@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Memberships: benefits, on bills, in My Account and in emails. */
 export const membershipMessages = {
   'membership.title': ['Membership', '会员'],
@@ -89,4 +91,4 @@ export const membershipMessages = {
     'Dear {name}, this comes with your membership. Enter the code at checkout, until {date}.',
     '{name}，您好。这是您的会员礼券，有效期至 {date}，结账时填写优惠码即可。',
   ],
-} as const
+} as const satisfies Record<string, Row>

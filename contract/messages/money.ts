@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Labels of bill amounts; tips and coupons. */
 export const moneyMessages = {
   'money.none': ['Nothing was charged.', '没有扣款。'],
@@ -100,4 +102,10 @@ export const moneyMessages = {
   'coupons.asks_first': ['For a first order.', '限首单。'],
   'coupons.asks_member': ['For members who are signed in.', '限登录会员。'],
   'coupons.asks_once': ['Once for each person.', '每人限用一次。'],
-} as const
+  'money.tax_GST': ['GST {percent}', '联邦消费税 GST {percent}'],
+  'money.tax_HST': ['HST {percent}', '统一销售税 HST {percent}'],
+  'money.tax_PST': ['PST {percent}', '省销售税 PST {percent}'],
+  'money.tax_QST': ['QST {percent}', '魁北克销售税 QST {percent}'],
+  'money.tax_RST': ['RST {percent}', '零售销售税 RST {percent}'],
+  'money.tax_LCT': ['LCT {percent}', '酒类消费税 LCT {percent}'],
+} as const satisfies Record<string, Row>

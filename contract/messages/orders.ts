@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Orders after placement. */
 export const orderMessages = {
   'orders.title': ['My orders', '我的订单'],
@@ -196,5 +198,6 @@ export const orderMessages = {
   'staff.a_product': ['product {name}', '商品 {name}'],
   'staff.a_reward': ['reward {name}', '推荐奖励 {name}'],
   'staff.a_tier': ['membership tier {name}', '会员等级 {name}'],
+  'staff.first_store': ['My store', '我的小店'],
   'staff.a_member': ['member {name}', '会员 {name}'],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Referrals: in My Account, and for referred visitors. */
 export const referralMessages = {
   'referral.for_friend': ['For a friend’s order', '好友下单'],
@@ -128,4 +130,4 @@ export const referralMessages = {
   'referral.invited_join': ['Make an account', '注册账户'],
   'referral.invited_gone': ['This recommendation is not open any more', '这个推荐链接已失效'],
   'referral.invited_gone_text': ['You are welcome all the same.', '不过欢迎您随时来逛逛。'],
-} as const
+} as const satisfies Record<string, Row>

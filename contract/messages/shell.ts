@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** The frame of every page, the home page and error pages. */
 export const shellMessages = {
   'shell.leaving': ['Continue to {host}', '继续前往 {host}'],
@@ -156,4 +158,4 @@ export const shellMessages = {
   'payments.snappay_alipay': ['Alipay', '支付宝'],
   'payments.snappay_unionpay': ['UnionPay', '银联'],
   'checkout.times': ['{count} ×', '{count} ×'],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,5 +1,5 @@
 import { fill } from '../format.ts'
-import type { Locale } from '../languages.ts'
+import type { Locale, Row } from '../languages.ts'
 import { columns } from '../languages.ts'
 
 /** Texts of the staff command. They are separate, because shoppers' pages load all other texts. */
@@ -474,7 +474,7 @@ export const staffTexts = {
   method_DELIVERY: ['delivery', '配送'],
   method_EAT_IN: ['eating in', '堂食'],
   method_SHIPPING: ['shipping', '直邮'],
-} as const satisfies Record<string, readonly [en: string, zh: string]>
+} as const satisfies Record<string, Row>
 
 export type StaffText = keyof typeof staffTexts
 

@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** Emails to store staff, in the language set with the store's order address. */
 export const storeMailMessages = {
   'mail.store_order_subject': ['New order {code} · {when} · {amount}', '新订单 {code} · {when} · {amount}'],
@@ -48,4 +50,4 @@ export const storeMailMessages = {
     'You get this email because {email} is the order address of {store}. Change it with: npm run shop -- order-email',
     '{email} 是“{store}”的接单邮箱，所以您收到这封邮件。更改：npm run shop -- order-email',
   ],
-} as const
+} as const satisfies Record<string, Row>

@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 export const storeMessages = {
   'store.price': ['Price', '价格'],
   'store.price_now': ['Now', '现价'],
@@ -223,4 +225,4 @@ export const storeMessages = {
   'store.origin': ['Origin', '产地'],
   'store.storage': ['Storage', '储存'],
   'store.related': ['Goes well with it', '搭配着买'],
-} as const
+} as const satisfies Record<string, Row>

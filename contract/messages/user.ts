@@ -1,3 +1,5 @@
+import type { Row } from '../languages.ts'
+
 /** The pages below My Account. */
 export const userMessages = {
   'user.pages': ['Your account', '账户'],
@@ -91,4 +93,4 @@ export const userMessages = {
     'Thank you for having been here. A last mail says so in writing.',
     '感谢您一路的支持，我们已发邮件确认。',
   ],
-} as const
+} as const satisfies Record<string, Row>

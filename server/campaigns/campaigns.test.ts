@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { schedule } from '#jobs/schedule.ts'
+import * as orders from '#server/orders/orders.ts'
 import { cancelByStore } from '#server/orders/orders.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
@@ -430,4 +431,27 @@ test('pieces that somebody pays for are kept for them, and free again when the o
   await schedule.find(({ name }) => name === 'check pending payments')?.run(shop.ctx())
   expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 0 }])
   await placeGroupOrder(late)
+})
+
+test('an order that failed joins again when the store accepts its late payment, if pieces are left', async () => {
+  await openGroupBuy(shop.ctx(), { items: [groupItem({ stock: 2 })] })
+  await fillGroupCart(visitor)
+  const { orderID } = await placeGroupOrder(visitor)
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, orderID)))
+  expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 0 }])
+  const honour = (id: string) =>
+    transact(shop.ctx(), async (ctx) =>
+      orders.honour(ctx, await orders.lock(ctx, id), { paymentOption: 'snappay_alipay' }),
+    )
+  await honour(orderID)
+  expect(await orders.find(shop.ctx(), orderID)).toMatchObject({ status: 'NEW', paymentStatus: 'PAID_ONLINE' })
+  expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 1 }])
+
+  const late = shop.visitor()
+  await fillGroupCart(late, somebodyElse())
+  const failed = await placeGroupOrder(late)
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, failed.orderID)))
+  await joinGroupBuy(shop.ctx(), shop.visitor(), somebodyElse())
+  await expect(honour(failed.orderID)).rejects.toMatchObject({ items: [{ code: 'cart.out_of_stock' }] })
+  expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 2 }])
 })

@@ -13,7 +13,7 @@ import { demandKey, openIdentity, readIdentity, sealIdentity } from './identity.
 import { demandPhotos, lockOwner, toPhoto, usePhotos } from './photos.ts'
 import { contactPhotos, verifiedContacts } from './tables.ts'
 
-export { emailTexts, mailDecision } from './emails.ts'
+export { emailTexts } from './emails.ts'
 export { erase, exportData, transfer } from './ownership.ts'
 export { findPhoto, uploadPhoto } from './photos.ts'
 export { purge } from './retention.ts'

@@ -5,6 +5,7 @@ import * as members from '#server/members/members.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { ShopSettings } from './content.ts'
 import * as content from './content.ts'
+import * as staff from './staff.ts'
 
 const shop = setUpShop()
 beforeEach(() => shop.reset())
@@ -396,6 +397,16 @@ describe('sections', () => {
   })
   const section = (id: string, own: Partial<Parameters<typeof content.putSection>[1]> = {}) =>
     content.putSection(shop.ctx(), { id, type: 'home', position: 0, block: banner(id), ...own })
+
+  test('are written by staff, and replaced under the same id', async () => {
+    const write = (position: number) =>
+      staff.writeSection(shop.ctx(), { section: 'a', type: 'home', position, block: banner('a'), published: true })
+    expect(await write(1)).toEqual({ stored: 'a' })
+    await section('b', { position: 2 })
+    await write(3)
+    const { sections } = await shop.visitor().api.content.sections({ type: 'home' })
+    expect(sections.map(({ id }) => id)).toEqual(['b', 'a'])
+  })
 
   test('come in their order, published ones only', async () => {
     await section('b', { position: 2 })

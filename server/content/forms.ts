@@ -3,7 +3,7 @@ import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
 import { findFaults } from '#contract/form-rules.ts'
 import type { Form, FormAnswer, FormField, FormInput } from '#contract/forms.ts'
 import { form as formSchema } from '#contract/forms.ts'
-import type { MessageKey } from '#contract/messages.ts'
+import { rowText, sameText } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -109,12 +109,10 @@ const asWritten = (kind: FormField['kind'], value = '') =>
 /** A field as people read it: options by name. Empty fields are left out. */
 function toLine({ name, label, kind, options }: FormField, value: string): FormAnswer['lines'] {
   if (value === '') return []
-  if (kind === 'checkbox') return [{ name, label, value: pair('forms.yes') }]
+  if (kind === 'checkbox') return [{ name, label, value: rowText(texts['forms.yes']) }]
   const chosen = options.find(({ id }) => id === value)
-  return [{ name, label, value: chosen?.name ?? { en: value, zh: value } }]
+  return [{ name, label, value: chosen?.name ?? sameText(value) }]
 }
-
-const pair = (key: MessageKey) => ({ en: texts[key][0], zh: texts[key][1] })
 
 /** Letters and digits that are not confused on the telephone. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

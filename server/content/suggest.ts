@@ -42,7 +42,7 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
       price,
       priceTo,
       isOut: availability === 'out',
-      marks: found.marks[id] ?? { en: [], zh: [] },
+      marks: found.marks[id] ?? inEach(() => []),
     })),
     categories: fitting(tree, mostCategories),
     pages: fitting(titles, mostPages),

@@ -20,7 +20,7 @@ import { termsOf } from './terms.ts'
 export type { CouponFacts } from './conditions.ts'
 export type { Persons } from './persons.ts'
 export { memberDigest, personsOf } from './persons.ts'
-export { emailTexts, mailEnding, remind } from './reminders.ts'
+export { emailTexts, remind } from './reminders.ts'
 export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>

@@ -27,7 +27,7 @@ import {
 import type { creditGrants } from './tables.ts'
 
 export { emailTexts } from './email-texts.ts'
-export { mailEnding, mailGiven, remind } from './emails.ts'
+export { remind } from './emails.ts'
 export { history } from './history.ts'
 
 type Grant = typeof creditGrants.$inferSelect

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sameText } from '#contract/languages.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { findByEmail } from '#server/members/members.ts'
 import { both } from '#server/platform/bilingual.ts'
@@ -21,7 +22,7 @@ export async function giveCredit(
     money: { amount, currency },
     reason: 'gift',
     key: `staff-${randomUUID()}`,
-    note: note ? { en: note, zh: note } : null,
+    note: note ? sameText(note) : null,
   })
   return { email: member.email, available: await available(ctx, { memberId: member.id, currency }), currency }
 }

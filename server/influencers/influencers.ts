@@ -15,7 +15,7 @@ import type { Profile } from './tables.ts'
 import { influencerLikes, influencers } from './tables.ts'
 
 export { transfer } from './account-merge.ts'
-export { emailTexts, mailDecision } from './emails.ts'
+export { emailTexts } from './emails.ts'
 export { erase, exportData } from './ownership.ts'
 export { findPicture, removePicture, servePicture, uploadPicture } from './pictures.ts'
 export * as staff from './staff.ts'

@@ -2,7 +2,7 @@ import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
-import { dateText } from '#server/platform/bilingual.ts'
+import { both, dateText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -101,7 +101,7 @@ export function openFirst(ctx: Context): Promise<void> {
 /** The location that `openFirst` adds: pickup from 9 to 20 every day, without a street. */
 export const firstLocation: LocationInput = {
   id: 'main',
-  name: { en: 'My store', zh: '我的小店' },
+  name: both('staff.first_store'),
   street: '',
   city: 'Toronto',
   province: 'ON',

@@ -1,4 +1,5 @@
 import type { Country, Province } from '#contract/addresses.ts'
+import type { Locale } from '#contract/languages.ts'
 import { columns, inEach } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 
@@ -15,7 +16,12 @@ const read = (table: string): Province[] =>
     .split('\n')
     .map((line) => {
       const [code = '', ...words] = line.trim().split('|')
-      return { code, name: inEach((locale) => words[columns[locale]] ?? '') }
+      const nameIn = (locale: Locale) => {
+        const name = words[columns[locale]]
+        if (!name) throw new Error(`the province ${code} has no name in ${locale}`)
+        return name
+      }
+      return { code, name: inEach(nameIn) }
     })
 
 /** Provinces, territories, states and 省, in each country's order. Codes are ISO 3166-2, for China its letter codes. */

@@ -29,32 +29,21 @@ import { emitRegistered, guestOf, open } from './sign-in.ts'
 import { members } from './tables.ts'
 import { countTry } from './throttle.ts'
 
-export { exportData, mailAccountDeleted, remove } from './account-deletion.ts'
-export { mailMerged } from './account-merge.ts'
-export { addressProofMs, askForAddressCode, mailAddressCode, proveAddress, sweepAddressCodes } from './address-codes.ts'
+export { exportData, remove } from './account-deletion.ts'
+
+export { addressProofMs, askForAddressCode, proveAddress, sweepAddressCodes } from './address-codes.ts'
 export { addresses, saveAddress, savedAddresses, updateAddresses } from './addresses.ts'
-export { mailCode, proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
+export { proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
 export type { Translate, Words } from './email-texts.ts'
 export { emailTexts } from './email-texts.ts'
 export { compose as composeLetter, senderName, writeToMember } from './emails.ts'
 export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { sweep as sweepArrivals } from './identity-links.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
-export {
-  changePassword,
-  forgotPassword,
-  mailPasswordChanged,
-  mailResetLink,
-  resetForgotten,
-} from './password-change.ts'
+export { changePassword, forgotPassword, resetForgotten } from './password-change.ts'
 export { picture, uploadPicture } from './pictures.ts'
 export { endSessions, profile, update, wants } from './profile.ts'
-export {
-  confirmRegistration,
-  mailRegistration,
-  resendRegistration,
-  sweepRegistrations,
-} from './registration.ts'
+export { confirmRegistration, resendRegistration, sweepRegistrations } from './registration.ts'
 export type { Member } from './rows.ts'
 export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './sign-in.ts'

@@ -166,6 +166,17 @@ describe('buying one', () => {
     expect((await visitor.api.membership.own()).until).toMatch(/^2027-03-20T/)
   })
 
+  test('an order knows the membership that it bought, and whether it was a renewal', async () => {
+    const visitor = await join(shop)
+    const first = await buyMembership(shop, visitor, 'plain-pass')
+    const second = await buyMembership(shop, visitor, 'plain-pass')
+    const [bought, renewed] = await Promise.all([first, second].map((id) => membership.boughtWith(shop.ctx(), id)))
+    expect([bought?.until.toISOString().slice(0, 10), bought?.isRenewal]).toEqual(['2026-12-20', false])
+    expect([renewed?.until.toISOString().slice(0, 10), renewed?.isRenewal]).toEqual(['2027-01-20', true])
+    expect(renewed?.tier).toEqual(bought?.tier)
+    expect(await membership.boughtWith(shop.ctx(), 'no-such-order')).toBeNull()
+  })
+
   test('renewing adds to the end, another tier changes over, and the language of the shell follows', async () => {
     const visitor = await join(shop)
     await buyMembership(shop, visitor, 'plain-pass', 2)

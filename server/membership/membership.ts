@@ -19,7 +19,7 @@ export { emailTexts } from './email-texts.ts'
 export type { Bought } from './grants.ts'
 export { benefits, boughtWith, give, grantBought, takeBack } from './grants.ts'
 export { erase, exportData, transfer } from './ownership.ts'
-export { giveCoupons, mailCoupon, mailEnding, mailGiven, remind } from './reminders.ts'
+export { giveCoupons, remind } from './reminders.ts'
 
 const dayMs = 86_400_000
 /** A membership counts as ending this many days before its end. */

@@ -19,16 +19,7 @@ import { orders } from './tables.ts'
 import { note } from './timeline.ts'
 
 export { giveUpReturned, lowerToReached } from './campaign.ts'
-export {
-  changedEmail,
-  mailChanged,
-  mailReached,
-  mailStage,
-  mailSucceeded,
-  reachedEmail,
-  stageEmail,
-  succeededEmail,
-} from './campaign-emails.ts'
+export { changedEmail, reachedEmail, stageEmail, succeededEmail } from './campaign-emails.ts'
 export { askToCancel } from './cancel-requests.ts'
 export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancellation.ts'
 export { newOrderId } from './codes.ts'
@@ -43,27 +34,19 @@ export type { Unpaid } from './open-limits.ts'
 export { refuseTooMany } from './open-limits.ts'
 export { hasOrdered } from './order-history.ts'
 export { count, list, ofCustomer } from './order-list.ts'
-export { mailReminder, remind, reminderEmail } from './pickup-reminders.ts'
+export { remind, reminderEmail } from './pickup-reminders.ts'
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
-export { mailAgain, mailReceipt } from './receipt-emails.ts'
+
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
 export { find, isService, lock, lockOwned, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 export type { EmailOrder } from './step-emails.ts'
-export { failedEmail, mailFailed, mailStep, stepEmail } from './step-emails.ts'
+export { failedEmail, stepEmail } from './step-emails.ts'
 export type { StoreOrder } from './store-emails.tsx'
-export {
-  announceOrder,
-  changeEmail,
-  mailChange,
-  mailNewOrder,
-  mailStuckPayment,
-  newOrderEmail,
-  stuckPaymentEmail,
-} from './store-emails.tsx'
+export { announceOrder, changeEmail, newOrderEmail, stuckPaymentEmail } from './store-emails.tsx'
 export type { OrderRow } from './tables.ts'
 
 /** The terms of an order at the time that it is placed. */

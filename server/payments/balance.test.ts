@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/payments.ts'
 import { setUpTill } from '#tests/payments.ts'
+import * as attempts from './attempts.ts'
 import * as payments from './payments.ts'
 import { openProvider } from './providers/providers.ts'
 import { settle } from './settle.ts'
@@ -318,3 +319,36 @@ async function letter(id: string, step: string): Promise<string> {
   const name = (await readdir(folder)).find((file) => new RegExp(`${id}-${step}(-\\d+)?\\.`).test(file))
   return (await PostalMime.parse(await readFile(join(folder, name ?? '')))).text ?? ''
 }
+
+/** The balance was paid, but to another account than ours. */
+async function unclearRest() {
+  const order = await withDeposit()
+  await startRest(order.ctx, order.id)
+  await till.control(order.rest, { action: 'never' })
+  await till.control(order.rest, { action: 'pay' })
+  const provider = openProvider(shop.app, 'snappay')
+  const attempt = await attempts.find(order.ctx, order.rest)
+  if (!provider || !attempt) throw new Error('there is no payment')
+  await settle(shop.ctx(), { ...provider, merchant: 'another' }, await provider.check(attempts.toTried(attempt)))
+  expect((await till.attempt(order.id))[1]).toMatchObject({ part: 'balance', state: 'mismatch', received: 1170 })
+  return order
+}
+
+test('the store accepts a balance whose money was not clear, once', async () => {
+  const { ctx, id, rest } = await unclearRest()
+  const honour = () => payments.review(shop.ctx(), { reference: rest, decision: 'honour' })
+  const decisions = await Promise.allSettled([honour(), honour(), honour()])
+  expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await check(ctx, id)).toMatchObject({ balanceStatus: 'PAID' })
+  expect(await sumsOf(id)).toEqual({ paid: 1170, refunded: 0, refunding: 0 })
+  expect(await entries(ctx, id, 'balance_paid')).toHaveLength(1)
+})
+
+test('the store cannot accept a balance of a cancelled order', async () => {
+  const { id, rest } = await unclearRest()
+  await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
+  await expect(payments.review(shop.ctx(), { reference: rest, decision: 'honour' })).rejects.toMatchObject(
+    code('orders.step'),
+  )
+  expect(await sumsOf(id)).toMatchObject({ paid: 0 })
+})

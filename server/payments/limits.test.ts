@@ -17,6 +17,7 @@ beforeAll(() => openStore(shop.ctx()))
 const miniProgram = { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProgram' }
 
 test.each([
+  'start',
   'startSnapPayWeChat',
   'startSnapPayAlipay',
   'startSnapPayUnionPay',
@@ -39,7 +40,9 @@ test.each([
         const start = (): Promise<unknown> =>
           call === 'startMiniProgram'
             ? visitor.api.payments.startMiniProgram({ orderID, weChatOpenId: 'oX-1' })
-            : visitor.api.payments[call]({ orderID })
+            : call === 'start'
+              ? visitor.api.payments.start({ orderID, option: 'iotpay' })
+              : visitor.api.payments[call]({ orderID })
         return start().then(
           () => 200,
           ({ status }: { status: number }) => status,

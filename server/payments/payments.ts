@@ -3,7 +3,7 @@ import type { PayPalAnswer, StartedPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
 import * as staff from './staff.ts'
 import type { Which } from './start.ts'
-import { start } from './start.ts'
+import { start as startWith } from './start.ts'
 import { check } from './status-check.ts'
 
 export { alertStuck } from './alerts.ts'
@@ -17,6 +17,14 @@ export { refund, refundCancelled, refundDifference, sendRefunds } from './refund
 export { review, stuck } from './review.ts'
 export { check, checkPending } from './status-check.ts'
 export { staff }
+
+/** Starts or resumes a payment with any method, at the same address. Refuses as `startSnapPayWeChat`. */
+export function start(
+  ctx: Context,
+  { option, ...wanted }: Which & { orderID: string; option: PaymentMethodId },
+): Promise<StartedPayment> {
+  return startWith(ctx, wanted, option)
+}
 
 /**
  * Starts or resumes a payment with WeChat through SnapPay, at the same address. `orders.paid`, `orders.closed`,
@@ -43,7 +51,7 @@ export async function payPal(
     currency: 'CAD',
     intent: 'CAPTURE',
   } as const
-  return orderID ? { ...settings, ...(await start(ctx, { orderID, ...which }, 'paypal')) } : settings
+  return orderID ? { ...settings, ...(await startWith(ctx, { orderID, ...which }, 'paypal')) } : settings
 }
 
 /** The payment status of the caller's own order. Asks the provider while the order is pending, at a limited rate. */
@@ -66,5 +74,5 @@ export const startOPay = starting('opay')
 export const checkOPay = check
 
 function starting(option: PaymentMethodId) {
-  return (ctx: Context, wanted: Which & { orderID: string }): Promise<StartedPayment> => start(ctx, wanted, option)
+  return (ctx: Context, wanted: Which & { orderID: string }): Promise<StartedPayment> => startWith(ctx, wanted, option)
 }

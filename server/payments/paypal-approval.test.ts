@@ -6,6 +6,7 @@ import type { Simulator } from '#simulators/frame/simulator.ts'
 import { startPayPal } from '#simulators/paypal.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
+import * as attempts from './attempts.ts'
 import * as payments from './payments.ts'
 
 // Payment in two steps: the shopper approves at the provider, and the shop captures the money.
@@ -76,6 +77,17 @@ test('the return takes the money that the shopper approved, once for all that lo
   expect(await check(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ...paid })
   expect(await captures(reference)).toBe(1)
   expect(await orders.detail(ctx, { id })).toMatchObject({ ...paid, paymentOption: 'paypal' })
+})
+
+test('an attempt is found by the id that PayPal gave it, and by no other provider’s', async () => {
+  const { reference } = await begin()
+  const [{ id } = { id: '' }] = await shop.query<{ id: string }>(
+    'select provider_reference as id from payment_attempts where reference = $1',
+    [reference],
+  )
+  expect(await attempts.findByProvider(shop.ctx(), 'paypal', id)).toMatchObject({ reference, state: 'pending' })
+  expect(await attempts.findByProvider(shop.ctx(), 'snappay', id)).toBeUndefined()
+  expect(await attempts.findByProvider(shop.ctx(), 'paypal', `${id}0`)).toBeUndefined()
 })
 
 test('a shopper who never comes back has paid all the same: the webhook takes the money', async () => {

@@ -1,4 +1,5 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
+import { both } from '#server/platform/bilingual.ts'
 import type { TaxName, TaxRule } from './rates.ts'
 import { ontarioPrepared, provinces, publishedRates } from './rates.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
@@ -25,15 +26,6 @@ export interface TaxLine {
   label: Text
   amount: number
   shares: number[]
-}
-
-const names: Record<TaxName, string> = {
-  GST: '联邦消费税 GST',
-  HST: '统一销售税 HST',
-  PST: '省销售税 PST',
-  QST: '魁北克销售税 QST',
-  RST: '零售销售税 RST',
-  LCT: '酒类消费税 LCT',
 }
 
 const million = 1_000_000
@@ -94,7 +86,7 @@ function toLine(tax: TaxName, rate: number, bases: number[]): TaxLine {
   )
   return {
     tax,
-    label: { en: `${tax} ${percent}`, zh: `${names[tax]} ${percent}` },
+    label: both(`money.tax_${tax}`, { percent }),
     amount,
     shares: largestRemainder(amount, bases),
   }

@@ -6,7 +6,7 @@ export { adopt, bindOrdered, bindRegistered } from './attribution.ts'
 export { noteSignedIn } from './browsers.ts'
 export { click } from './clicks.ts'
 export { emailTexts } from './email-texts.ts'
-export { mailGiven, mailTaken } from './emails.ts'
+
 export { friends as members, orders, overview, received } from './figures.ts'
 export type { GroupInput } from './groups.ts'
 export { demandReferrer, groups, joinGroup, put } from './groups.ts'

@@ -1,3 +1,4 @@
+import { inEach, languages } from '#contract/languages.ts'
 import type { ReferralTerms } from '#contract/referral.ts'
 import type { Text } from '#contract/shapes.ts'
 import { both, moneyText } from '#server/platform/bilingual.ts'
@@ -15,7 +16,7 @@ export function termsWords({ as, reward, minimum }: Pick<Terms, 'as' | 'reward' 
     ...(most ? [both('referral.at_most', { most })] : []),
     ...(minimum ? [both('referral.from_minimum', { minimum: moneyText(minimum, currency) })] : []),
   ]
-  return { en: parts.map(({ en }) => en).join(', '), zh: parts.map(({ zh }) => zh).join('，') }
+  return inEach((locale) => parts.map((part) => part[locale]).join(languages[locale].comma))
 }
 
 /** The text that a referrer sends to a friend. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cancelledStatus } from '#contract/constants.ts'
+import { languages } from '#contract/languages.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Config } from '#server/platform/config.ts'
 import { parseObject, textOf } from '#server/platform/http/http-client.ts'
@@ -46,7 +47,6 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
 }
 /** Issues of a capture that can never succeed. The shopper must pay another way. */
 const lostIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
-const locales = { en: 'en-CA', zh: 'zh-CN' }
 
 /** PayPal with the shop's settings; null if it has no address. */
 export function openPayPal(config: Config): Provider | null {
@@ -152,7 +152,8 @@ function toOrder({ reference, amount, description, locale, returnUrl }: Payment)
     payment_source: {
       paypal: {
         experience_context: {
-          locale: locales[locale],
+          // PayPal takes a language with a country: zh-CN.
+          locale: languages[locale].openGraph.replace('_', '-'),
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',

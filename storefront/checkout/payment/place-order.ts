@@ -107,9 +107,14 @@ export async function startPaying(
   { option, ...wanted }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
 ): Promise<{ errors: ErrorItem[] } | { next: Response }> {
   const { orderID, token } = wanted
-  const way = paymentMethods[isPaymentMethod(option) ? option : firstWay]
+  const id = isPaymentMethod(option) ? option : firstWay
+  const way = paymentMethods[id]
   const weChatOpenId = readClientState('openId', '') ?? undefined
-  const started = await orErrors<Started>(api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) }))
+  const started = await orErrors<Started>(
+    'start' in way
+      ? api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) })
+      : api.payments.start({ ...wanted, option: id }),
+  )
   if ('errors' in started) return started
   const { paymentUrl, handover } = started.value
   if (paymentUrl) return { next: redirectDocument(paymentUrl, 303) }

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { allCategories } from '#contract/constants.ts'
+import { sameText } from '#contract/languages.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -68,10 +69,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       {menu && menu.length > 0 ? (
         <MenuTabs
           key={category?.id}
-          sections={menu.map(
-            ({ category }) =>
-              category ?? { id: otherPart, name: { en: t('store.more_here'), zh: t('store.more_here') } },
-          )}
+          sections={menu.map(({ category }) => category ?? { id: otherPart, name: sameText(t('store.more_here')) })}
         />
       ) : (
         <CategoryChips categories={chips} current={category?.id ?? allCategories} all={{ id: group }} />
