@@ -42,7 +42,7 @@ const groups = [
       within('storefront/core', 'first-use|shop|shop-ui|data|links|shell-data|shell-rules'),
       within('storefront/core/client-state', 'offline-texts'),
       within('storefront/parts', 'head/[^/]*|error-page|currency-note|price|checkout-off'),
-      within('storefront/basket', 'quick-add|quantity-field|use-cart-add|use-cart-fetcher|use-cart-quantity'),
+      within('storefront/basket', 'quick-add|quantity-field|use-cart-requests|use-cart-quantity'),
       within('storefront/cards', 'product-card|price-tag|badges|windows'),
       within('storefront/pages/blocks', 'blocks|block-link|later|media/hero|products'),
       within('storefront/shell', `(?:header/)?(?!(?:${openedRarely})\\.)[^/]*`),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { xsrfCookie } from '#contract/constants.ts'
 import type { StatusResult } from '#contract/orders.ts'
-import { paymentMethods } from '#contract/payment-methods.ts'
+import { paymentMethodIds, paymentMethods } from '#contract/payment-methods.ts'
 import type { StartedPayment } from '#contract/payments.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,6 +12,7 @@ import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 import * as payments from './payments.ts'
+import { paymentMethods as methodsOfProviders } from './providers/providers.ts'
 
 const minute = 60_000
 const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
@@ -85,6 +86,10 @@ async function begin(name: Name) {
   const started = await startWith(ctx, name, id)
   return { ctx, id, reference: `${id}-A1`, started }
 }
+
+test('each payment method of the contract has a provider', () => {
+  expect(methodsOfProviders.map(({ option }) => option).toSorted()).toEqual([...paymentMethodIds].toSorted())
+})
 
 describe.each(names)('%s', (name) => {
   test('is paid in its wallet, which leads back with its prefix; the notification alone settles the order', async () => {

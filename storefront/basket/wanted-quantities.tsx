@@ -3,8 +3,7 @@ import { useLocation, useRouteLoaderData } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { campaignOf } from '#storefront/core/links.ts'
-import { newKey } from './use-cart-add.ts'
-import { useCartFetcher } from './use-cart-fetcher.ts'
+import { newKey, useCartFetcher } from './use-cart-requests.ts'
 
 /** The quantity of a variant that a shopper wants in a cart, and the server's response. */
 interface Wish {

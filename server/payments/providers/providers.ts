@@ -17,7 +17,7 @@ import { openWeChatPay } from './wechatpay.ts'
 export type Factory = (config: Config, now: () => Date) => Provider | null
 
 /** Every provider by its name, which its notification URL and its attempts contain. */
-const factories: Record<string, Factory> = {
+const factories = {
   snappay: openSnapPay,
   paypal: openPayPal,
   ott: openOtt,
@@ -25,14 +25,15 @@ const factories: Record<string, Factory> = {
   iotpay: openIotPay,
   opay: openOPay,
   wechatpay: openWeChatPay,
-}
+} satisfies Record<string, Factory>
+type ProviderName = keyof typeof factories
 
 /** The visitor's environment, as far as wallets depend on it. */
 export type Place = 'desktop' | 'phone' | 'wechat' | 'alipay' | 'mini_program'
 
 interface PaymentMethod {
   option: PaymentMethodId
-  provider: string
+  provider: ProviderName
   /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
   channels: Partial<Record<Place, string>>
   /** In its places the shop offers no other method. */
@@ -104,9 +105,12 @@ export function optionOf({ provider, channel }: { provider: string; channel: str
 
 /** The provider of this name, behind its circuit breaker; null if the shop does not have it. */
 export function openProvider(app: App, name: string): Provider | null {
-  const open = Object.hasOwn(factories, name) ? factories[name] : undefined
-  const provider = open?.(app.config, () => app.now())
+  const provider = isProvider(name) ? factories[name](app.config, () => app.now()) : null
   return provider ? guard(app, provider) : null
+}
+
+function isProvider(name: string): name is ProviderName {
+  return Object.hasOwn(factories, name)
 }
 
 export const providerNames = Object.keys(factories)
