@@ -49,13 +49,14 @@ const pageHosts: Record<string, string[]> = {
   'api.sandbox.citconpay.com': ['https://*.citconpay.com'],
   'api.iotpaycloud.com': ['https://*.iotpaycloud.com'],
 }
-const urls = ['SNAPPAY_URL', 'PAYPAL_URL', 'OTT_URL', 'CITCON_URL', 'IOTPAY_URL', 'OPAY_URL', 'WECHATPAY_URL'] as const
+const names = Object.keys(providerSettings).flatMap((name) => (name.endsWith('_URL') ? [name.slice(0, -4)] : []))
+const urls = ['SNAPPAY', 'PAYPAL', ...names].map((name) => `${name}_URL`)
 
 /** Hosts of the configured providers' payment pages, for a content security policy. */
-export function providerPages(settings: Partial<Record<(typeof urls)[number], string | undefined>>): string[] {
+export function providerPages(settings: Record<string, unknown>): string[] {
   return urls.flatMap((name) => {
     const url = settings[name]
-    return url ? [url, ...(pageHosts[new URL(url).hostname] ?? [])] : []
+    return typeof url === 'string' && url ? [url, ...(pageHosts[new URL(url).hostname] ?? [])] : []
   })
 }
 
@@ -65,7 +66,7 @@ type Settings = z.output<typeof all>
 /** Finds a problem between these settings: one line with the name of the setting. */
 export function findProviderProblem(settings: Settings & { DEMO: boolean }): string | undefined {
   const given = Object.entries(settings)
-  for (const name of ['OTT', 'CITCON', 'IOTPAY', 'OPAY', 'WECHATPAY']) {
+  for (const name of names) {
     // Each provider has a setting of this name.
     if (!settings[`${name}_URL` as keyof Settings]) continue
     const [missing] = given.find(([other, value]) => other.startsWith(`${name}_`) && value === '') ?? []
