@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { measureTables, putBrand, putCategory } from '#server/catalogue/products.ts'
-import { indexOf, searchVersion } from '#server/catalogue/search-index.ts'
+import { indexOf, rulesWith } from '#server/catalogue/search-index.ts'
 import { learnWords } from '#server/catalogue/vocabulary.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -56,6 +56,7 @@ async function describeSome(ctx: Context, from: number, count: number): Promise<
     brand: new Map(brands.map(([id, en, zh]) => [id, { en, zh }])),
     category: new Map(categories.map(([id, en, zh]) => [id, { en, zh }])),
     tag: new Map<string, { en: string; zh: string }>(),
+    own: { change: 0, categories: {}, groups: [] },
   }
   const rows = Array.from({ length: count }, (_, at) => describe(from + at))
   const indexed = rows.map((row) => indexOf(row, names))
@@ -83,7 +84,7 @@ const insertion = `with made as (
     search_version, tier)
     select id, number, name, brand, 100 + number % 4000, 100 + number % 4000 +
     case when number % 8 = 3 then 100 else 0 end, number % 50 = 9, number * 7919 % 500,
-      now() - make_interval(mins => number % 500000), search::tsvector, ${searchVersion},
+      now() - make_interval(mins => number % 500000), search::tsvector, ${rulesWith({ change: 0 })},
       case when number < 4000 then 0 when md5(id) like '0%' then 1 else 2 end from made
   )
   insert into product_categories (product_id, category_id, product_position) select id, category, number from made`

@@ -9,6 +9,18 @@ import { bindCalls } from '#server/platform/http/server.ts'
 import { fillCatalogue } from './catalogue.ts'
 import { terms } from './terms.ts'
 
+/** Chinese compounds, generic words and terms with a word that no product has. */
+const compounds = [
+  ...['港式奶茶', '速冻水饺', '猪肉白菜饺子', '黑糖珍珠奶茶', '红豆面包', '茉莉绿茶', '台湾牛肉面', '日式咖喱饭'],
+  ...['海鲜', 'seafood', '甜点', 'breakfast', 'spring onion pancake', 'fresh mango cake', '新鲜草莓蛋糕', '辣椒酱'],
+]
+/** Terms of the greatest length. */
+const longTerms = [
+  '茶'.repeat(200),
+  '港式丝袜奶茶红豆面包猪肉白菜水饺'.repeat(13).slice(0, 200),
+  'milk tea rice '.repeat(15).slice(0, 200),
+]
+
 /** The database and data folder of a shop. */
 interface Place {
   url: string
@@ -33,6 +45,11 @@ const turns = 5
 /** Addresses per reading. */
 const readings: Record<string, string[]> = {
   'search, 200 terms': terms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
+  'search, compounds': compounds.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
+  'search count, compounds': compounds.map(
+    (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?facets=true&upTo=${foundOnPages}`,
+  ),
+  'search, 200 characters': longTerms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search count, 200 terms': terms.map(
     (term) => `${base}/products/searchCount/${encodeURIComponent(term)}?facets=true&upTo=${foundOnPages}`,
   ),

@@ -14,6 +14,13 @@ const percent = z.number().min(0).max(100)
 const pieces = z.int().min(1).max(1000)
 const names = z.array(z.string().min(1).max(200)).min(1).max(200).optional()
 const aText = typedText(300)
+const phrases = z.array(z.string().trim().min(1).max(60))
+const synonymList = z.object({
+  categories: z.array(z.object({ category: z.string(), words: z.array(z.string()) })),
+  groups: z.array(z.array(z.string())),
+})
+/** The owner's synonyms for the search. */
+export type SynonymList = z.infer<typeof synonymList>
 const note = z.string().trim().max(500).default('')
 
 const reward = z.discriminatedUnion('kind', [
@@ -265,6 +272,29 @@ export const ownerStaffCalls = {
     refusals: ['staff.unknown'],
     input: z.strictObject({ product: id, isShown: z.boolean() }),
     output: z.object({ product: z.string(), isShown: z.boolean() }),
+  }),
+  synonyms: staffCall('GET /staff/synonyms', {
+    right: 'catalogue.see',
+    place: 'shop',
+    description: "Lists the owner's synonyms for the search: words per category, and groups of words with one meaning.",
+    refusals: [],
+    input: noInput,
+    output: synonymList,
+  }),
+  writeSynonyms: staffCall('POST /staff/synonyms', {
+    right: 'catalogue.write',
+    place: 'shop',
+    description:
+      'Sets the words by which shoppers also find the products of a `category` (empty: none), or adds a group of ' +
+      '`words` with one meaning; `remove` deletes the groups with this word. The search knows them within a minute ' +
+      'or, in large shops, some minutes. `staff.unknown` for an unknown category.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject({
+      category: z.strictObject({ id, words: phrases.max(50) }).optional(),
+      words: phrases.min(2).max(50).optional(),
+      remove: z.string().trim().min(1).max(60).optional(),
+    }),
+    output: synonymList,
   }),
   setQuantities: staffCall('POST /staff/products/:product/quantities', {
     right: 'catalogue.write',

@@ -34,7 +34,7 @@ export const schedule: Job[] = [
   { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.closeDue },
   { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.publishStates },
   { name: 'count what was sold', everyMs: 60 * second, run: stock.countSold },
-  { name: 'index products by new rules', everyMs: hour, run: refreshIndex },
+  { name: 'index products by new rules', everyMs: 60 * second, run: refreshIndex },
   { name: 'sort products into tiers', everyMs: hour, run: sortTiers },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'reward referrals', everyMs: 60 * second, run: reward },

@@ -316,6 +316,19 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     ],
     bad: ['hide', 'no-such'],
   },
+  synonyms: {
+    good: async () => {
+      await putCategory(shop.ctx(), { id: 'bread', name: both('Bread') })
+      return [
+        ['words', 'hot sauce, chilli oil'],
+        ['remove', 'hot sauce'],
+        ['category', 'bread', '早餐, breakfast'],
+        ['category', 'bread', 'none'],
+        ['list'],
+      ]
+    },
+    bad: ['category', 'no-such', 'breakfast'],
+  },
   quantities: {
     good: async () => [
       ['bun', '--min', '4', '--step', '2', '--max', '8'],

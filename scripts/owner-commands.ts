@@ -65,6 +65,31 @@ export const ownerCommands: Command[] = [
     },
   },
   {
+    name: 'synonyms',
+    args: ['[DEED]', '[CATEGORY or WORDS]', '[WORDS]'],
+    options: [],
+    run: async (shop, typed, locale) => {
+      const deed = typed.oneOf(0, ['list', 'category', 'words', 'remove'])
+      const split = (text: string) =>
+        text
+          .split(/[,，、]/)
+          .map((word) => word.trim())
+          .filter(Boolean)
+      const change = () => {
+        if (deed === 'words') return { words: split(typed.needed(1)) }
+        if (deed === 'remove') return { remove: typed.needed(1) }
+        const [id, words] = [typed.needed(1), typed.needed(2)]
+        return { category: { id, words: words === 'none' ? [] : split(words) } }
+      }
+      const answer = deed === 'list' ? await shop.synonyms({}) : await shop.writeSynonyms(change())
+      const lines = [
+        ...answer.categories.map(({ category, words }) => `${category}: ${words.join(', ')}`),
+        ...answer.groups.map((words) => words.join(' = ')),
+      ]
+      return { answer, lines: lines.length > 0 ? lines : [staffText(locale, 'nothing_written')] }
+    },
+  },
+  {
     name: 'quantities',
     args: ['PRODUCT'],
     options: ['min', 'step', 'max'],

@@ -196,6 +196,10 @@ export const staffTexts = {
   product: ['show or hide a product', '上架 show 或下架 hide 一件商品'],
   product_shown: ['{id} is visible in the shop.', '{id} 已上架。'],
   product_hidden: ['{id} is hidden.', '{id} 已下架。'],
+  synonyms: [
+    'search synonyms: list; category CATEGORY "seafood, 海鲜" (none removes them); words "hot sauce, chilli crisp" for words with one meaning; remove WORD',
+    '搜索同义词：list 列出；category 分类 “海鲜, seafood”（none 清空）；words “辣酱, 辣椒油” 添加同义词；remove 词 删除',
+  ],
   quantities: [
     'set the quantities in which a product is sold: --min, --step, --max (none: no limit)',
     '商品的购买数量：--min 起订、--step 每组、--max 每单上限（none 为不限）',

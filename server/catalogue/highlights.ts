@@ -53,9 +53,16 @@ function chineseSpans(text: string, word: Word): Mark[] {
   if (whole.length > 0) return whole
   const characters = [...word.text]
   const pairs = characters.slice(1).flatMap((character, at) => spansOf(text, `${characters[at]}${character}`))
-  if (pairs.length > 0 || !word.bySound) return pairs
+  if (pairs.length > 0 || !word.bySound) return [...pairs, ...spansAlone(text, characters, pairs)]
   const sound = spell(word.text)
   return sound ? soundSpans(text, sound.join('')) : []
+}
+
+/** Marks the characters that match without a neighbour, such as the last one of 皮蛋粥 in 皮蛋瘦肉粥. */
+function spansAlone(text: string, characters: string[], pairs: Mark[]): Mark[] {
+  const isPaired = (character: string) => pairs.some(([from, to]) => text.slice(from, to).includes(character))
+  if (pairs.length === 0) return []
+  return characters.filter((character) => !isPaired(character)).flatMap((character) => spansOf(text, character))
 }
 
 function spansOf(text: string, part: string): Mark[] {

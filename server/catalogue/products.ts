@@ -8,7 +8,7 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { insertMany, insertMissing, putMany } from './bulk-writes.ts'
 import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
-import { indexOf, readNames, reindex, searchVersion } from './search-index.ts'
+import { indexOf, readNames, reindex, rulesWith } from './search-index.ts'
 import {
   brands,
   categories,
@@ -105,7 +105,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
         return {
           ...toProductRow(input),
           search: indexed[at]?.search ?? '',
-          searchVersion,
+          searchVersion: rulesWith(names.own),
           tier: known?.tier ?? tiers.get(input.id) ?? 0,
           publishedAt: input.publishedAt ?? known?.publishedAt ?? now,
           sold: input.sold ?? known?.sold ?? 0,

@@ -5,11 +5,12 @@ import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { readSetting, writeSetting } from '#server/platform/settings.ts'
+import { readSetting, updateSetting, writeSetting } from '#server/platform/settings.ts'
 import { readRows } from './product-list.ts'
 import type { SearchParts, Vocabulary } from './search.ts'
 import { searchVector, vocabularyOf } from './search.ts'
-import { otherSynonyms, wordsForDiets } from './synonyms.ts'
+import { kindsByEnd, relatedWords, wordsForDiets } from './synonyms.ts'
+import type { Option } from './tables.ts'
 import { learnWords } from './vocabulary.ts'
 
 /** The searchable fields of a product, with the ids of its groups. */
@@ -22,14 +23,32 @@ export interface Searched {
   categories?: string[]
   tags?: string[]
   diet?: string[]
+  options?: Option[]
+  variants?: { sku: string; barcode?: string | null }[]
 }
 
-export type Names = Record<'brand' | 'category' | 'tag', Map<string, Text>>
+type GroupNames = Record<'brand' | 'category' | 'tag', Map<string, Text>>
+
+/** What the index needs besides a product: the names of its groups, and the owner's synonyms. */
+export type Names = GroupNames & { own: OwnSynonyms }
+
+/** The owner's synonyms: words per category, and groups of words with one meaning. `change` counts the changes. */
+export interface OwnSynonyms {
+  change: number
+  categories: Record<string, string>
+  groups: string[][]
+}
 
 /** Raise it with each change of the index rules, so that existing shops reindex their products. */
-export const searchVersion = 2
+const searchVersion = 3
+const mostChanges = 100_000
+
+/** The number of the index rules with these synonyms. The background job reindexes products with another one. */
+export const rulesWith = ({ change }: Pick<OwnSynonyms, 'change'>): number =>
+  searchVersion * mostChanges + (change % mostChanges)
 
 const versionKey = 'search.version'
+const synonymsKey = 'search.synonyms'
 const productsAtOnce = 200
 
 /** Computes the search text of a product and its words, from the names of its groups. */
@@ -47,30 +66,56 @@ function partsOf(product: Searched, names: Names): SearchParts {
   const called = both(product.name)
   const synonyms = product.synonyms ?? ''
   const words = [...both(product.summary), ...both(product.description)]
+  const own = (product.categories ?? []).flatMap((id) => (names.own.categories[id] ?? '').split(','))
+  const values = (product.options ?? []).flatMap(({ values }) => values.map(({ name }) => name))
+  const related = [
+    ...wordsForDiets(product.diet ?? []),
+    ...relatedWords([...called, synonyms], { others: words, own: names.own.groups }),
+  ]
   return {
     names: called,
-    synonyms: [synonyms, ...wordsForDiets(product.diet ?? []), ...otherSynonyms([...called, synonyms, ...words])].join(
-      '; ',
-    ),
-    belongsTo: belongsTo.flatMap(both),
+    synonyms: [synonyms, ...kindsByEnd(called)].join('; '),
+    related: related.join('; '),
+    belongsTo: [...[...belongsTo, ...values].flatMap(both), ...own],
     words,
+    codes: (product.variants ?? []).flatMap(({ sku, barcode }) => [sku, ...(barcode ? [barcode] : [])]),
   }
 }
+
+/** Reads the owner's synonyms. */
+export async function ownSynonyms(ctx: Context): Promise<OwnSynonyms> {
+  // `changeSynonyms` wrote the value.
+  const written = (await readSetting(ctx, synonymsKey)) as Partial<OwnSynonyms> | null
+  return { ...noSynonyms, ...written }
+}
+
+/** Changes the owner's synonyms. The background job then reindexes all products. */
+export async function changeSynonyms(
+  ctx: Context,
+  change: (before: OwnSynonyms) => Pick<OwnSynonyms, 'categories' | 'groups'>,
+): Promise<void> {
+  await updateSetting<OwnSynonyms>(ctx, synonymsKey, (written) => {
+    const before = { ...noSynonyms, ...written }
+    return { ...change(before), change: before.change + 1 }
+  })
+}
+
+const noSynonyms: OwnSynonyms = { change: 0, categories: {}, groups: [] }
 
 /** Reads the names of all groups of these products, without hidden tags, which shoppers do not see. */
 export async function readNames(ctx: Context, products: Searched[]): Promise<Names> {
   const ids = products.flatMap(({ brandId, categories = [], tags = [] }) => [brandId, ...categories, ...tags])
   const wanted = JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'string'))
-  const rows = await readRows<{ kind: keyof Names; id: string; name: Text }>(
+  const rows = await readRows<{ kind: keyof GroupNames; id: string; name: Text }>(
     ctx,
     sql`with wanted as (select value as id from json_array_elements_text(${wanted}::json))
     select 'brand' as kind, id, name from brands where id in (select id from wanted)
     union all select 'category', id, name from categories where id in (select id from wanted)
     union all select 'tag', id, name from tags where id in (select id from wanted) and not hidden`,
   )
-  const names: Names = { brand: new Map(), category: new Map(), tag: new Map() }
+  const names: GroupNames = { brand: new Map(), category: new Map(), tag: new Map() }
   for (const { kind, id, name } of rows) names[kind].set(id, name)
-  return names
+  return { ...names, own: await ownSynonyms(ctx) }
 }
 
 /** Reindexes products `p` that match a condition. */
@@ -83,8 +128,9 @@ export async function reindex(ctx: Context, which: SQL): Promise<void> {
  * once. A stopped process keeps its finished batches.
  */
 export async function refreshIndex(ctx: Context): Promise<void> {
-  if ((await readSetting(ctx, versionKey)) === searchVersion) return
-  const isOld = sql`p.search_version <> ${searchVersion}`
+  const rules = rulesWith(await ownSynonyms(ctx))
+  if ((await readSetting(ctx, versionKey)) === rules) return
+  const isOld = sql`p.search_version <> ${rules}`
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after
     after = await transact(ctx, async (ctx) => {
@@ -93,7 +139,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
       return last
     })
   }
-  await writeSetting(ctx, versionKey, searchVersion)
+  await writeSetting(ctx, versionKey, rules)
 }
 
 /** Indexes the next batch of matching products `p` by id. Returns the last id, or undefined after the end. */
@@ -102,7 +148,9 @@ async function indexNext(ctx: Context, which: SQL, after: string): Promise<strin
     ctx,
     sql`select p.id, p.name, p.synonyms, p.summary, p.description, p.brand_id as "brandId", to_json(p.diet) as diet,
       array_to_json(array(select category_id from product_categories where product_id = p.id)) as categories,
-      array_to_json(array(select tag_id from product_tags where product_id = p.id)) as tags
+      array_to_json(array(select tag_id from product_tags where product_id = p.id)) as tags, p.options,
+      (select coalesce(json_agg(json_build_object('sku', v.sku, 'barcode', v.barcode)), '[]') from variants v
+      where v.product_id = p.id) as variants
     from products p where ${which} and p.id > ${after} order by p.id limit ${productsAtOnce} for update of p`,
   )
   if (rows.length === 0) return undefined
@@ -113,7 +161,7 @@ async function indexNext(ctx: Context, which: SQL, after: string): Promise<strin
     indexed.map(({ vocabulary }) => vocabulary),
   )
   const vectors = JSON.stringify(indexed.map(({ id, search }) => ({ id, search })))
-  await ctx.db.execute(sql`update products p set search = w.search::tsvector, search_version = ${searchVersion}
+  await ctx.db.execute(sql`update products p set search = w.search::tsvector, search_version = ${rulesWith(names.own)}
     from json_to_recordset(${vectors}::json) as w(id text, search text) where p.id = w.id`)
   return rows.at(-1)?.id
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { putBrand, putCategory, refreshIndex } from './products.ts'
+import * as staff from './staff.ts'
 
 const shop = setUpShop()
 beforeEach(async () => {
@@ -21,7 +22,7 @@ describe('what is found', () => {
     expect(await idsOf('polo')).toEqual([])
     expect(await idsOf('juan')).toEqual(['bun'])
     await putBrand(ctx, { id: 'maker', name: { en: 'New Maker', zh: '新字号' } })
-    expect(await idsOf('old maker')).toEqual([])
+    expect(await idsOf('laozihao')).toEqual([])
     expect(await idsOf('xinzihao')).toEqual(['bun'])
   })
 
@@ -49,7 +50,9 @@ describe('what is found', () => {
       { id: 'coconut', name: { en: 'Coconuts', zh: '椰子' } },
       { id: 'city', name: { en: 'Town coconut cake', zh: '城里椰子糕' } },
     )
-    expect(await api().search({ term: '椰子 橙' })).toMatchObject({ products: [], didYouMean: ['椰子', '橙'] })
+    // No product has both words, so those with the longer one are found, and 城 is no 橙.
+    expect(await idsOf('椰子 橙')).toEqual(['coconut', 'city'])
+    expect(await idsOf('橙')).toEqual(['orange'])
   })
 
   it('begins with what is typed, wherever it is written and however much does', async () => {
@@ -74,8 +77,12 @@ describe('what is found', () => {
 
   it('has other terms to offer where it is nothing', async () => {
     await sell(shop.ctx(), { id: 'tea', name: { en: 'Pearl Tea', zh: '珍珠茶' } })
-    expect(await api().search({ term: 'pearl television' })).toMatchObject({ products: [], didYouMean: ['pearl'] })
-    expect(await api().search({ term: '珍珠洗衣机' })).toMatchObject({ products: [], didYouMean: ['珍珠'] })
+    expect(await idsOf('pearl television')).toEqual(['tea'])
+    expect(await idsOf('珍珠洗衣机')).toEqual(['tea'])
+    expect(await api().search({ term: 'pearl television radio' })).toMatchObject({
+      products: [],
+      didYouMean: ['pearl'],
+    })
     expect(await api().search({ term: 'television' })).toMatchObject({ products: [], didYouMean: [] })
   })
 
@@ -95,6 +102,92 @@ describe('what is found', () => {
     expect(seen.toSorted()).toEqual(many.map(({ id }) => id))
     expect(await api().searchCount({ term: 'cup' })).toEqual({ count: many.length })
   })
+})
+
+describe('Chinese without spaces', () => {
+  beforeEach(() =>
+    sell(
+      shop.ctx(),
+      { id: 'silk', name: { en: 'Hong Kong Milk Tea', zh: '港式丝袜奶茶' } },
+      { id: 'congee', name: { en: 'Century Egg Congee', zh: '皮蛋瘦肉粥' } },
+      { id: 'green', name: { en: 'Green Tea', zh: '绿茶' }, description: { en: '', zh: '不是奶茶，也没有港式点心。' } },
+    ),
+  )
+
+  it.each([
+    ['港式奶茶', ['silk', 'green']],
+    ['皮蛋粥', ['congee']],
+    ['丝袜港式奶茶', ['silk']],
+  ])('%s is found in names that have its words apart', async (term, found) => {
+    expect(await idsOf(term)).toEqual(found)
+    expect(await api().searchCount({ term })).toEqual({ count: found.length })
+  })
+
+  it('marks the words that a name has', async () => {
+    const { marks } = await api().search({ term: '皮蛋粥' })
+    expect(marks.congee?.zh).toEqual([
+      [0, 2],
+      [4, 5],
+    ])
+  })
+
+  it.each([
+    ['正宗皮蛋粥', ['congee']],
+    ['热皮蛋瘦肉粥', ['congee']],
+    ['港式奶茶杯', ['silk']],
+    ['green tea latte', ['green']],
+  ])('%s finds what has most of it', async (term, found) => {
+    expect(await idsOf(term)).toEqual(found)
+    expect(await api().searchCount({ term })).toEqual({ count: found.length })
+  })
+
+  it.each(['洗衣机', '茶蛋', '绿豆糕'])('%s finds nothing that has only a character of it', async (term) => {
+    expect((await idsOf(term)).filter((id) => id === 'green')).toEqual([])
+  })
+})
+
+it('a SKU or a barcode is found exactly, typed with or without its hyphens', async () => {
+  await sell(
+    shop.ctx(),
+    {
+      id: 'jam',
+      name: { en: 'Jam', zh: '果酱' },
+      variants: [{ sku: 'JAM-250-R', price: 500, barcode: '0628011234567' }],
+    },
+    { id: 'rival', name: { en: 'Jam 250 rival', zh: '果酱' } },
+  )
+  expect(await idsOf('0628011234567')).toEqual(['jam'])
+  expect((await idsOf('JAM-250-R'))[0]).toBe('jam')
+  expect((await idsOf('jam250r'))[0]).toBe('jam')
+  expect(await idsOf('062801123456')).toEqual([])
+})
+
+it('the owner’s synonyms are found once the job has run, and are gone when they are removed', async () => {
+  const ctx = shop.ctx()
+  await putCategory(ctx, { id: 'hotpot', name: { en: 'Hot pot', zh: '火锅' } })
+  await sell(ctx, { id: 'base', name: { en: 'Soup base', zh: '底料' }, categories: ['hotpot'] })
+  expect(await idsOf('winter')).toEqual([])
+  await staff.writeSynonyms(ctx, { category: { id: 'hotpot', words: ['winter', '涮锅'] } })
+  await staff.writeSynonyms(ctx, { words: ['底料', 'stock cube'] })
+  await refreshIndex(ctx)
+  for (const term of ['winter', '涮锅', 'stock cube']) expect(await idsOf(term), term).toEqual(['base'])
+  expect(await staff.synonyms(ctx)).toEqual({
+    categories: [{ category: 'hotpot', words: ['winter', '涮锅'] }],
+    groups: [['底料', 'stock cube']],
+  })
+  await staff.writeSynonyms(ctx, { category: { id: 'hotpot', words: [] } })
+  await staff.writeSynonyms(ctx, { remove: 'stock cube' })
+  await refreshIndex(ctx)
+  for (const term of ['winter', '涮锅', 'stock cube']) expect(await idsOf(term), term).toEqual([])
+  await expect(staff.writeSynonyms(ctx, { category: { id: 'none', words: ['x'] } })).rejects.toMatchObject({
+    items: [{ code: 'staff.unknown' }],
+  })
+})
+
+it('a letter at the wrong place is a typing error', async () => {
+  await sell(shop.ctx(), { id: 'matcha', name: { en: 'Matcha', zh: '抹茶' } })
+  const { products, corrected } = await api().search({ term: 'machta' })
+  expect([products.map(({ id }) => id), corrected]).toEqual([['matcha'], 'matcha'])
 })
 
 it('products that were indexed by former rules are indexed anew, once', async () => {

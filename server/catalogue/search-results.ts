@@ -12,8 +12,10 @@ import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { hasAll, highlightsInEach } from './highlights.ts'
 import { inStock, isListed, noPage, readCardsOf, readRows } from './product-list.ts'
 import { byIndex } from './query-plans.ts'
+import type { Reading } from './relaxed-search.ts'
+import { conditionOf, readingsOf, relaxedQuery } from './relaxed-search.ts'
 import type { Condition, SearchQuery, Word } from './search.ts'
-import { readWords, searchQuery, written } from './search.ts'
+import { namesOne, readWords, searchQuery, written } from './search.ts'
 import { inTiers } from './tiers.ts'
 import { meantTogether, withKnown, withMeant } from './vocabulary.ts'
 
@@ -21,6 +23,8 @@ type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Na
 
 /** At most this many results are ranked; the others follow without a rank. */
 const mostOfClass = 150
+/** Readings with this many products count as equally common. */
+const mostCounted = 30
 const mostProposals = 3
 const mostTried = 12
 
@@ -97,8 +101,8 @@ interface Found<Result> {
 }
 
 /**
- * Searches for the term as typed; if `find` returns null, for its likely meaning. Words that the shop contains are not
- * corrected.
+ * Searches for the term as typed; if `find` returns null, for its likely meaning, then for most of its words. Words
+ * that the shop contains are not corrected.
  */
 async function look<Result>(
   ctx: Context,
@@ -110,13 +114,33 @@ async function look<Result>(
   if (!query) return { words, found: null, corrected: null }
   const found = await find(query)
   if (found !== null) return { words, found, corrected: null }
-  const meant = (await meantTogether(ctx, words)) ?? (await meantEach(ctx, words))
-  if (!meant) return { words, found, corrected: null }
-  const other = searchQuery(meant)
-  const foundSo = other && (await find(other))
+  const meant = (await meantTogether(ctx, words)) ?? (await meantEach(ctx, words)) ?? words
   const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
-  const wasCorrected = foundSo !== null && meant.some(({ text, meant: [first = text] }) => first !== text)
-  return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
+  const wasCorrected = meant.some(({ text, meant: [first = text] }) => first !== text)
+  const others = [
+    () => (meant === words ? null : searchQuery(meant)),
+    ...readingsOf(meant).map((readings) => async () => relaxedQuery(readings, await countsOf(ctx, readings))),
+  ]
+  for (const next of others) {
+    const other = await next()
+    const foundSo = other && (await find(other))
+    if (foundSo !== null) return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
+  }
+  return { words: meant, found: null, corrected: null }
+}
+
+/** How many products each reading finds, up to a limit. */
+async function countsOf(ctx: Context, readings: Reading[]): Promise<number[]> {
+  if (readings.length === 0) return []
+  const counts = readings.map(
+    (reading) =>
+      sql`(select count(*)::int from (select 1 ${hits(ctx, conditionOf(reading))} limit ${mostCounted}) found)`,
+  )
+  const [row] = await readRows<{ counts: number[] }>(
+    ctx,
+    sql`select json_build_array(${sql.join(counts, sql`, `)}) as counts`,
+  )
+  return row?.counts ?? []
 }
 
 /** Replaces words that no product contains by their likely meanings; null if products contain all words. */
@@ -188,65 +212,98 @@ interface Ranked {
   isAll: boolean
 }
 
+/** Where the ranked products are sold, and which of them the page needs. */
+interface Wanted {
+  locationId: string
+  part: Part
+}
+
 /**
- * Ranks the best results. The cost of sorting all results of a common word would grow with the shop. So it takes a
- * limited number of each class, best class first, until one class exceeds the limit. It sorts only those.
- * With several words it first reads all results up to the limit, in `few`. Usually they are below the limit. The
- * classes then follow from these rows, without a look-up of the index for each class.
- * It checks the stock in this order until there are enough products. Sold-out products follow only if there are not
- * enough.
+ * Ranks the best results. Most searches have few results: it reads and sorts all of them. Otherwise it sorts some of
+ * each class, because the cost of sorting all results of a common word would grow with the shop.
  */
-async function rank(
+async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
+  return (await rankFew(ctx, query, wanted)) ?? rankBest(ctx, query, wanted)
+}
+
+/** Ranks all results; null if they are too many. */
+async function rankFew(
   ctx: Context,
-  { anywhere, classes, isOneWord }: SearchQuery,
-  { locationId, part: { limit, offset, narrowed } }: { locationId: string; part: Part },
-): Promise<Ranked> {
+  { anywhere, classes, strong }: SearchQuery,
+  wanted: Wanted,
+): Promise<Ranked | null> {
+  const told = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
+  const [row] = await readRows<{ isFew: boolean; ids: string[] | null }>(
+    ctx,
+    sql`with few as materialized (
+      select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed: wanted.part.narrowed })}
+      limit ${mostOfClass}
+    ),
+    found as (
+      select id, sold, position, case ${sql.join(told, sql` `)} end as class from few
+      where (select count(*) from few) < ${mostOfClass}
+    ),
+    ${inOrder(strong, wanted)}
+    select (select count(*) from few) < ${mostOfClass} as "isFew",
+      (select json_agg(id order by is_weak, part, place) from ordered) as ids`,
+  )
+  return row?.isFew ? { ids: row.ids ?? [], isAll: true } : null
+}
+
+/** Ranks a limited number of each class, best class first, until one class exceeds the limit. */
+async function rankBest(ctx: Context, { classes, fine, strong }: SearchQuery, wanted: Wanted): Promise<Ranked> {
   const name = (at: number) => sql.identifier(`class_${at}`)
+  const used = classes.flatMap((condition, at) => (fine.includes(at) ? [] : [{ condition, at }]))
   const most = (upTo: number) => {
-    const counts = classes.slice(0, upTo).map((_, at) => sql`(select count(*) from ${name(at)})`)
+    const counts = used.filter(({ at }) => at < upTo).map(({ at }) => sql`(select count(*) from ${name(at)})`)
     return sql`greatest(${sql.join([sql`0`, ...counts], sql`, `)})`
   }
-  const few = isOneWord
-    ? sql`select p.id, p.sold, p.position, p.search from products p limit 0`
-    : sql`select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed })} limit ${mostOfClass}`
-  const isFew = isOneWord ? sql`false` : sql`(select count(*) from few) < ${mostOfClass}`
-  const picked = classes.map(
-    (condition, at) => sql`${name(at)} as materialized (
-      select p.id, p.sold, p.position ${hits(ctx, condition, { narrowed })} and not ${isFew}
+  const picked = used.map(
+    ({ condition, at }) => sql`${name(at)} as materialized (
+      select p.id, p.sold, p.position ${hits(ctx, condition, { narrowed: wanted.part.narrowed })}
       and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
   )
-  const all = classes.map((_, at) => sql`select *, ${sql.raw(String(at))} as class from ${name(at)}`)
-  const told = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
+  const all = used.map(({ at }) => sql`select *, ${sql.raw(String(at))} as class from ${name(at)}`)
   const rows = await readRows<{ id: string; isAll: boolean }>(
     ctx,
-    sql`with few as materialized (${few}), ${sql.join(picked, sql`, `)},
-    best as materialized (
-      select id, row_number() over (order by class, sold desc, position, id) as place from (
-        select id, sold, position, min(class) as class from (${sql.join(all, sql` union all `)}) every_class
-        group by id, sold, position
-        union all select id, sold, position, case ${sql.join(told, sql` `)} end from few where ${isFew}
-      ) found
+    sql`with ${sql.join(picked, sql`, `)},
+    found as (
+      select id, sold, position, min(class) as class from (${sql.join(all, sql` union all `)}) every_class
+      group by id, sold, position
     ),
-    here as materialized (
-      select p.id, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)}
-      limit ${limit + offset}
-    )
-    select id, ${isFew} or ${most(classes.length)} < ${mostOfClass} as "isAll" from (
-      select id, place, 0 as part from here
-      union all select id, place, 1 from best
-      where (select count(*) from here) < ${limit + offset} and id not in (select id from here)
-    ) both_parts order by part, place`,
+    ${inOrder(strong, wanted)}
+    select id, ${most(classes.length)} < ${mostOfClass} as "isAll" from ordered order by is_weak, part, place`,
   )
   return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }
 }
 
-/** Parts of the term that find something on their own. */
+/**
+ * Orders the rows of `found` as `ordered`. It checks the stock in this order until there are enough products. Sold-out
+ * products that match well follow the others that match well: sold-out corn stands before popcorn. Other sold-out
+ * products come last, and only if there are not enough.
+ */
+function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted): SQL {
+  return sql`best as materialized (
+      select id, class, row_number() over (order by class, sold desc, position, id) as place from found
+    ),
+    here as materialized (
+      select p.id, p.class, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)}
+      limit ${limit + offset}
+    ),
+    ordered as (
+      select id, place, class >= ${strong} as is_weak, 0 as part from here
+      union all select id, place, class >= ${strong}, 1 from best
+      where ((select count(*) from here) < ${limit + offset} or class < ${strong}) and id not in (select id from here)
+    )`
+}
+
+/** Parts of the term that name something in the shop: a product, a synonym or a group. */
 function proposals(ctx: Context, words: Word[]): Promise<string[]> {
   return byIndex(ctx, async (ctx) => {
     const found: string[] = []
     for (const part of parts(words).slice(0, mostTried)) {
-      const query = searchQuery([part])
-      if (query && (await findsAny(ctx, query))) found.push(part.meant[0] ?? part.text)
+      const rows = await readRows(ctx, sql`select 1 ${hits(ctx, namesOne(part))} limit 1`)
+      if (rows.length > 0) found.push(part.meant[0] ?? part.text)
       if (found.length === mostProposals) break
     }
     return [...new Set(found)]

@@ -4,7 +4,7 @@ import { formsOf, isSound, readWords, searchQuery, searchVector, vocabularyOf } 
 import { slipsBetween } from './vocabulary.ts'
 import { readRuns, spell } from './words.ts'
 
-const nothing = { names: [], synonyms: '', belongsTo: [], words: [] }
+const nothing = { names: [], synonyms: '', related: '', belongsTo: [], words: [], codes: [] }
 const tokensOf = (parts: Partial<Parameters<typeof searchVector>[0]>) =>
   [...searchVector({ ...nothing, ...parts }).matchAll(/'((?:[^']|'')*)'/g)].map(([, token]) => token ?? '')
 const plain = (tokens: string[]) => tokens.filter((token) => /^[^~.+=^<>]/.test(token))
@@ -56,7 +56,7 @@ describe('words', () => {
 describe('what is indexed', () => {
   it('has Latin words whole, Chinese by one and two characters, and tells names from the rest', () => {
     const tokens = tokensOf({ names: ['Milk Tea 奶茶'], synonyms: 'cha', belongsTo: ['Tea'], words: ['茶水'] })
-    expect(plain(tokens)).toEqual(['milk', 'tea', '奶', '茶', '奶茶', '*cha', '-水', '-茶水'])
+    expect(plain(tokens)).toEqual(['milk', 'tea', '奶', '茶', '奶茶', '*cha', '-水', '-茶水', '!cha', ':tea'])
   })
 
   it('has how Chinese sounds from every character on, and the initials of that', () => {

@@ -1,12 +1,17 @@
 import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
-/** The searchable texts of a product: its names, synonyms, the names of its groups, and its description. */
+/**
+ * The searchable texts of a product: its names, its synonyms, related words, the names of its groups and options, its
+ * description, and the SKUs and barcodes of its variants.
+ */
 export interface SearchParts {
   names: string[]
   synonyms: string
+  related: string
   belongsTo: string[]
   words: string[]
+  codes: string[]
 }
 
 /** The Latin words of a product: all of them, and those that shoppers may misspell or type in part. */
@@ -38,32 +43,43 @@ export type Condition = string[][]
 /** A search: the condition for all results, and their classes, best first. */
 export interface SearchQuery {
   anywhere: Condition
-  isOneWord: boolean
   /**
-   * First the whole name. Then names that begin or end with the words. Then names that begin with the typed text. The
-   * last class is `anywhere`.
+   * First the whole name, a SKU or a barcode. Then a whole synonym. Then names that begin or end with the words. Then
+   * names that begin with the typed text, and products of a group with this name. The last class is `anywhere`.
    */
   classes: Condition[]
+  /** Classes that a search with many results leaves out, because each one costs a look-up of the index. */
+  fine: number[]
+  /** The number of classes, from the first, whose sold-out products stay before the products of the other classes. */
+  strong: number
 }
 
 /*
- * A mark before each token says what the token is. Words: none for the names, `*` for synonyms, `-` for other texts.
- * Sounds of a Chinese run from some character on: `~`; their initials: `.`. Two words as one: `+`. Names: `=` the whole
- * name, `^` a beginning of it, `<` its first words, `>` its last words.
+ * A mark before each token says what the token is. Words: none for the names, `*` for synonyms, `@` for groups and
+ * options, `-` for other texts. Sounds of a Chinese run from some character on: `~`; their initials: `.`. Two words as
+ * one: `+`. Names: `=` the whole name, `^` a beginning of it, `<` its first words, `>` its last words. Whole synonyms:
+ * `!`. Whole names of groups: `:`. SKUs and barcodes: `#`.
  */
-const mostTokens = { names: 600, belongsTo: 300, words: 2000, sounds: 160 } as const
+const inName = [''] as const
+const inNames = ['', '*'] as const
+/** Names, synonyms, groups and options. */
+export const inKinds = ['', '*', '@'] as const
+const inTexts = ['', '*', '@', '-'] as const
+const mostTokens = { names: 600, belongsTo: 300, words: 2000, sounds: 160, codes: 400 } as const
 const longestSound = 8
 const longestName = 30
 const edgeWords = 3
 const edgeCharacters = 6
 const mostWordsAsked = 12
+/** The search reads a Chinese run up to this character. */
+const longestRun = 16
 /** Marks the end of the name proper, before a measure, package or remark: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
-const remark = /[,，(（;；[【]|\s\d/u
+export const remark = /[,，(（;；[【]|\s\d/u
 
 /** Builds the `tsvector` text of a product, for both languages at once. */
-export function searchVector({ names, synonyms, belongsTo, words }: SearchParts): string {
+export function searchVector({ names, synonyms, related, belongsTo, words, codes }: SearchParts): string {
   const named = names.map(readRuns)
-  const called = readRuns(synonyms)
+  const called = readRuns(`${synonyms}; ${related}`)
   const grouped = belongsTo.flatMap(readRuns)
   const tokens = new Set<string>()
   const add = (mark: string, some: string[], known: string[] = []) => {
@@ -71,19 +87,22 @@ export function searchVector({ names, synonyms, belongsTo, words }: SearchParts)
   }
   add('', named.flat().flatMap(tokensOf).slice(0, mostTokens.names))
   add('*', called.flatMap(tokensOf).slice(0, mostTokens.names), [''])
-  add('-', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
-  add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), ['', '*'])
+  add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
+  add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), inKinds.slice())
   add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
-  add('-', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
+  add('@', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
   add('+', [...named, called].flatMap(pairedWords))
   add('', names.flatMap(edges))
+  add('!', phrases(synonyms).map(cutName).slice(0, mostTokens.names))
+  add(':', belongsTo.map(wholeOf).filter(Boolean).map(cutName))
+  add('#', codes.map(wholeOf).filter(isCode).slice(0, mostTokens.codes))
   return [...tokens].map(quote).join(' ')
 }
 
 /** The Latin words of a product. */
-export function vocabularyOf({ names, synonyms, belongsTo, words }: SearchParts): Vocabulary {
+export function vocabularyOf({ names, synonyms, related, belongsTo, words }: SearchParts): Vocabulary {
   const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
-  const called = latin([...names, synonyms, ...belongsTo])
+  const called = latin([...names, synonyms, related, ...belongsTo])
   return {
     all: [...new Set([...called, ...latin(words)])],
     spelled: [...new Set(called)].filter((text) => /^[a-z]{4,24}$/.test(text)),
@@ -104,13 +123,25 @@ export function readWords(term: string): Word[] {
 }
 
 /** The condition for one word as written, in any text. */
-export const written = (word: Word): Condition => [[any(wholeTokens(word, '', '*', '-'))]]
+export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inTexts))]]
+
+/** The condition for a word that is a whole name, synonym or group, or two characters at the edge of a name. */
+export const namesOne = ({ text }: Word): Condition => [
+  [
+    any([
+      ...['=', '!', ':', '<', '>'].map((mark) => token(mark + text)),
+      ...([...text].length === 2 ? [token(`^${text}`, true)] : []),
+    ]),
+  ],
+]
 
 /** Builds the query for products with all of these words; null without words. */
 export function searchQuery(words: Word[]): SearchQuery | null {
   if (words.length === 0) return null
   const joined = words.map(({ text, meant: [first] }) => first ?? text).join('')
   const isChinese = words.every((word) => word.isChinese)
+  // Neither a compound nor several words.
+  const isSimple = words.length === 1 && (!isChinese || joined.length < 3)
   const forms = isChinese ? [joined] : formsOf(joined)
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
   const firstWords = (form: string) => token(`<${cutName(form)}`)
@@ -125,23 +156,44 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     ...forms.map(lastWords),
   ])
   const asOne = !isChinese && words.length <= 2 && joined.length >= 4 ? [token(`+${joined}`, true)] : []
-  const every = (tokensFor: (word: Word, ...marks: string[]) => string[], ...marks: string[]) =>
+  const every = (tokensFor: (word: Word, ...marks: string[]) => string[], marks: readonly string[]) =>
     words.map((word) => any(tokensFor(word, ...marks)))
-  const anywhere = either(every(closeTokens, '', '-', '*'), ...asOne, atEdges)
+  const covered = (marks: readonly string[], alone?: 'none') => words.flatMap((word) => covering(word, marks, alone))
+  const wholly = any(forms.flatMap((form) => ['!', ':'].map((mark) => token(mark + cutName(form)))))
+  const code = isCode(joined) ? [token(`#${joined}`)] : []
+  const anywhere: Condition = [
+    ...either(every(closeTokens, inTexts), ...asOne, atEdges, wholly, ...code),
+    ...(isSimple ? [] : [covered(inKinds), covered(inTexts, 'none')]),
+  ]
+  const named = [
+    [[any([exact, ...code])]],
+    [[any(forms.map((form) => token(`!${cutName(form)}`)))]],
+    [[isChinese ? any([bounded, begun]) : bounded]],
+    [[begun]],
+    [[any(forms.map((form) => token(`:${cutName(form)}`)))]],
+    // Adjacent words say more than separate ones: "sugar-free" is not a product with sugar and without gluten.
+    either(every(wholeTokens, inName), ...asOne.map(() => token(`+${joined}`))),
+  ]
+  const mixed = isSimple
+    ? [[every(wholeTokens, inNames)]]
+    : [[[lastWord(words), ...covered(inNames)]], [covered(inNames)]]
+  const grouped = isSimple
+    ? [[every(wholeTokens, inKinds)]]
+    : [[[lastWord(words), ...covered(inKinds)]], [covered(inKinds)]]
+  const first = named.length + mixed.length
   return {
     anywhere,
-    isOneWord: words.length === 1,
     classes: [
-      [[exact]],
-      [[isChinese ? any([bounded, begun]) : bounded]],
-      [[begun]],
-      // Adjacent words say more than separate ones: "sugar-free" is not a product with sugar and without gluten.
-      either(every(wholeTokens, ''), ...asOne.map(() => token(`+${joined}`))),
-      [every(wholeTokens, '', '*')],
-      [every(begunTokens, '', '*')],
-      either(every(closeTokens, '', '*'), ...asOne),
+      ...named,
+      ...mixed,
+      ...grouped,
+      [every(begunTokens, inNames)],
+      either(every(closeTokens, inNames), ...asOne),
       anywhere,
     ],
+    // Names that only begin with the text, groups but for all words, and beginnings.
+    fine: [3, first, first + grouped.length],
+    strong: first,
   }
 }
 
@@ -189,11 +241,46 @@ function plurals(word: string): string[] {
 
 /** The tokens of a word under these marks, in singular and plural. */
 function wholeTokens(word: Word, ...marks: string[]): string[] {
-  // Each pair of characters may match in another text: one in the name, the next in a group's name.
   if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
   const forms = new Set([...formsInShop(word), ...word.meant.flatMap(formsOf)])
   return marks.flatMap((mark) => [...forms].map((form) => token(mark + form)))
 }
+
+/**
+ * Texts that must all match, so that a product has each character of a Chinese run: "港式奶茶" matches "港式丝袜奶茶". A
+ * character matches with one of its neighbours. Alone it matches only in names and synonyms, if the next character is
+ * not alone too; `alone` says which ones may. A Latin word is one text.
+ */
+export function covering(word: Word, marks: readonly string[], alone: 'any' | 'last' | 'none' = 'any'): string[] {
+  if (!word.isChinese) return [any(begunTokens(word, ...marks))]
+  const characters = runOf(word)
+  if (characters.length < 3) {
+    const where = characters.length === 1 ? inNames : marks
+    return [any(wholeTokens({ ...word, text: characters.join('') }, ...where))]
+  }
+  const pairAt = (at: number) => {
+    const pair = characters.slice(Math.max(0, at), at + 2).join('')
+    return at >= 0 && at + 1 < characters.length ? marks.map((mark) => token(mark + pair)) : []
+  }
+  const mayBeAlone = (at: number) => alone === 'any' || (alone === 'last' && at === characters.length - 1)
+  const each = characters.map((character, at) =>
+    any([...pairAt(at), ...pairAt(at - 1), ...(mayBeAlone(at) ? inNames.map((mark) => token(mark + character)) : [])]),
+  )
+  const adjacent = characters.slice(1).map((_, at) => any([...pairAt(at), ...pairAt(at - 1), ...pairAt(at + 1)]))
+  return [...each, ...adjacent]
+}
+
+/** What a product is: the last word at the end of its name, or all words as one of its synonyms. */
+export function lastWord(words: Word[]): string {
+  const word = words.at(-1)
+  if (!word) return ''
+  const last = word.isChinese ? [runOf(word).slice(-2).join('')] : [...formsOf(word.text), ...word.meant]
+  const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
+  return any([...last.map((form) => token(`>${cutName(form)}`)), token(`!${cutName(whole)}`)])
+}
+
+/** The characters of a Chinese run that the search reads. */
+export const runOf = ({ text, isChinese }: Word) => (isChinese ? [...text].slice(0, longestRun) : [])
 
 /** The forms of a word, without those that the look-up did not find in the shop. Fewer tokens make the index faster. */
 function formsInShop({ text, growing }: Word): string[] {
@@ -217,7 +304,7 @@ function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
     : marks.flatMap((mark) => [...begunTokens(word, mark), ...word.containing.map((one) => token(mark + one))])
-  return [...written, ...marks.filter((mark) => mark !== '*').flatMap((mark) => soundTokens(word, mark))]
+  return [...written, ...marks.filter((mark) => mark === '' || mark === '@').flatMap((mark) => soundTokens(word, mark))]
 }
 
 function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[] {
@@ -314,6 +401,20 @@ function endsOfWords(runs: Run[]): string[] {
   const last = runs.slice(-edgeWords)
   return last.map((_, at) => joinRuns(last.slice(at)))
 }
+
+/** The phrases of synonyms: separated by commas, and each Chinese run alone. */
+function phrases(synonyms: string): string[] {
+  return synonyms.split(/[,，;；、/]/).flatMap((part) => {
+    const runs = readRuns(part)
+    const end = runs.findIndex(({ isChinese }) => isChinese)
+    const latin = joinRuns(end < 0 ? runs : runs.slice(0, end))
+    return [...(latin ? [latin] : []), ...runs.flatMap(({ text, isChinese }) => (isChinese ? [text] : []))]
+  })
+}
+
+const wholeOf = (text: string) => joinRuns(readRuns(text))
+/** Whether a text can be a SKU or a barcode. */
+const isCode = (text: string) => text.length >= 3 && text.length <= 64
 
 const joinRuns = (runs: Run[]) => runs.map(({ text }) => text).join('')
 const cutName = (name: string) => [...name].slice(0, longestName).join('')

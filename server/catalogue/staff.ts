@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxQuantity } from '#contract/constants.ts'
 import type { Rate } from '#contract/currency.ts'
-import type { ownerStaffCalls } from '#contract/owner-staff.ts'
+import type { ownerStaffCalls, SynonymList } from '#contract/owner-staff.ts'
 import { mostOf } from '#contract/quantities.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { CategoryState } from '#contract/store-staff.ts'
@@ -13,6 +13,7 @@ import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { publish, putCategory, setPrice as writePrice } from './products.ts'
 import { rates, setRate } from './rates.ts'
+import { changeSynonyms, ownSynonyms } from './search-index.ts'
 import { categories as categoryRows, productCategories, products, variants } from './tables.ts'
 
 /** Staff commands for the catalogue, besides the import, and for display currencies. */
@@ -154,4 +155,39 @@ export async function writeCategory(
     await putCategory(ctx, { ...row, name: name ?? row.name, visible: isShown ?? row.visible })
   })
   return categories(ctx)
+}
+
+/** Lists the owner's synonyms for the search. */
+export async function synonyms(ctx: Context): Promise<SynonymList> {
+  const { categories, groups } = await ownSynonyms(ctx)
+  return {
+    categories: Object.entries(categories).map(([category, words]) => ({ category, words: words.split(',') })),
+    groups,
+  }
+}
+
+/** Changes the owner's synonyms. Unknown category: `staff.unknown`. */
+export async function writeSynonyms(
+  ctx: Context,
+  { category, words, remove }: z.output<(typeof ownerStaffCalls)['writeSynonyms']['input']>,
+): Promise<SynonymList> {
+  if (category && (await ctx.db.$count(categoryRows, eq(categoryRows.id, category.id))) === 0) {
+    fail('staff.unknown', { what: both('staff.a_category', { name: category.id }) })
+  }
+  // A comma separates the stored words.
+  const clean = (word: string) => word.replaceAll(',', ' ').trim()
+  await changeSynonyms(ctx, ({ categories, groups }) => {
+    const { [category?.id ?? '']: _, ...others } = categories
+    const kept = groups.filter((group) => remove === undefined || !group.includes(remove))
+    return {
+      categories:
+        category && category.words.length > 0
+          ? { ...others, [category.id]: category.words.map(clean).filter(Boolean).join(',') }
+          : category
+            ? others
+            : categories,
+      groups: words ? [...kept, words.map(clean).filter(Boolean)] : kept,
+    }
+  })
+  return synonyms(ctx)
 }

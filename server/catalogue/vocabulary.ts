@@ -113,9 +113,16 @@ async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Pr
 /** The words with the fewest typing errors: at most one, or two in words of eight letters and more. */
 function nearest(asked: string, words: string[]): string[] {
   const allowed = asked.length >= 8 ? 2 : 1
-  const distances = words.map((word) => ({ word, slips: slipsBetween(asked, word) }))
+  const distances = words.map((word) => ({ word, slips: isMoved(asked, word) ? 1 : slipsBetween(asked, word) }))
   const least = Math.min(allowed, ...distances.map(({ slips }) => slips))
   return distances.filter(({ slips }) => slips === least).map(({ word }) => word)
+}
+
+/** Whether one letter stands at another place: "machta" for "matcha". */
+function isMoved(one: string, other: string): boolean {
+  if (one.length < 6 || [...one].sort().join('') !== [...other].sort().join('')) return false
+  const without = new Set(withoutOne(one))
+  return withoutOne(other).some((rest) => without.has(rest))
 }
 
 /** Counts missing, extra, changed and swapped letters between two words. */
