@@ -87,7 +87,7 @@ describe('what can be chosen', () => {
     expect(await refusal(visitor.api.checkout.setPickupDate({ date: '2027-11-22' }))).toBe('checkout.slot_unavailable')
   })
 
-  test('goods that are never to be had together are named, until one of them is taken out', async () => {
+  test('names goods whose times never overlap, until one of them is removed', async () => {
     const at = (from: string, to: string) => [{ name: { en: from, zh: from }, from, to, weekdays: [] }]
     await sell(
       shop.ctx(),
@@ -118,14 +118,14 @@ describe('what can be chosen', () => {
     expect(await refusal(visitor.api.checkout.setPickupSlot({ date, time }))).toBe('checkout.slot_unavailable')
   })
 
-  test('a number that is none is refused at its field', async () => {
+  test('refuses an invalid phone number at its field', async () => {
     await expect(visitor.api.checkout.setContact({ ...somebody, phone: '12' })).rejects.toMatchObject({
       errors: [{ code: 'input.invalid', field: 'phone', message: 'Please check the phone number.' }],
     })
     expect(await refusal(visitor.api.checkout.setContact({ ...somebody, email: 'mei' }))).toBe('input.invalid')
   })
 
-  test('what is sold at lunch only is picked up then, whatever else is in the cart', async () => {
+  test('a cart with a lunch-only product is picked up at lunch', async () => {
     const lunch = { name: { en: 'Lunch only', zh: '仅午市' }, from: '13:00', to: '14:00', weekdays: [5, 6] }
     await sell(shop.ctx(), { id: 'bento', windows: [lunch] })
     await visitor.api.cart.add({ sku: 'bun' })
@@ -156,7 +156,7 @@ describe('what can be chosen', () => {
     expect(await refusal(visitor.api.checkout.reserve({}))).toBe('accepted')
   })
 
-  test('a chosen time that has gone by is no longer chosen', async () => {
+  test('drops a chosen time once it has passed', async () => {
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '12:30' })
     shop.clock.advance(30 * minute)
     expect((await visitor.api.checkout.config()).chosen.slot).toBeNull()
@@ -175,7 +175,7 @@ describe('holding', () => {
     expect((await visitor.api.checkout.config()).chosen.heldUntil).toBe(again.heldUntil)
   })
 
-  test('what is held for me is mine: my cart may still be bought, also up to the last piece', async () => {
+  test('a shopper can buy the last piece that they hold', async () => {
     await fillCart(visitor, 'bun', 5)
     await visitor.api.checkout.reserve({})
     const [line] = Object.values((await visitor.api.cart.view()).lineItems)
@@ -183,7 +183,7 @@ describe('holding', () => {
     expect(await refusal(shop.visitor().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   })
 
-  test('another slot gives the first one back', async () => {
+  test('choosing another slot releases the first one', async () => {
     await fillCart(visitor, 'bun')
     await visitor.api.checkout.reserve({})
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })
@@ -193,7 +193,7 @@ describe('holding', () => {
     ])
   })
 
-  test('takes new prices as seen', async () => {
+  test('accepts new prices as seen', async () => {
     await fillCart(visitor, 'bun')
     await setPrice(shop.ctx(), { sku: 'bun', price: 1100 })
     expect((await visitor.api.cart.view()).changes).toHaveLength(1)
@@ -201,7 +201,7 @@ describe('holding', () => {
     expect((await visitor.api.cart.view()).changes).toEqual([])
   })
 
-  test('names every line that cannot be had, and holds nothing then', async () => {
+  test('names every unavailable line, and holds nothing', async () => {
     await fillCart(visitor, 'bun', 4)
     await visitor.api.cart.add({ sku: 'teapot', quantity: 2 })
     await fillCart(shop.visitor(), 'bun')
@@ -216,7 +216,7 @@ describe('holding', () => {
     expect([await stockOf('bun'), await stockOf('teapot'), await placesTaken()]).toEqual([[3, 0], [1, 0], 0])
   })
 
-  test('a full slot holds no stock either', async () => {
+  test('a full slot holds no stock', async () => {
     await narrowSlots(1)
     const other = shop.visitor()
     await fillCart(visitor, 'bun')
@@ -233,7 +233,7 @@ describe('holding', () => {
     )
   })
 
-  test('ends by itself: the job gives stock and slot back', async () => {
+  test('expires: the job releases stock and slot', async () => {
     await fillCart(visitor, 'bun', 2)
     await visitor.api.checkout.reserve({})
     shop.clock.advance(14 * minute)
@@ -267,7 +267,7 @@ describe('the bill', () => {
     expect(await visitor.api.billing.view()).toEqual(bill)
   })
 
-  test('there is none without anything in the cart', async () => {
+  test('refuses an empty cart', async () => {
     expect(await refusal(visitor.api.billing.view())).toBe('cart.empty')
     await visitor.api.checkout.setMethod({ method: 'PICKUP' })
     expect(await refusal(visitor.api.billing.view())).toBe('cart.empty')
@@ -296,7 +296,7 @@ describe('the bill', () => {
 })
 
 describe('placing', () => {
-  test('to be paid at the store: placed at once, stock sold, cart gone', async () => {
+  test('a pay-at-store order is placed at once: stock sold, cart closed', async () => {
     await fillCart(visitor, 'teapot')
     const order = await placeOrder(visitor, { payAtStore: true })
     expect(order).toMatchObject({
@@ -328,7 +328,7 @@ describe('placing', () => {
     expect(await stockOf('teapot')).toEqual([2, 1])
   })
 
-  test('with nothing to pay: paid at once', async () => {
+  test('an order without an amount due is paid at once', async () => {
     await fillCart(visitor, 'gift')
     expect(await placeOrder(visitor)).toMatchObject({
       status: 'NEW',
@@ -365,14 +365,14 @@ describe('placing', () => {
     expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 4], 1])
   })
 
-  test('holding again while an order waits for its money changes nothing', async () => {
+  test('a second hold while an order waits for payment changes nothing', async () => {
     await fillCart(visitor, 'bun', 5)
     const order = await placeOrder(visitor)
     expect(await visitor.api.checkout.reserve({})).toEqual({ heldUntil: order.expiresAt })
     expect(await stockOf('bun')).toEqual([5, 5])
   })
 
-  test('names the step that is missing', async () => {
+  test('names the missing step', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_required')
     await visitor.api.checkout.setPickupDate({ date: '2026-11-21' })
@@ -383,28 +383,28 @@ describe('placing', () => {
     expect(await refusal(placeOrder(visitor))).toBe('accepted')
   })
 
-  test('more than one order may have is refused, also where the rule is younger than the cart', async () => {
+  test('refuses more than the limit per order, even if the limit is newer than the cart', async () => {
     await fillCart(visitor, 'bun', 4)
     await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5, taxClass: 'zero_rated', maxPerOrder: 3 })
     await expect(placeOrder(visitor)).rejects.toMatchObject({ errors: [{ code: 'cart.limit', details: { max: 3 } }] })
     expect(await stockOf('bun')).toEqual([5, 0])
   })
 
-  test('a price beyond all sense is refused, never wrong', async () => {
+  test('refuses a total beyond the largest amount', async () => {
     await sell(shop.ctx(), { id: 'jade', price: 100, stock: null })
     await fillCart(visitor, 'jade', 999)
     await setPrice(shop.ctx(), { sku: 'jade', price: 2_000_000_000 })
     expect(await refusal(placeOrder(visitor))).toBe('cart.limit')
   })
 
-  test('a slot that has gone by is refused, and nothing is held', async () => {
+  test('refuses a past slot, and holds nothing', async () => {
     await fillCart(visitor, 'bun')
     shop.clock.advance(60 * minute)
     expect(await refusal(placeOrder(visitor))).toBe('checkout.slot_unavailable')
     expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 0], 0])
   })
 
-  test("somebody else's bill is not found, nor is one that never was", async () => {
+  test("finds neither another shopper's bill nor an unknown one", async () => {
     await fillCart(visitor, 'bun')
     const { id, hash } = await visitor.api.billing.view()
     const other = shop.visitor()

@@ -58,7 +58,7 @@ describe('a coupon', () => {
     expect([without.coupon, without.total.amount]).toEqual([null, 3660])
   })
 
-  test('that does not fit any more stays, takes nothing off and says why, in the language of the visitor', async () => {
+  test("a coupon that no longer applies stays without a discount, and says why in the visitor's language", async () => {
     await put({ code: 'BIG', reward: { kind: 'percent', percent: 10 }, conditions: { minimum: 2000 } })
     const cart = await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
     await visitor.api.coupons.apply({ code: 'BIG' })
@@ -73,7 +73,7 @@ describe('a coupon', () => {
     expect(await used('BIG')).toBe(0)
   })
 
-  test('for a category counts for what lies below it, and for nothing else', async () => {
+  test('a category coupon applies to its subcategories, and to nothing else', async () => {
     await put({
       code: 'BAKE',
       reward: { kind: 'percent', percent: 50, cap: 300 },
@@ -135,7 +135,7 @@ describe('a coupon', () => {
     },
   )
 
-  test('for a first order is refused to who had one, known by phone or e-mail', async () => {
+  test('a first-order coupon is refused to a buyer with an earlier order by phone or email', async () => {
     await put({ code: 'HELLO', reward: { kind: 'amount', amount: 100 }, conditions: { firstOrder: true } })
     await fillCart(visitor, 'tea')
     await visitor.api.coupons.apply({ code: 'HELLO' })
@@ -146,7 +146,7 @@ describe('a coupon', () => {
     expect(await refusal(again.api.coupons.apply({ code: 'HELLO' }))).toContain('coupons.first_order')
   })
 
-  test('needs a cart with something in it', async () => {
+  test('a coupon needs a cart with goods', async () => {
     await put({ code: 'TEN', reward: { kind: 'amount', amount: 1000 } })
     expect(await refusal(visitor.api.coupons.apply({ code: 'TEN' }))).toContain('cart.empty')
   })
@@ -177,7 +177,7 @@ describe('uses', () => {
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toBe('accepted')
   })
 
-  test('of a changed cart are those of its new order alone', async () => {
+  test('the uses of a changed cart belong to its new order alone', async () => {
     await put({ code: 'ONE', reward: { kind: 'amount', amount: 100 }, maxUses: 1, maxUsesEach: 1 })
     await fillCart(visitor, 'tea')
     await visitor.api.coupons.apply({ code: 'ONE' })
@@ -213,7 +213,7 @@ describe('uses', () => {
     expect(await shop.query('select count(*)::int from orders where coupon is not null')).toEqual([{ count: 3 }])
   })
 
-  test('by a stranger who typed somebody’s address and phone take nothing from its owner, who has proven it', async () => {
+  test('uses by a stranger with a typed address do not count for its proven owner', async () => {
     await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
     await put({ code: 'FIRST', reward: { kind: 'amount', amount: 100 }, conditions: { firstOrder: true } })
     const buy = async (one: Visitor, code: string) => {
@@ -233,7 +233,7 @@ describe('uses', () => {
     expect(await buy(shop.visitor(), 'EACH')).toContain('coupons.used ')
   })
 
-  test('of one coupon are not those of another', async () => {
+  test('uses count for each coupon separately', async () => {
     await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
     await put({ code: 'OTHER', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
     for (const code of ['EACH', 'OTHER']) {
@@ -268,7 +268,7 @@ describe('uses', () => {
     },
   )
 
-  test('once for each person holds in twenty carts of one person that are placed at once', async () => {
+  test('the limit per person holds when twenty carts of one person are placed at once', async () => {
     await put({ code: 'EACH', reward: { kind: 'amount', amount: 100 }, maxUsesEach: 1 })
     const all = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
@@ -290,7 +290,7 @@ describe('uses', () => {
   })
 })
 
-test('guessed codes are counted for all processes together; a coupon that is there is applied as often as one likes', async () => {
+test('wrong codes are counted across processes; a valid code can be applied any number of times', async () => {
   const strict = { RATE_LIMIT_FACTOR: '1' }
   const one = await openTestShop(strict)
   const other = await openTestShop({ ...strict, DATABASE_URL: one.url })

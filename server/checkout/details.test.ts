@@ -32,7 +32,7 @@ const refused = (steps: Record<string, Record<string, unknown>>) =>
 const chosen = async () => (await visitor.api.checkout.config()).chosen
 const held = () => shop.query('select on_hand, held from stock')
 
-test('all details are taken at once, and stock and slot are held', async () => {
+test('saves all details in one call, and holds stock and slot', async () => {
   const { heldUntil } = await visitor.api.checkout.fillIn({ steps: details })
   expect(await chosen()).toMatchObject({
     method: 'PICKUP',
@@ -45,7 +45,7 @@ test('all details are taken at once, and stock and slot are held', async () => {
   expect(await shop.query('select taken from slot_use')).toEqual([{ taken: 1 }])
 })
 
-test('everything that is wrong is said together, and what is right is kept', async () => {
+test('reports all errors together, and keeps the valid values', async () => {
   expect(
     await refused({
       ...details,
@@ -61,7 +61,7 @@ test('everything that is wrong is said together, and what is right is kept', asy
   expect(await held()).toEqual([{ on_hand: 5, held: 0 }])
 })
 
-test('a step is taken in sight of those before it: the time of a delivery, where the address is given with it', async () => {
+test('each step sees the steps before it: a delivery slot uses the address of the same call', async () => {
   const address = { country: 'CA', province: 'ON', city: 'Markham', street: '8 Side Street', postCode: 'L3R 1A1' }
   expect(
     await refused({ setMethod: { method: 'DELIVERY' }, setDeliveryAddress: address, setContact: somebody }),
@@ -72,14 +72,14 @@ test('a step is taken in sight of those before it: the time of a delivery, where
   expect(await chosen()).toMatchObject({ method: null, address: { city: 'Markham' }, contact: { name: 'Mei Lin' } })
 })
 
-test('where the cart has to change first, the details need not be given again', async () => {
+test('keeps the details if the cart must change first', async () => {
   await shop.query("update stock set on_hand = 1 where sku = 'bun'")
   expect(await refused(details)).toEqual([['cart.out_of_stock', undefined]])
   expect(await chosen()).toMatchObject({ slot, contact: { name: 'Mei Lin' }, comment: 'No sugar', heldUntil: null })
   expect(await held()).toEqual([{ on_hand: 1, held: 0 }])
 })
 
-test('twenty at once for the last piece: one holds it', async () => {
+test('one of twenty parallel holds gets the last piece', async () => {
   await shop.query("update stock set on_hand = 1 where sku = 'bun'")
   const visitors = await Promise.all(
     Array.from({ length: 20 }, async () => {

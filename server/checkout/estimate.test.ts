@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 const view = (wish: object = {}) => visitor.api.billing.view(wish)
 
-test('the bill is estimated until the postal code is known; then it is the one to be paid, before anything is saved', async () => {
+test('the bill is an estimate until the postal code is known; then it is final, before anything is saved', async () => {
   await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
   expect(await view()).toMatchObject({ method: 'PICKUP', isEstimated: true, total: { amount: 2260 } })
   expect(await view({ methodName: 'PICKUP' })).toMatchObject({ isEstimated: false, total: { amount: 2260 } })

@@ -143,13 +143,13 @@ describe('delivery', () => {
     expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ isOffered: false, zones: [], days: [] })
   })
 
-  test('too little is refused with what is missing', async () => {
+  test('refuses an order below the minimum, with the missing amount', async () => {
     await orderToHome(visitor, 1)
     expect(await visitor.api.checkout.deliveryConfig()).toMatchObject({ problem: 'below_minimum' })
     expect(await refusal(placeOrder(visitor))).toBe('checkout.below_minimum')
   })
 
-  test('an address in another province is taxed there, and a bill of before is not placed', async () => {
+  test("taxes follow the address's province, and an earlier bill is refused", async () => {
     await orderToHome(visitor)
     const before = await visitor.api.billing.view()
     await visitor.api.checkout.setDeliveryAddress({ ...home, province: 'BC', city: 'Richmond', postCode: 'V6X 1A1' })
@@ -253,7 +253,7 @@ describe('times of each way', () => {
     expect(methods.find(({ method }) => method === 'PICKUP')?.earliest?.time).toBe('12:30')
   })
 
-  test('a promise moves on while nothing is held, and stays while it is', async () => {
+  test('an as-soon-as-possible time moves on without a hold, and stays with one', async () => {
     await orderToHome(visitor)
     const promised = async () => (await visitor.api.billing.view()).slot?.time
     expect(await promised()).toBe('12:20')
@@ -265,7 +265,7 @@ describe('times of each way', () => {
     expect(await placeOrder(visitor)).toMatchObject({ slot: { time: '12:30', asap: true } })
   })
 
-  test('the last place as soon as possible is given once, to twenty at once', async () => {
+  test('one of twenty parallel shoppers gets the last as-soon-as-possible place', async () => {
     await changeStore({
       methodRules: { PICKUP: { slotCapacity: 1, hours: [{ weekday: 5, from: '12:15', to: '12:45' }] } },
     })
@@ -294,7 +294,7 @@ describe('eating in', () => {
     expect(await visitor.api.dining.table()).toMatchObject({ seat: { guests: 1 }, orders: [{ isOwn: true }] })
   })
 
-  test('phones at one table see together what was ordered, and not who ordered it', async () => {
+  test('phones at one table see all orders of the table, but not who ordered', async () => {
     const other = shop.visitor()
     for (const { api } of [visitor, other]) await api.dining.sit({ token: codeOf('1') })
     await visitor.api.cart.add({ sku: 'bun' })
@@ -334,7 +334,7 @@ describe('eating in', () => {
     expect(await refusal(visitor.api.dining.sit({ token: code() }))).toBe('tables.unknown')
   })
 
-  test('a new code makes the printed one worthless, and its party is over', async () => {
+  test('a new code makes the printed one invalid and ends its party', async () => {
     await visitor.api.dining.sit({ token: codeOf('1') })
     const fresh = await tables.renew(shop.ctx(), { locationId: 'markham', number: '1' })
     expect(await refusal(visitor.api.dining.sit({ token: codeOf('1') }))).toBe('tables.unknown')
@@ -342,7 +342,7 @@ describe('eating in', () => {
     expect(await visitor.api.dining.sit({ token: fresh })).toMatchObject({ tableNumber: '1', guests: 1 })
   })
 
-  test('where the staff opens tables nobody sits down before, and a closed kitchen takes no orders', async () => {
+  test('guests cannot order before staff open the table, or while the kitchen is closed', async () => {
     await changeStore({ tablesOpenedBy: 'staff' })
     expect(await refusal(visitor.api.dining.sit({ token: codeOf('1') }))).toBe('tables.closed')
     await tables.open(shop.ctx(), { locationId: 'markham', number: '1' })
@@ -362,7 +362,7 @@ describe('eating in', () => {
     expect(contact).toEqual({ name: 'Mei', phone: '', email: '' })
   })
 
-  test('twenty phones that come at once are one party', async () => {
+  test('twenty phones at once join one party', async () => {
     const all = Array.from({ length: 20 }, () => shop.visitor())
     await Promise.all(all.map(({ api }) => api.dining.sit({ token: codeOf('1') })))
     expect(await shop.query('select count(*)::int as n from table_sessions')).toEqual([{ n: 1 }])

@@ -77,7 +77,7 @@ test('a hold is extended to an hour in all; then everything is free, and cart an
   expect(await pieces('bun')).toBe(4)
 })
 
-test('a hold that ran out and is taken again at once goes on, so that nobody holds without an end', async () => {
+test('a hold that is renewed right after its end counts as the same hold', async () => {
   const visitor = arrive()
   await visitor.api.cart.add({ sku: 'bun', quantity: 10 })
   await chooseLate(visitor)
@@ -93,7 +93,7 @@ test('a hold that ran out and is taken again at once goes on, so that nobody hol
   expect(order.status).toBe('NEW')
 }, 120_000)
 
-test('an hour over, the order is still placed', async () => {
+test("an order can be placed after the hold's hour is over", async () => {
   const visitor = arrive()
   await visitor.api.cart.add({ sku: 'bun' })
   await chooseLate(visitor)
@@ -154,7 +154,7 @@ test('a silent hold of a group-buy goes to somebody who was refused its pieces t
   expect(await held()).toBe(0)
 })
 
-test('a hold that nobody else wants stays, and so does that of an order which waits for its payment', async () => {
+test('a hold that nobody else wants stays, and so does the hold of an order that waits for payment', async () => {
   const holder = arrive()
   await holder.api.cart.add({ sku: 'bun', quantity: 10 })
   await chooseLate(holder)
@@ -171,7 +171,7 @@ test('a hold that nobody else wants stays, and so does that of an order which wa
   expect(await pieces('bun')).toBe(10)
 })
 
-test('who was refused pieces waits for them five minutes; after that a silent hold stays', async () => {
+test('a refusal counts for five minutes; after that a silent hold stays', async () => {
   const holder = arrive()
   await holder.api.cart.add({ sku: 'bun', quantity: 10 })
   await chooseLate(holder)
@@ -185,7 +185,7 @@ test('who was refused pieces waits for them five minutes; after that a silent ho
   expect(await pieces('bun')).toBe(0)
 })
 
-test('a session and a network hold so many pieces at once', async () => {
+test('limits the pieces that a session and a network hold', async () => {
   const visitor = from('2001:db8:0:7::1')
   await fillCart(visitor, 'tea', limits.heldPiecesPerSession)
   expect((await visitor.api.checkout.reserve()).heldUntil).not.toBeNull()
@@ -204,7 +204,7 @@ test('a session and a network hold so many pieces at once', async () => {
   expect((await stranger.api.checkout.reserve()).heldUntil).not.toBeNull()
 })
 
-test('a network holds for so many carts at once, however many ask together', async () => {
+test('limits the carts that a network holds for, under parallel requests', async () => {
   const most = limits.heldCartsPerNetwork
   const visitors = Array.from({ length: most + 5 }, (_, at) => from(`2001:db8:0:9::${at + 1}`))
   for (const visitor of visitors) await fillCart(visitor, 'tea')
@@ -213,7 +213,7 @@ test('a network holds for so many carts at once, however many ask together', asy
   expect(await pieces('tea')).toBe(most)
 }, 120_000)
 
-test('a hold waits for another of the same network that is about to commit', async () => {
+test('a hold waits for an uncommitted hold of the same network', async () => {
   const most = limits.heldCartsPerNetwork
   const visitors = Array.from({ length: most + 1 }, (_, at) => from(`2001:db8:0:10::${at + 1}`))
   await sell(shop.ctx(), { id: 'endless', price: 100, stock: null })

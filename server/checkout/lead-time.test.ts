@@ -48,13 +48,13 @@ describe('a lead time', () => {
     expect(await pickup()).toMatchObject({ earliest: tomorrow, asap: null })
   })
 
-  test('leaves days to choose where the store takes orders for today alone', async () => {
+  test('extends the days for a store that takes orders for today only', async () => {
     await changeStore({ daysAhead: 0 })
     await visitor.api.cart.add({ sku: 'cake' })
     expect((await pickup())?.days.map(({ date }) => date)).toEqual(['2026-11-21'])
   })
 
-  test('refuses an earlier slot and names the goods, in both languages', async () => {
+  test('refuses an earlier slot, and names the goods in both languages', async () => {
     await visitor.api.cart.add({ sku: 'cake' })
     expect(await refusal(visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '18:00' }))).toEqual({
       code: 'checkout.slot_unavailable',
@@ -77,14 +77,14 @@ describe('a lead time', () => {
     expect((await placeOrder(visitor)).slot).toMatchObject(tomorrow)
   })
 
-  test('has begun to run once the time is held: a shopper who pays minutes later keeps it', async () => {
+  test('counts from the hold: a shopper who pays minutes later keeps the time', async () => {
     await fillCart(visitor, 'cake')
     await visitor.api.checkout.reserve()
     shop.clock.advance(10 * 60_000)
     expect((await placeOrder(visitor)).slot).toMatchObject(tomorrow)
   })
 
-  test('is checked again when placing where nothing is held', async () => {
+  test('is checked again at placing if nothing is held', async () => {
     await fillCart(visitor, 'cake')
     shop.clock.advance(hourMs)
     expect(await refusal(placeOrder(visitor))).toMatchObject({ code: 'checkout.slot_unavailable' })
@@ -114,7 +114,7 @@ describe('a lead time', () => {
     expect((await placeOrder(visitor)).slot).toMatchObject({ date: '2026-11-21', time: '12:30' })
   })
 
-  test('keeps goods from a table that guests would wait too long for', async () => {
+  test('refuses goods at a table if guests would wait too long', async () => {
     await changeStore({ methods: ['PICKUP', 'EAT_IN'] })
     await tables.putTables(shop.ctx(), 'markham', ['1'])
     const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
@@ -132,7 +132,7 @@ describe('a lead time', () => {
     expect((await placeOrder(visitor, { payAtStore: true })).method).toBe('EAT_IN')
   })
 
-  test('is told by another store before the shopper changes to it', async () => {
+  test('is shown for another store before the shopper changes to it', async () => {
     await openStore(shop.ctx(), 'downtown', 1)
     await fillCart(visitor, 'tea')
     const there = () => visitor.api.cart.preview({ locationId: 'downtown' })
@@ -152,7 +152,7 @@ describe('a lead time', () => {
     expect((await visitor.api.catalogue.inventory({ id: 'tea' })).ready).toBeNull()
   })
 
-  test('is set by staff, for products that there are', async () => {
+  test('is set by staff, for existing products only', async () => {
     const set = (product: string) => catalogue.setTerms(shop.ctx(), { product, leadMinutes: 180 })
     expect(await set('tea')).toEqual({ product: 'tea', leadMinutes: 180, contactRequired: false, crossBorder: false })
     await expect(set('moon')).rejects.toMatchObject({ items: [{ code: 'staff.unknown' }] })
@@ -164,7 +164,7 @@ describe('a lead time', () => {
 describe('a group-buy of goods with a lead time', () => {
   beforeEach(() => openGroupBuy(shop.ctx(), { items: [groupItem({ sku: 'cake' })] }))
 
-  test('is joined for the hand-over times by which they can be ready', async () => {
+  test('a group-buy offers the hand-over times by which its goods can be ready', async () => {
     const fissionCampaignId = 'lychees'
     await fillGroupCart(visitor, { sku: 'cake' })
     await catalogue.setTerms(shop.ctx(), { product: 'cake', leadMinutes: 9 * dayMinutes })

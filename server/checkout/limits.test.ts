@@ -60,7 +60,7 @@ async function prove(visitor: Visitor, email: string) {
   return mailedCode(shop, email)
 }
 
-test('a guest with an unpaid order enters a mailed code before the next', async () => {
+test('a guest with an unpaid order must enter an emailed code for the next one', async () => {
   const person = newPerson()
   await place(arrive(), person)
   const again = arrive()
@@ -79,7 +79,7 @@ test('a guest with an unpaid order enters a mailed code before the next', async 
   expect([first?.to?.[0]?.name, second?.to?.[0]?.name]).toEqual(['', 'Mei'])
 })
 
-test('an online order that waits for its payment counts as an unpaid one', async () => {
+test('an online order that waits for payment counts as unpaid', async () => {
   const person = newPerson()
   const first = arrive()
   await fill(first, person)
@@ -89,7 +89,7 @@ test('an online order that waits for its payment counts as an unpaid one', async
   expect(await refusal(placeOrder(again))).toBe('orders.code_required')
 })
 
-test('a code is tried five times, and none of another session counts', async () => {
+test('a code allows five tries, and only in its own session', async () => {
   const person = newPerson()
   await place(arrive(), person)
   const [one, other] = [arrive(), arrive()]
@@ -105,7 +105,7 @@ test('a code is tried five times, and none of another session counts', async () 
   expect(await refusal(one.api.billing.place({ ...bills[0], code }))).toBe('account.wrong_code')
 })
 
-test('an address gets so many codes within an hour', async () => {
+test('limits the codes per address and hour', async () => {
   const person = newPerson()
   const visitors = await Promise.all(Array.from({ length: 8 }, () => arrive()))
   for (const visitor of visitors) await fill(visitor, person)
@@ -146,7 +146,7 @@ test.each([
   expect(new Set(answers)).toEqual(new Set(['null', 'orders.open_full']))
 })
 
-test('nobody has more unpaid orders open for one session', async () => {
+test('limits the open unpaid orders per session', async () => {
   const visitor = arrive()
   const { api } = visitor
   for (let n = 0; n < limits.openUnpaidOrdersPerSession; n++) {
@@ -202,7 +202,7 @@ test.each(['email', 'phone'] as const)(
   },
 )
 
-test('a network places so many unpaid orders within an hour', async () => {
+test('limits the unpaid orders per network and hour', async () => {
   const most = limits.unpaidOrdersPerNetworkAndHour
   const visitors = Array.from({ length: most + 3 }, (_, at) => from(`2001:db8:0:1::${at + 1}`))
   const bills = await Promise.all(visitors.map((visitor) => fill(visitor)))
@@ -216,7 +216,7 @@ test('a network places so many unpaid orders within an hour', async () => {
   expect(await refusal(place(from('2001:db8:0:1::1')))).toBe('null')
 }, 120_000)
 
-test('orders at a table and those of a member with a proven address are not bound', async () => {
+test('does not limit orders at a table and of members with a proven address', async () => {
   await tables.putTables(shop.ctx(), 'markham', ['1'])
   const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
   const guest = arrive()
@@ -238,7 +238,7 @@ test('orders at a table and those of a member with a proven address are not boun
   expect(await refusal(place(signedIn, newPerson()))).toBe('orders.open_full')
 })
 
-test('orders at a table and those to be picked up do not bind each other', async () => {
+test('orders at a table do not count for pickup orders, nor the reverse', async () => {
   await tables.putTables(shop.ctx(), 'markham', ['1'])
   const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
   const guest = arrive()
@@ -255,7 +255,7 @@ test('orders at a table and those to be picked up do not bind each other', async
   expect(await orderAtTable()).toMatchObject({ method: 'EAT_IN', paymentStatus: 'NOT_PAID' })
 })
 
-test('a member whose address is not proven is bound as a guest is', async () => {
+test('limits a member without a proven address like a guest', async () => {
   const password = 'three dumplings at noon'
   const member = newPerson()
   await members.create(shop.ctx(), { name: 'Mei', email: member.email, password })

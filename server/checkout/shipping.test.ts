@@ -168,7 +168,7 @@ describe('goods that cross a border and goods of the store', () => {
     expect(await refusal(visitor.api.checkout.setMethod({ method: 'SHIPPING' }))).toBe('checkout.method_unavailable')
   })
 
-  test('that stand together because the owner changed one are told apart, and nothing is placed', async () => {
+  test('refuses to place a cart whose goods no longer share a method, and names them', async () => {
     await sell(shop.ctx(), { id: 'tea', variants: [{ sku: 'tea', price: 900, grams: 100 }] })
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.cart.add({ sku: 'tea' })

@@ -52,7 +52,7 @@ const runJob = (name: string) => schedule.find((job) => job.name === name)?.run(
 describe('on the bill', () => {
   beforeEach(() => fillCart(member, 'teapot'))
 
-  test('nothing is used until it is asked for, and the bill says what could be', async () => {
+  test('uses no credit until the shopper asks, and shows the available amount', async () => {
     await give(500)
     const bill = await member.api.billing.view()
     expect([...sums(bill), bill.creditAvailable?.amount]).toEqual([1130, 0, 1130, 500])
@@ -72,7 +72,7 @@ describe('on the bill', () => {
     expect(await balance()).toEqual([given, 0])
   })
 
-  test('follows what is in the cart', async () => {
+  test("the used credit follows the cart's total", async () => {
     await give(1500)
     await member.api.storeCredit.apply({})
     await member.api.cart.add({ sku: 'teapot' })
@@ -121,7 +121,7 @@ describe('an order in part with credit', () => {
     expect(await credit.available(shop.ctx(), { memberId, currency: 'CAD' })).toBe(0)
   })
 
-  test('is paid the rest of by a provider, which spends it', async () => {
+  test('a provider pays the rest, and the credit is spent', async () => {
     const { orderID } = await placeOrder(member)
     await member.api.payments.startSnapPayAlipay({ orderID })
     await till.control(`${orderID}-A1`, { action: 'never' })
@@ -137,20 +137,20 @@ describe('an order in part with credit', () => {
     })
   })
 
-  test('gives it back when it fails', async () => {
+  test('releases the credit if the order fails', async () => {
     const { orderID } = await placeOrder(member)
     await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, orderID)))
     expect(await balance()).toEqual([500, 0])
   })
 
-  test('gives it back when its time is over', async () => {
+  test('releases the credit if the order expires', async () => {
     await placeOrder(member)
     shop.clock.advance(31 * 60_000)
     await runJob('check pending payments')
     expect(await balance()).toEqual([500, 0])
   })
 
-  test('makes room, with its credit, for the order of a changed cart', async () => {
+  test("a changed cart's new order takes over the credit of the waiting one", async () => {
     await placeOrder(member)
     await member.api.cart.add({ sku: 'teapot' })
     expect(sums(await placeOrder(member))).toEqual([2260, 500, 1760])
@@ -161,13 +161,13 @@ describe('an order in part with credit', () => {
     ])
   })
 
-  test('of which the rest is paid at the store has spent it', async () => {
+  test('a pay-at-store order spends its credit at once', async () => {
     const order = await placeOrder(member, { payAtStore: true })
     expect(order).toMatchObject({ status: 'NEW', paymentStatus: 'NOT_PAID', payAtStore: true })
     expect(await balance()).toEqual([0, 0])
   })
 
-  test('is refused where the credit is gone meanwhile', async () => {
+  test('is refused if the credit was spent meanwhile', async () => {
     const bill = await member.api.billing.view()
     await credit.hold(shop.ctx(), { orderId: 'elsewhere', memberId, money: { amount: 100, currency: 'CAD' } })
     expect(await refusal(member.api.billing.place({ id: bill.id, hash: bill.hash }))).toBe('billing.changed')
@@ -186,13 +186,13 @@ describe('a deposit', () => {
     expect([...sums(bill), bill.depositDue?.amount, bill.balance.amount]).toEqual([1130, 565, 0, 565, 565])
   })
 
-  test('is paid with so much of it as is asked for', async () => {
+  test('uses the amount of credit that the shopper asks for', async () => {
     await give(2000)
     expect(sums(await member.api.storeCredit.applyToDeposit({ amount: 100 }))).toEqual([1130, 100, 465])
     expect(sums(await member.api.storeCredit.applyToDeposit({ amount: 900 }))).toEqual([1130, 565, 0])
   })
 
-  test('does not keep credit from paying the whole bill', async () => {
+  test('a deposit does not stop credit from paying the whole bill', async () => {
     await give(2000)
     expect(await payAll(member)).toMatchObject({ credit: { amount: 1130 }, balance: { amount: 0 } })
   })
@@ -204,7 +204,7 @@ describe('a cancelled order', () => {
     await fillCart(member, 'teapot')
   })
 
-  test('that was paid with credit gives it back, once', async () => {
+  test('a cancelled order returns its credit once', async () => {
     const { orderID } = await payAll(member)
     await Promise.all(Array.from({ length: 5 }, () => member.api.orders.cancel({ id: orderID })))
     expect(await balance()).toEqual([2000, 0])
@@ -215,7 +215,7 @@ describe('a cancelled order', () => {
     ])
   })
 
-  test('that still waited lets it go', async () => {
+  test('a waiting order releases its credit', async () => {
     await member.api.storeCredit.apply({ amount: 300 })
     const { orderID } = await placeOrder(member)
     await member.api.orders.cancel({ id: orderID })
@@ -251,14 +251,14 @@ describe('the whole bill', () => {
     expect(await balance()).toEqual([1129, 0])
   })
 
-  test('is refused when it is another one than was shown', async () => {
+  test('is refused if the bill differs from the shown one', async () => {
     await give(5000)
     const { id, hash } = await member.api.billing.view()
     await member.api.cart.add({ sku: 'teapot' })
     expect(await refusal(member.api.storeCredit.pay({ id, hash }))).toBe('billing.changed')
   })
 
-  test('is paid though an order of the cart waits for a provider: that one makes room', async () => {
+  test('is paid although an order of the cart waits for a provider; that order is cancelled', async () => {
     await give(2000)
     const waiting = await placeOrder(member)
     const paid = await payAll(member)
@@ -269,7 +269,7 @@ describe('the whole bill', () => {
     ])
   })
 
-  test('of two carts of one member on credit that is enough for one: one is paid', async () => {
+  test('one of two carts is paid if the credit suffices for one', async () => {
     await give(1130)
     const { id, hash } = await member.api.billing.view()
     const results = await Promise.all([
@@ -283,7 +283,7 @@ describe('the whole bill', () => {
   })
 })
 
-test('what a sign-in brings together keeps working with credit', async () => {
+test('merged carts can be paid with credit', async () => {
   await give(2000)
   const guest = shop.visitor()
   await fillCart(guest, 'teapot')

@@ -49,7 +49,7 @@ test('while the checkout is switched off nothing goes into a cart, is held or pl
   expect((await placeOrder(visitor, { payAtStore: true })).status).toBe('NEW')
 })
 
-test('an order that was placed before goes on while the checkout is switched off', async () => {
+test('an order placed before continues while checkout is off', async () => {
   const visitor = shop.visitor()
   await fillCart(visitor, 'bun')
   const { orderID } = await placeOrder(visitor, { payAtStore: true })

@@ -39,7 +39,7 @@ test('the tips of each way to get an order are known before its bill', async () 
   expect(methods.map(({ method, tips }) => [method, tips])).toEqual([['PICKUP', [5]]])
 })
 
-test('the owner says which tips are offered for one way to get an order, or none; the others stay', async () => {
+test('the owner sets the tips of one fulfilment method; the others stay', async () => {
   const offered = async () => (await visitor.api.billing.view()).tipOffers.map(({ percent }) => percent)
   const after = await writeTips(shop.ctx(), { method: 'PICKUP', percents: [12, 18, 12] })
   expect(after.tips).toEqual({ PICKUP: [12, 18], DELIVERY: [10, 15, 18], EAT_IN: [15, 18, 20], SHIPPING: [] })
@@ -48,7 +48,7 @@ test('the owner says which tips are offered for one way to get an order, or none
   expect(await offered()).toEqual([])
 })
 
-test('tips that are written at the same moment for several ways to get an order are all kept', async () => {
+test('keeps tips that are written in parallel for several fulfilment methods', async () => {
   for (let round = 1; round <= 10; round++) {
     const ways = ['PICKUP', 'DELIVERY', 'EAT_IN'] as const
     await Promise.all(ways.map((method) => writeTips(shop.ctx(), { method, percents: [round] })))
@@ -92,7 +92,7 @@ test.each([
   expect(await refused).toBe('input.invalid')
 })
 
-test('a new tip makes a new bill, and the order keeps it as a part of its own', async () => {
+test('a new tip makes a new bill, and the order stores it separately', async () => {
   const before = await visitor.api.billing.view()
   await visitor.api.checkout.setTip({ tip: { amount: 500 } })
   await expect(visitor.api.billing.place({ id: before.id, hash: before.hash })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test('a new tip makes a new bill, and the order keeps it as a part of its own', 
   expect(order).toMatchObject({ total: { amount: 2760 }, amountDue: { amount: 2760 } })
 })
 
-test('deposits of bottles, fees of the shop and its numbers for taxes are on the bill', async () => {
+test('the bill has bottle deposits, shop fees and tax numbers', async () => {
   await putProduct(shop.ctx(), {
     id: 'soda',
     name: { en: 'Soda', zh: '汽水' },
@@ -149,7 +149,7 @@ test('a tax rate of the owner counts from its day on', async () => {
   expect(await rows()).toEqual([['tax', 'HST 12%', 240]])
 })
 
-test('where a part is paid when ordering, the bill says what is due now and what later', async () => {
+test('a bill with a deposit says what is due now and later', async () => {
   await putProduct(shop.ctx(), {
     id: 'cake',
     name: { en: 'Cake', zh: '蛋糕' },

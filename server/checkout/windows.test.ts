@@ -29,7 +29,7 @@ test.each([
   expect(missing(lines, { date, time, until })?.en ?? null).toBe(name)
 })
 
-test('days without a slot for everything are left out', () => {
+test('leaves out days without a slot for all goods', () => {
   const slots = ['10:00', '11:00', '12:00'].map((time) => ({ time, until: time, state: 'free' as const }))
   const days = [friday, saturday].map((date) => ({ date, slots }))
   expect(withinWindows(days, [tea])).toEqual(days)

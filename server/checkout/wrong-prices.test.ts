@@ -31,7 +31,7 @@ async function refusal(asked: Promise<unknown>) {
 }
 const ordersPlaced = async () => (await shop.query('select id from orders')).length
 
-test('a campaign’s goods cost the usual price in the shop’s own cart, whatever campaign the request names', async () => {
+test("a campaign's goods have the usual price in the shop's cart, whatever campaign the request names", async () => {
   const visitor = shop.visitor()
   await fillGroupCart(visitor)
   const own = await visitor.api.cart.add({ sku: 'lychee' })
@@ -49,7 +49,7 @@ test('a campaign’s goods cost the usual price in the shop’s own cart, whatev
   expect((await visitor.api.billing.view()).lines.map(({ unitPrice }) => unitPrice.amount)).toEqual([1300])
 })
 
-test('a cart of a campaign that ended is refused: more of it, its hold, and its bill from before', async () => {
+test("refuses changes, holds and earlier bills of an ended campaign's cart", async () => {
   const visitor = shop.visitor()
   await fillGroupCart(visitor)
   const bill = await visitor.api.billing.view({ fissionCampaignId: campaign })
@@ -62,7 +62,7 @@ test('a cart of a campaign that ended is refused: more of it, its hold, and its 
   expect(await ordersPlaced()).toBe(0)
 })
 
-test('a membership is not sold to a guest, nor through a campaign, and nobody gets a member’s price by asking', async () => {
+test('sells no membership to a guest or through a campaign, and no member price to a non-member', async () => {
   const guest = shop.visitor()
   await guest.api.cart.add({ sku: 'plus-month' })
   await guest.api.checkout.setContact(somebody)

@@ -123,7 +123,7 @@ test('a payment that needs a decision is emailed once, and again after a week', 
   const [email, ...others] = await emailsAbout(reference)
   expect(others).toEqual([])
   expect(email?.subject).toBe(`A payment needs your decision · ${reference}`)
-  expect(email?.text).toContain('a payment that the shop has no record of')
+  expect(email?.text).toContain('the shop has no record of this payment')
   shop.clock.advance(8 * 24 * hour)
   await lookForStuck()
   expect(await emailsAbout(reference)).toHaveLength(2)

@@ -70,7 +70,7 @@ test('a shop of the previous release moves with its goods, though the move is ki
   await expect
     .poll(() => existsSync(join(folder, 'moving', '.s.PGSQL.5432')), { timeout: 60_000, interval: 2 })
     .toBe(true)
-  expect(await move().ended).toMatchObject({ code: 1, said: expect.stringContaining('moves the database already') })
+  expect(await move().ended).toMatchObject({ code: 1, said: expect.stringContaining('already moves the database') })
   reading.child.kill('SIGKILL')
   await reading.ended
   await expect.poll(() => readersOf(join(folder, 'database'))).toEqual([])
