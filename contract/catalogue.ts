@@ -198,6 +198,7 @@ const found = products.extend({
     .record(z.string(), marks)
     .describe('Matching parts of the names, by product id; for pinyin the matching characters.'),
   corrected: z.string().nullable().describe('The corrected term, if the given one finds nothing.'),
+  isPartial: z.boolean().describe('No product has all words; these have most of them.'),
   didYouMean: z.array(z.string()).describe('If nothing was found: terms with results.'),
 })
 export type FoundPage = z.infer<typeof found>
@@ -300,7 +301,7 @@ export const catalogue = {
   search: specificationCall('GET /productManagement2/products/search/:term', {
     description:
       'Products that match every word of the term, in English, Chinese or pinyin, best first. If there are ' +
-      'none, products that match a corrected term.',
+      'none, products that match a corrected term; else those that match most of the words (`isPartial`).',
     limit: { points: 240, seconds: 60 },
     alias: '/products/search/:term',
     isCached: true,

@@ -120,6 +120,10 @@ export const storeMessages = {
   'store.recent_searches': ['You searched for', '最近搜过'],
   'store.forget_searches': ['Forget these', '清空记录'],
   'store.did_you_mean': ['Perhaps you meant', '您是不是想找'],
+  'store.partial': [
+    'Nothing fits all of “{term}”. These come closest.',
+    '没有和“{term}”完全相符的商品，以下是最接近的。',
+  ],
   'store.corrected': [
     'Nothing is called “{term}”. This is what we found for “{corrected}”.',
     '没有找到“{term}”，为您找到“{corrected}”的结果。',

@@ -214,6 +214,7 @@ describe('a search is narrowed', () => {
     expect(await api().search({ term: 'food', priceFrom: '900' })).toMatchObject({
       products: [],
       corrected: null,
+      isPartial: false,
       didYouMean: [],
     })
     expect(await api().searchCount({ term: 'food', priceFrom: '900', facets: true })).toMatchObject({

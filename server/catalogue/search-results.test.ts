@@ -139,6 +139,8 @@ describe('Chinese without spaces', () => {
   ])('%s finds what has most of it', async (term, found) => {
     expect(await idsOf(term)).toEqual(found)
     expect(await api().searchCount({ term })).toEqual({ count: found.length })
+    expect((await api().search({ term })).isPartial).toBe(true)
+    expect((await api().search({ term: '皮蛋粥' })).isPartial).toBe(false)
   })
 
   it.each(['洗衣机', '茶蛋', '绿豆糕'])('%s finds nothing that has only a character of it', async (term) => {

@@ -37,10 +37,10 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
   const { term, startingPosition, infiniteLoad } = input
   const numberToLoad = input.numberToLoad ?? (infiniteLoad === false ? maxPageSize : productPageSize)
   const location = await locations.currentOrNone(ctx)
-  if (!location) return { ...noPage(input), marks: {}, corrected: null, didYouMean: [] }
+  if (!location) return { ...noPage(input), marks: {}, corrected: null, isPartial: false, didYouMean: [] }
   const narrowed = await narrowedBy(ctx, location.id, input)
   const part = { limit: numberToLoad + 1, offset: startingPosition, narrowed }
-  const { words, corrected, found } = await byIndex(ctx, (ctx) =>
+  const { words, corrected, isPartial, found } = await byIndex(ctx, (ctx) =>
     look(ctx, term, async (query) => {
       const ranked = await rank(ctx, query, { locationId: location.id, part })
       if (ranked.ids.length > 0) return pageOf(ctx, query, { ranked, part })
@@ -56,6 +56,7 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
     hasMore: ids.length > numberToLoad,
     marks: Object.fromEntries(products.map(({ id, name }) => [id, highlightsInEach(name, words)])),
     corrected,
+    isPartial,
     didYouMean: found ? [] : await proposals(ctx, words),
   }
 }
@@ -98,6 +99,8 @@ interface Found<Result> {
   found: Result | null
   /** The searched term, if it differs from the typed one; otherwise null. */
   corrected: string | null
+  /** Whether the results lack some of the words. */
+  isPartial: boolean
 }
 
 /**
@@ -111,9 +114,9 @@ async function look<Result>(
 ): Promise<Found<Result>> {
   const words = await withKnown(ctx, readWords(term))
   const query = searchQuery(words)
-  if (!query) return { words, found: null, corrected: null }
+  if (!query) return { words, found: null, corrected: null, isPartial: false }
   const found = await find(query)
-  if (found !== null) return { words, found, corrected: null }
+  if (found !== null) return { words, found, corrected: null, isPartial: false }
   const meant = (await meantTogether(ctx, words)) ?? (await meantEach(ctx, words)) ?? words
   const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
   const wasCorrected = meant.some(({ text, meant: [first = text] }) => first !== text)
@@ -121,12 +124,13 @@ async function look<Result>(
     () => (meant === words ? null : searchQuery(meant)),
     ...readingsOf(meant).map((readings) => async () => relaxedQuery(readings, await countsOf(ctx, readings))),
   ]
-  for (const next of others) {
+  for (const [at, next] of others.entries()) {
     const other = await next()
     const foundSo = other && (await find(other))
-    if (foundSo !== null) return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null }
+    const isPartial = at > 0
+    if (foundSo !== null) return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null, isPartial }
   }
-  return { words: meant, found: null, corrected: null }
+  return { words: meant, found: null, corrected: null, isPartial: false }
 }
 
 /** How many products each reading finds, up to a limit. */

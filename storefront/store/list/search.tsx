@@ -52,7 +52,11 @@ export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
 async function find(api: Client, url: URL, term: string) {
-  let meant: Pick<FoundPage, 'corrected' | 'didYouMean'> = { corrected: null, didYouMean: [] }
+  let meant: Pick<FoundPage, 'corrected' | 'isPartial' | 'didYouMean'> = {
+    corrected: null,
+    isPartial: false,
+    didYouMean: [],
+  }
   const filters = readFilters(url.searchParams)
   const wanted = { term, ...toNarrowing(filters) }
   const counted = api.catalogue.searchCount({ ...wanted, facets: true, upTo: foundOnPages })
@@ -61,7 +65,7 @@ async function find(api: Client, url: URL, term: string) {
       url,
       async (paging) => {
         const page = await api.catalogue.search({ ...wanted, ...paging })
-        meant = { corrected: page.corrected, didYouMean: page.didYouMean }
+        meant = { corrected: page.corrected, isPartial: page.isPartial, didYouMean: page.didYouMean }
         return page
       },
       () => counted,
@@ -80,13 +84,13 @@ async function readPopular(api: Client) {
   return { ...popular, categories: categories.map(({ id, name }) => ({ id, name })) }
 }
 
-/** Products that match every typed word, in English, Chinese or pinyin. Without a match, other suggestions. */
+/** Products that match the typed words, in English, Chinese or pinyin; else most of them. Without any, suggestions. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   useEffect(() => {
     if (loaderData.term) tell({ name: 'searched', term: loaderData.term })
   }, [loaderData.term])
-  const { term, listing, hasFound = false, corrected, didYouMean = [], popular } = loaderData
+  const { term, listing, hasFound = false, corrected, isPartial, didYouMean = [], popular } = loaderData
   useEffect(() => {
     if (term && hasFound) rememberSearch(term)
   }, [term, hasFound])
@@ -97,6 +101,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <SearchForm term={term} />
       </header>
       {hasFound && corrected && <p className="search-note">{t('store.corrected', { term, corrected })}</p>}
+      {hasFound && isPartial && !corrected && <p className="search-note">{t('store.partial', { term })}</p>}
       {listing && hasFound && <NarrowableList key={term} listing={listing} empty={null} sortable={false} />}
       {listing && !hasFound && (
         <EmptyList words={t('store.nothing_found', { term })} to={categoryPath(allCategories)}>
