@@ -35,7 +35,7 @@ export type Names = GroupNames & { own: OwnSynonyms }
 /** The owner's synonyms: words per category, and groups of words with one meaning. `change` counts the changes. */
 export interface OwnSynonyms {
   change: number
-  categories: Record<string, string>
+  categories: Record<string, string[]>
   groups: string[][]
 }
 
@@ -66,7 +66,7 @@ function partsOf(product: Searched, names: Names): SearchParts {
   const called = both(product.name)
   const synonyms = product.synonyms ?? ''
   const words = [...both(product.summary), ...both(product.description)]
-  const own = (product.categories ?? []).flatMap((id) => (names.own.categories[id] ?? '').split(','))
+  const own = (product.categories ?? []).flatMap((id) => names.own.categories[id] ?? [])
   const values = (product.options ?? []).flatMap(({ values }) => values.map(({ name }) => name))
   const related = [
     ...wordsForDiets(product.diet ?? []),

@@ -171,14 +171,19 @@ it('the owner’s synonyms are found once the job has run, and are gone when the
   expect(await idsOf('winter')).toEqual([])
   await staff.writeSynonyms(ctx, { category: { id: 'hotpot', words: ['winter', '涮锅'] } })
   await staff.writeSynonyms(ctx, { words: ['底料', 'stock cube'] })
+  await staff.writeSynonyms(ctx, { words: ['Soup Base', '火鍋湯'] })
   await refreshIndex(ctx)
-  for (const term of ['winter', '涮锅', 'stock cube']) expect(await idsOf(term), term).toEqual(['base'])
+  for (const term of ['winter', '涮锅', 'stock cube', '火锅汤']) expect(await idsOf(term), term).toEqual(['base'])
   expect(await staff.synonyms(ctx)).toEqual({
     categories: [{ category: 'hotpot', words: ['winter', '涮锅'] }],
-    groups: [['底料', 'stock cube']],
+    groups: [
+      ['底料', 'stock cube'],
+      ['Soup Base', '火鍋湯'],
+    ],
   })
   await staff.writeSynonyms(ctx, { category: { id: 'hotpot', words: [] } })
   await staff.writeSynonyms(ctx, { remove: 'stock cube' })
+  await staff.writeSynonyms(ctx, { remove: 'Soup Base' })
   await refreshIndex(ctx)
   for (const term of ['winter', '涮锅', 'stock cube']) expect(await idsOf(term), term).toEqual([])
   await expect(staff.writeSynonyms(ctx, { category: { id: 'none', words: ['x'] } })).rejects.toMatchObject({

@@ -160,10 +160,7 @@ export async function writeCategory(
 /** Lists the owner's synonyms for the search. */
 export async function synonyms(ctx: Context): Promise<SynonymList> {
   const { categories, groups } = await ownSynonyms(ctx)
-  return {
-    categories: Object.entries(categories).map(([category, words]) => ({ category, words: words.split(',') })),
-    groups,
-  }
+  return { categories: Object.entries(categories).map(([category, words]) => ({ category, words })), groups }
 }
 
 /** Changes the owner's synonyms. Unknown category: `staff.unknown`. */
@@ -174,19 +171,12 @@ export async function writeSynonyms(
   if (category && (await ctx.db.$count(categoryRows, eq(categoryRows.id, category.id))) === 0) {
     fail('staff.unknown', { what: both('staff.a_category', { name: category.id }) })
   }
-  // A comma separates the stored words.
-  const clean = (word: string) => word.replaceAll(',', ' ').trim()
   await changeSynonyms(ctx, ({ categories, groups }) => {
-    const { [category?.id ?? '']: _, ...others } = categories
+    const changed = Object.entries({ ...categories, ...(category && { [category.id]: category.words }) })
     const kept = groups.filter((group) => remove === undefined || !group.includes(remove))
     return {
-      categories:
-        category && category.words.length > 0
-          ? { ...others, [category.id]: category.words.map(clean).filter(Boolean).join(',') }
-          : category
-            ? others
-            : categories,
-      groups: words ? [...kept, words.map(clean).filter(Boolean)] : kept,
+      categories: Object.fromEntries(changed.filter(([, words]) => words.length > 0)),
+      groups: words ? [...kept, words] : kept,
     }
   })
   return synonyms(ctx)

@@ -121,7 +121,9 @@ function saidIn(texts: string[]): (word: string) => boolean {
   const latin = ` ${runs.map(({ text, isChinese }) => (isChinese ? '|' : text)).join(' ')} `
   const chinese = runs.map(({ text, isChinese }) => (isChinese ? text : '|')).join('|')
   return (word) =>
-    /^[a-z]/.test(word) ? formsOfLast(word).some((form) => latin.includes(` ${form} `)) : chinese.includes(word)
+    /^[\p{Script=Latin}\d]/u.test(word)
+      ? formsOfLast(word).some((form) => latin.includes(` ${form} `))
+      : word !== '' && chinese.includes(word)
 }
 
 const knownForms = new Map<string, string[]>()
@@ -149,9 +151,17 @@ export function wordsForDiets(diets: string[]): string[] {
 export function relatedWords(names: string[], { others, own }: { others: string[]; own: string[][] }): string[] {
   const isNamed = saidIn(names)
   const isClaimed = saidIn([...names, ...others])
+  // As the texts are compared: in lower case, without accents, in simplified characters.
+  const isOwn = (word: string) =>
+    isNamed(
+      readRuns(word)
+        .map(({ text }) => text)
+        .join(' '),
+    )
   return [
     ...kindsWith(isNamed),
     ...sameClaims.filter((same) => same.some(isClaimed)).flat(),
-    ...[...sameThings, ...own].filter((same) => same.some(isNamed)).flat(),
+    ...sameThings.filter((same) => same.some(isNamed)).flat(),
+    ...own.filter((same) => same.some(isOwn)).flat(),
   ]
 }
