@@ -1,5 +1,6 @@
 import type { Condition, SearchQuery, Word } from './search.ts'
-import { covering, inKinds, lastWord, runOf } from './search.ts'
+import { covering, lastWord, runOf } from './search.ts'
+import { inKinds } from './search-tokens.ts'
 
 /** A reading of the typed words with some left out: where the left-out part stood, and its length. */
 export interface Reading {
@@ -15,8 +16,8 @@ const longestRun = 6
 const longestInParts = 8
 
 /**
- * The readings of words that no product has all of, in two steps. First without one word, or without one or two
- * characters of a Chinese run. Then parts of a run: half of it, or two characters.
+ * Readings of the typed words, for a search that finds no product with all of them. There are two steps. First without
+ * one word, or without one or two characters of a Chinese run. Then parts of a run: half of it, or two characters.
  */
 export function readingsOf(words: Word[]): Reading[][] {
   const most = words.flatMap((word, at) => [...withoutWord(words, at), ...withoutPart(words, at, word)])
@@ -31,8 +32,8 @@ export function conditionOf({ words, lack }: Reading): Condition {
 }
 
 /**
- * The query for the best readings, by the number of their products: those that leave out least, and then the rarest,
- * because rare words say most. Null if none has products.
+ * Builds the query for the best readings. `counts` has the number of products of each. Readings that leave out least
+ * come first, then the rarest, because a rare word says most. Null if no reading has products.
  */
 export function relaxedQuery(readings: Reading[], counts: number[]): SearchQuery | null {
   const best = readings
@@ -65,7 +66,10 @@ function withoutWord(words: Word[], at: number): Reading[] {
   return rest.length > 0 ? [{ words: rest, lack: lackAt(at, 1, words.length), length: 2 }] : []
 }
 
-/** Leaves out one character, or two adjacent ones, of a Chinese run. The rest is one run, or two that stand apart. */
+/**
+ * Leaves out one or two adjacent characters of a Chinese run. If they stood in the middle, the rest is read twice: as
+ * one run, and as two.
+ */
 function withoutPart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)
   if (characters.length < 3 || characters.length > longestRun) return []

@@ -23,7 +23,7 @@ type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Na
 
 /** At most this many results are ranked; the others follow without a rank. */
 const mostOfClass = 150
-/** Readings with this many products count as equally common. */
+/** The count of a reading's products stops here: more say nothing about the reading. */
 const mostCounted = 30
 const mostProposals = 3
 const mostTried = 12

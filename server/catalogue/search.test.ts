@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formsOf, isSound, readWords, searchQuery, searchVector, vocabularyOf } from './search.ts'
+import { formsOf, isSound, readWords, searchQuery } from './search.ts'
+import { searchVector, vocabularyOf } from './search-tokens.ts'
 import { slipsBetween } from './vocabulary.ts'
 import { readRuns, spell } from './words.ts'
 

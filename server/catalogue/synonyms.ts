@@ -1,5 +1,6 @@
 import type { Diet } from '#contract/constants.ts'
-import { formsOf, remark } from './search.ts'
+import { formsOf } from './search.ts'
+import { remark } from './search-tokens.ts'
 import { readRuns } from './words.ts'
 
 /** What shoppers type for a diet. Each of these words finds every product with the diet. */
@@ -64,19 +65,8 @@ const kinds: [general: string, members: string[]][] = [
   [
     'dessert 甜点 甜品',
     [
-      ...[
-        'cake',
-        'cupcake',
-        'shortcake',
-        'cheesecake',
-        'mooncake',
-        'tart',
-        'ice cream',
-        'pudding',
-        'doughnut',
-        'donut',
-      ],
-      ...['mochi', 'dango', 'tangyuan', 'sago', 'crepe', 'brownie', 'macaron'],
+      ...['cake', 'cupcake', 'shortcake', 'cheesecake', 'mooncake', 'tart', 'ice cream', 'pudding', 'doughnut'],
+      ...['donut', 'mochi', 'dango', 'tangyuan', 'sago', 'crepe', 'brownie', 'macaron'],
       ...['蛋糕', '月饼', '冰淇淋', '布丁', '甜甜圈', '蛋挞', '汤圆', '西米露', '千层', '团子'],
     ],
   ],
@@ -107,7 +97,7 @@ export function kindsByEnd(names: string[]): string[] {
   const ends = names.map((name) => readRuns(name.split(remark, 1)[0] ?? ''))
   const latin = ends.map((runs) => ` ${runs.map(({ text }) => text).join(' ')} `)
   const isSaid = (word: string) =>
-    /^[a-z]/.test(word)
+    isLatin(word)
       ? formsOfLast(word).some((form) => latin.some((name) => name.endsWith(` ${form} `)))
       : ends.some((runs) => runs.at(-1)?.text.endsWith(word))
   return [...kindsWith(isSaid), ...sameThings.filter((same) => same.some(isSaid)).flat()]
@@ -121,11 +111,12 @@ function saidIn(texts: string[]): (word: string) => boolean {
   const latin = ` ${runs.map(({ text, isChinese }) => (isChinese ? '|' : text)).join(' ')} `
   const chinese = runs.map(({ text, isChinese }) => (isChinese ? text : '|')).join('|')
   return (word) =>
-    /^[\p{Script=Latin}\d]/u.test(word)
+    isLatin(word)
       ? formsOfLast(word).some((form) => latin.includes(` ${form} `))
       : word !== '' && chinese.includes(word)
 }
 
+const isLatin = (word: string) => /^[\p{Script=Latin}\d]/u.test(word)
 const knownForms = new Map<string, string[]>()
 
 /** A phrase with its last word in singular and plural: "ice cream", "ice creams". */

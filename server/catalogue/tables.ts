@@ -142,7 +142,7 @@ export const products = pgTable(
     publishedAt: instant('published_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Search text in both languages; see `search.ts`. */
+    /** Search text in both languages; see `search-tokens.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
     /** Version of the index rules; older rows are reindexed in the background. */
     searchVersion: integer('search_version').notNull().default(0),

@@ -2,8 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { readRows } from './product-list.ts'
-import type { Vocabulary, Word } from './search.ts'
+import type { Word } from './search.ts'
 import { stemsOf } from './search.ts'
+import type { Vocabulary } from './search-tokens.ts'
 
 /*
  * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell have

@@ -1,0 +1,157 @@
+import type { Run } from './words.ts'
+import { readRuns, spell } from './words.ts'
+
+/**
+ * The searchable texts of a product: its names, its synonyms, related words, the names of its groups and options, its
+ * description, and the SKUs and barcodes of its variants.
+ */
+export interface SearchParts {
+  names: string[]
+  synonyms: string
+  related: string
+  belongsTo: string[]
+  words: string[]
+  codes: string[]
+}
+
+/** The Latin words of a product: all of them, and those that shoppers may misspell or type in part. */
+export interface Vocabulary {
+  all: string[]
+  spelled: string[]
+}
+
+/*
+ * A mark before each token says what the token is. Words: none for the names, `*` for synonyms, `@` for groups and
+ * options, `-` for other texts. Sounds of a Chinese run from some character on: `~`; their initials: `.`. Two words as
+ * one: `+`. Names: `=` the whole name, `^` a beginning of it, `<` its first words, `>` its last words. Whole synonyms:
+ * `!`. Whole names of groups: `:`. SKUs and barcodes: `#`.
+ */
+export const inName = [''] as const
+export const inNames = ['', '*'] as const
+/** Names, synonyms, groups and options. */
+export const inKinds = ['', '*', '@'] as const
+export const inTexts = ['', '*', '@', '-'] as const
+const mostTokens = { names: 600, belongsTo: 300, words: 2000, sounds: 160, codes: 400 } as const
+const longestSound = 8
+const longestName = 30
+const edgeWords = 3
+const edgeCharacters = 6
+/** Marks the end of the name proper, before a measure, package or remark: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
+export const remark = /[,，(（;；[【]|\s\d/u
+
+/** Builds the `tsvector` text of a product, for both languages at once. */
+export function searchVector({ names, synonyms, related, belongsTo, words, codes }: SearchParts): string {
+  const named = names.map(readRuns)
+  const called = readRuns(`${synonyms}; ${related}`)
+  const grouped = belongsTo.flatMap(readRuns)
+  const tokens = new Set<string>()
+  const add = (mark: string, some: string[], known: readonly string[] = []) => {
+    for (const one of some) if (!known.some((before) => tokens.has(before + one))) tokens.add(mark + one)
+  }
+  add('', named.flat().flatMap(tokensOf).slice(0, mostTokens.names))
+  add('*', called.flatMap(tokensOf).slice(0, mostTokens.names), [''])
+  add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
+  add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), inKinds)
+  add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
+  add('@', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
+  add('+', [...named, called].flatMap(pairedWords))
+  add('', names.flatMap(edges))
+  add('!', phrases(synonyms).map(cutName).slice(0, mostTokens.names))
+  add(':', belongsTo.map(wholeOf).filter(Boolean).map(cutName))
+  add('#', codes.map(wholeOf).filter(isCode).slice(0, mostTokens.codes))
+  return [...tokens].map(quote).join(' ')
+}
+
+/** The Latin words of a product. */
+export function vocabularyOf({ names, synonyms, related, belongsTo, words }: SearchParts): Vocabulary {
+  const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
+  const called = latin([...names, synonyms, related, ...belongsTo])
+  return {
+    all: [...new Set([...called, ...latin(words)])],
+    spelled: [...new Set(called)].filter((text) => /^[a-z]{4,24}$/.test(text)),
+  }
+}
+
+/** Pinyin of a Chinese run from one character on: the whole sounds and their initials. */
+export function soundsFrom(syllables: string[], at: number): { whole: string; initials: string } {
+  const some = syllables.slice(at, at + longestSound)
+  return { whole: some.join(''), initials: some.map((syllable) => syllable[0]).join('') }
+}
+
+function tokensOf({ text, isChinese }: Run): string[] {
+  if (!isChinese) return [text]
+  const characters = [...text]
+  return [...characters, ...pairs(characters)]
+}
+
+export function pairs(characters: string[]) {
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+function soundsOf({ text, isChinese }: Run): string[] {
+  const syllables = isChinese ? spell(text) : null
+  if (!syllables) return []
+  return syllables.flatMap((_, at) => {
+    const { whole, initials } = soundsFrom(syllables, at)
+    const sounds = whole.includes('v') ? [whole, whole.replaceAll('v', 'u')] : [whole]
+    return [...sounds.map((sound) => `~${sound}`), ...(initials.length > 1 ? [`.${initials}`] : [])]
+  })
+}
+
+/** "bokchoy" for "bok choy". */
+function pairedWords(runs: Run[]): string[] {
+  return runs.slice(1).flatMap((run, index) => {
+    const before = runs[index]
+    return before && !before.isChinese && !run.isChinese ? [before.text + run.text] : []
+  })
+}
+
+function edges(name: string): string[] {
+  const head = name.split(remark, 1)[0] ?? ''
+  const runs = readRuns(head)
+  const whole = readRuns(name)
+    .map(({ text }) => text)
+    .join('')
+  const headText = runs.map(({ text }) => text).join('')
+  if (!whole) return []
+  const last = runs.at(-1)
+  const ends = last?.isChinese ? endsOfRun(last.text) : endsOfWords(runs)
+  return [
+    `^${cutName(whole)}`,
+    `=${cutName(whole)}`,
+    ...(headText ? [`=${cutName(headText)}`] : []),
+    ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
+    ...ends.map((end) => `>${cutName(end)}`),
+  ]
+}
+
+function endsOfRun(text: string): string[] {
+  const characters = [...text].slice(-edgeCharacters)
+  return characters.map((_, at) => characters.slice(at).join(''))
+}
+
+function endsOfWords(runs: Run[]): string[] {
+  const last = runs.slice(-edgeWords)
+  return last.map((_, at) => joinRuns(last.slice(at)))
+}
+
+/** The phrases of synonyms: separated by commas, and each Chinese run alone. */
+function phrases(synonyms: string): string[] {
+  return synonyms.split(/[,，;；、/]/).flatMap((part) => {
+    const runs = readRuns(part)
+    const end = runs.findIndex(({ isChinese }) => isChinese)
+    const latin = joinRuns(end < 0 ? runs : runs.slice(0, end))
+    return [...(latin ? [latin] : []), ...runs.flatMap(({ text, isChinese }) => (isChinese ? [text] : []))]
+  })
+}
+
+const wholeOf = (text: string) => joinRuns(readRuns(text))
+/** Whether a text can be a SKU or a barcode. */
+export const isCode = (text: string) => text.length >= 3 && text.length <= 64
+
+export const joinRuns = (runs: Run[]) => runs.map(({ text }) => text).join('')
+export const cutName = (name: string) => [...name].slice(0, longestName).join('')
+
+export function quote(token: string) {
+  return `'${token.replace(/['\\]/g, '$&$&')}'`
+}
