@@ -32,7 +32,7 @@ export type Locale = keyof typeof languages
 // The keys of an object literal are exactly its type's keys.
 export const locales = Object.keys(languages) as [Locale, ...Locale[]]
 
-/** The language where nothing is known about the reader. */
+/** The language of a reader whose language is unknown. */
 export const defaultLocale = locales[0]
 
 export const isLocale = (given: unknown): given is Locale => locales.some((locale) => locale === given)

@@ -230,9 +230,10 @@ describe('what shoppers type', () => {
     const missed: string[] = []
     const late: string[] = []
     for (const [term, ...expected] of queries) {
-      const { products } = await api.catalogue.search({ term, numberToLoad: firstScreen })
+      const { products } = await api.catalogue.search({ term, numberToLoad: 60 })
+      expect(await api.catalogue.searchCount({ term }), term).toEqual({ count: products.length })
       const at = products.findIndex(({ id }) => expected.includes(id))
-      if (at < 0) missed.push(`${term}: ${products[0]?.id ?? 'nothing'}`)
+      if (at < 0 || at >= firstScreen) missed.push(`${term}: ${products[0]?.id ?? 'nothing'}`)
       else if (at > 0) late.push(`${term}: ${products[0]?.id}`)
     }
     const share = (count: number) => count / queries.length

@@ -327,7 +327,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
         ['list'],
       ]
     },
-    bad: ['category', 'no-such', 'breakfast'],
+    bad: ['category', 'bread', ', ,'],
   },
   quantities: {
     good: async () => [

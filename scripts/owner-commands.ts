@@ -79,7 +79,9 @@ export const ownerCommands: Command[] = [
         if (deed === 'words') return { words: split(typed.needed(1)) }
         if (deed === 'remove') return { remove: typed.needed(1) }
         const [id, words] = [typed.needed(1), typed.needed(2)]
-        return { category: { id, words: words === 'none' ? [] : split(words) } }
+        if (words === 'none') return { category: { id, words: [] } }
+        // Commas alone are a mistake. They must not delete the category's words.
+        return { category: { id, words: split(words).length > 0 ? split(words) : [''] } }
       }
       const answer = deed === 'list' ? await shop.synonyms({}) : await shop.writeSynonyms(change())
       const lines = [

@@ -108,5 +108,5 @@ export function closeDialog(id: string) {
   if (dialog?.open) dialog.close()
 }
 
-// The ids are those of dialogs.
+// Callers pass ids of <dialog> elements only.
 const find = (id: string) => document.getElementById(id) as HTMLDialogElement | null

@@ -121,7 +121,7 @@ export const storeMessages = {
   'store.forget_searches': ['Forget these', '清空记录'],
   'store.did_you_mean': ['Perhaps you meant', '您是不是想找'],
   'store.partial': [
-    'Nothing fits all of “{term}”. These come closest.',
+    'No product matches all of “{term}”. These are the closest.',
     '没有和“{term}”完全相符的商品，以下是最接近的。',
   ],
   'store.corrected': [

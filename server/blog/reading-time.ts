@@ -30,7 +30,7 @@ function minutesFor(words: string): number {
 /** All texts in a block of any kind, except the alternative texts of pictures. */
 function textsOf(part: unknown): Text[] {
   if (typeof part !== 'object' || part === null || 'src' in part) return []
-  // It has each language's field, as only texts have.
+  // Only a text has a field for each language.
   if (locales.every((locale) => locale in part)) return [part as Text]
   return Object.values(part).flatMap(textsOf)
 }
