@@ -5,7 +5,7 @@ import { ratesOf, shippingFrom } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { toCard, toVariant } from './card.ts'
-import { isPublished, readCardRows, readRows, theseOf } from './product-list.ts'
+import { isPublished, readCardRowsOf, readRows } from './product-list.ts'
 import { modifierGroupsJson } from './queries.ts'
 import { shopCurrency } from './rates.ts'
 import type { Option } from './tables.ts'
@@ -46,7 +46,7 @@ interface DetailRow {
 export async function readDetail(ctx: Context, locationId: string, id: string): Promise<ProductDetail> {
   const published = sql`p.id = ${id} and ${isPublished(ctx)}`
   const [[row], [rest]] = await Promise.all([
-    readCardRows(ctx, locationId, theseOf(ctx, [id])),
+    readCardRowsOf(ctx, locationId, [id]),
     readRows<DetailRow>(
       ctx,
       sql`select p.type, p.description, p.images, p.options, p.ingredients, to_json(p.allergens) as allergens, p.origin,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
 import { maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
+import { plannedRows } from '#server/platform/database/prepared.ts'
 import type { CardRow } from './card.ts'
 import { toCard } from './card.ts'
 import { left } from './queries.ts'
@@ -180,16 +181,16 @@ export function noPage({ startingPosition, numberToLoad = productPageSize }: Pag
 
 /** Reads cards of the published ones of these products, in the order of `ids`. */
 export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
-  return ids.length === 0 ? [] : readCards(ctx, locationId, theseOf(ctx, ids))
+  return ids.length === 0 ? [] : (await readCardRowsOf(ctx, locationId, ids)).map(toCard)
 }
 
 /** Reads cards of the products whose `id` and `place` a query selects, in one round trip. */
 export async function readCards(ctx: Context, locationId: string, page: SQL): Promise<ProductCard[]> {
-  return (await readCardRows(ctx, locationId, page)).map(toCard)
+  return (await readRows<CardRow>(ctx, cardRows(ctx, locationId, page))).map(toCard)
 }
 
-/** Selects the published ones of these products, in the order of `ids`, for `readCards`. */
-export function theseOf(ctx: Context, ids: string[]): SQL {
+/** Selects the published ones of these products, in the order of `ids`. */
+function theseOf(ctx: Context, ids: string[]): SQL {
   return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id,
     place)
     join products p on p.id = w.id where ${isPublished(ctx)}`
@@ -340,11 +341,15 @@ function orderOf(sort: Sort): SQL {
   return sort === 'price_desc' ? sql`p.price_from desc` : orders[sort]
 }
 
-/** Reads the rows of cards. */
-export function readCardRows(ctx: Context, locationId: string, page: SQL): Promise<CardRow[]> {
-  return readRows<CardRow>(
-    ctx,
-    sql`with page as (${page})
+const readPlanned = plannedRows(1)
+
+/** Reads the rows of cards of the published ones of these products, in the order of `ids`. */
+export function readCardRowsOf(ctx: Context, locationId: string, ids: string[]): Promise<CardRow[]> {
+  return readPlanned(ctx.db, cardRows(ctx, locationId, theseOf(ctx, ids)))
+}
+
+function cardRows(ctx: Context, locationId: string, page: SQL): SQL {
+  return sql`with page as (${page})
     select p.id, p.name, p.summary, p.images->0 as image, p.sold_by as "soldBy", p.measure, to_json(p.diet) as diet,
       p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
       p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",
@@ -358,8 +363,7 @@ export function readCardRows(ctx: Context, locationId: string, page: SQL): Promi
         from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
         where v.product_id = p.id and v.active) as variants
     from page join products p on p.id = page.id
-    order by page.place`,
-  )
+    order by page.place`
 }
 
 /** The time of the shop's clock as a query parameter. */

@@ -6,11 +6,12 @@ import { foundOnPages, maxPageSize, productPageSize } from '#contract/constants.
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { plannedRows } from '#server/platform/database/prepared.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { atMost, countRows } from './counts.ts'
 import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { hasAll, highlightsInEach } from './highlights.ts'
-import { inStock, isListed, noPage, readCardsOf, readRows } from './product-list.ts'
+import { inStock, isListed, noPage, readCardsOf } from './product-list.ts'
 import { byIndex } from './query-plans.ts'
 import type { Reading } from './relaxed-search.ts'
 import { conditionOf, readingsOf, relaxedQuery } from './relaxed-search.ts'
@@ -27,6 +28,10 @@ const mostOfClass = 150
 const mostCounted = 30
 const mostProposals = 3
 const mostTried = 12
+
+const readPlanned = plannedRows(100)
+/** Texts of a query differ only in their number of words and filters, and planning costs more than reading. */
+const readRows = <Row>(ctx: Context, query: SQL) => readPlanned<Row>(ctx.db, query)
 
 /**
  * Finds products that contain every word of the term, with the filters of lists. Sold-out products come last; names
@@ -223,62 +228,69 @@ interface Wanted {
 }
 
 /**
- * Ranks the best results. Most searches have few results: it reads and sorts all of them. Otherwise it sorts some of
- * each class, because the cost of sorting all results of a common word would grow with the shop.
+ * Ranks the best results. Most searches have few results: it sorts all of them. Otherwise it sorts some of each class,
+ * because the cost of sorting all results of a common word would grow with the shop.
  */
 async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
-  return (await rankFew(ctx, query, wanted)) ?? rankBest(ctx, query, wanted)
-}
-
-/** Ranks all results; null if they are too many. */
-async function rankFew(
-  ctx: Context,
-  { anywhere, classes, strong }: SearchQuery,
-  wanted: Wanted,
-): Promise<Ranked | null> {
-  const told = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
-  const [row] = await readRows<{ isFew: boolean; ids: string[] | null }>(
+  const { anywhere, classes, strong } = query
+  const classOf = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
+  const [row] = await readRows<{ ids: string[] | null; sample: FoundRow[] | null }>(
     ctx,
-    sql`with few as materialized (
+    sql`with sample as materialized (
       select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed: wanted.part.narrowed })}
       limit ${mostOfClass}
     ),
     found as (
-      select id, sold, position, case ${sql.join(told, sql` `)} end as class from few
-      where (select count(*) from few) < ${mostOfClass}
+      select id, sold, position, case ${sql.join(classOf, sql` `)} end as class from sample
+      where (select count(*) from sample) < ${mostOfClass}
     ),
     ${inOrder(strong, wanted)}
-    select (select count(*) from few) < ${mostOfClass} as "isFew",
-      (select json_agg(id order by is_weak, part, place) from ordered) as ids`,
+    select (select json_agg(id order by is_weak, part, place) from ordered) as ids,
+      (select json_agg(json_build_object('id', id, 'sold', sold, 'position', position)) from sample
+      where (select count(*) from sample) = ${mostOfClass}) as sample`,
   )
-  return row?.isFew ? { ids: row.ids ?? [], isAll: true } : null
+  return row?.sample ? rankBest(ctx, query, row.sample, wanted) : { ids: row?.ids ?? [], isAll: true }
 }
 
-/** Ranks a limited number of each class, best class first, until one class exceeds the limit. */
-async function rankBest(ctx: Context, { classes, fine, strong }: SearchQuery, wanted: Wanted): Promise<Ranked> {
-  const name = (at: number) => sql.identifier(`class_${at}`)
-  const used = classes.flatMap((condition, at) => (fine.includes(at) ? [] : [{ condition, at }]))
-  const most = (upTo: number) => {
-    const counts = used.filter(({ at }) => at < upTo).map(({ at }) => sql`(select count(*) from ${name(at)})`)
-    return sql`greatest(${sql.join([sql`0`, ...counts], sql`, `)})`
+/** A found product, with what decides its place within its class. */
+interface FoundRow {
+  id: string
+  sold: number
+  position: number
+}
+
+/**
+ * Ranks a limited number of each class, best class first, until one class reaches the limit. The last class has the
+ * products of the sample.
+ */
+async function rankBest(
+  ctx: Context,
+  { classes, fine, strong }: SearchQuery,
+  sample: FoundRow[],
+  wanted: Wanted,
+): Promise<Ranked> {
+  const found = new Map<string, FoundRow & { class: number }>()
+  for (const [at, condition] of classes.entries()) {
+    if (fine.includes(at)) continue
+    const isLast = at === classes.length - 1
+    const rows = isLast ? sample : await readClass(ctx, condition, wanted)
+    for (const row of rows) if (!found.has(row.id)) found.set(row.id, { ...row, class: at })
+    if (rows.length === mostOfClass) break
   }
-  const picked = used.map(
-    ({ condition, at }) => sql`${name(at)} as materialized (
-      select p.id, p.sold, p.position ${hits(ctx, condition, { narrowed: wanted.part.narrowed })}
-      and ${most(at)} < ${mostOfClass} limit ${mostOfClass})`,
-  )
-  const all = used.map(({ at }) => sql`select *, ${sql.raw(String(at))} as class from ${name(at)}`)
-  const rows = await readRows<{ id: string; isAll: boolean }>(
+  const rows = await readRows<{ id: string }>(
     ctx,
-    sql`with ${sql.join(picked, sql`, `)},
-    found as (
-      select id, sold, position, min(class) as class from (${sql.join(all, sql` union all `)}) every_class
-      group by id, sold, position
+    sql`with found as (
+      select * from json_to_recordset(${JSON.stringify([...found.values()])}::json)
+        as found(id text, sold int, position int, class int)
     ),
     ${inOrder(strong, wanted)}
-    select id, ${most(classes.length)} < ${mostOfClass} as "isAll" from ordered order by is_weak, part, place`,
+    select id from ordered order by is_weak, part, place`,
   )
-  return { ids: rows.map(({ id }) => id), isAll: rows[0]?.isAll ?? true }
+  return { ids: rows.map(({ id }) => id), isAll: false }
+}
+
+function readClass(ctx: Context, condition: Condition, { part: { narrowed } }: Wanted): Promise<FoundRow[]> {
+  return readRows(ctx, sql`select p.id, p.sold, p.position ${hits(ctx, condition, { narrowed })} limit ${mostOfClass}`)
 }
 
 /**

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { events, settings } from '#server/platform/tables.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Database } from './database.ts'
-import { open, openAll, placeholders, prepared, preparedRows } from './prepared.ts'
+import { open, openAll, placeholders, plannedRows, prepared, preparedRows } from './prepared.ts'
 import { transact } from './transactions.ts'
 
 const shop = setUpShop()
@@ -119,5 +119,28 @@ describe('a prepared query', () => {
         .returning(),
     )
     expect(await write(db, { value: { a: ['茶', null] } })).toMatchObject([{ value: { a: ['茶', null] } }])
+  })
+})
+
+describe('plannedRows', () => {
+  const plansOf = (db: Database, text: string) =>
+    db.execute(sql`select statement from pg_prepared_statements where statement like ${`%${text}%`}`)
+
+  it('plans a text once for all values', async () => {
+    const read = plannedRows(1)
+    await transact(shop.ctx(), async ({ db }) => {
+      expect(await read(db, sql`select ${1}::int as planned_once`)).toEqual([{ planned_once: 1 }])
+      expect(await read(db, sql`select ${2}::int as planned_once`)).toEqual([{ planned_once: 2 }])
+      expect(await plansOf(db, 'as planned_once')).toMatchObject({ rows: [{}] })
+    })
+  })
+
+  it('keeps no plan beyond its limit', async () => {
+    const read = plannedRows(1)
+    await transact(shop.ctx(), async ({ db }) => {
+      await read(db, sql`select ${1}::int as first_text`)
+      expect(await read(db, sql`select ${2}::int as second_text`)).toEqual([{ second_text: 2 }])
+      expect(await plansOf(db, 'as second_text')).toMatchObject({ rows: [] })
+    })
   })
 })

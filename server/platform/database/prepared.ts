@@ -85,6 +85,22 @@ export function preparedRows<Row>(build: () => SQL) {
   }
 }
 
+/**
+ * Builds a function that runs queries and returns their rows. PostgreSQL plans each text once per connection, so texts
+ * must repeat with other values. Beyond `mostTexts` it plans every query, because each plan takes memory.
+ */
+export function plannedRows(mostTexts: number) {
+  const names = new Map<string, string>()
+  return async <Row>(db: Database, query: SQL): Promise<Row[]> => {
+    const { sql: text, params } = dialect.sqlToQuery(query)
+    if (!names.has(text) && names.size < mostTexts) names.set(text, nextName())
+    const name = names.get(text)
+    const { rows } = await connectionFor(db, false).query({ text, types, ...(name && { name }) }, params)
+    // The caller names the row of its own SQL.
+    return rows as Row[]
+  }
+}
+
 /** Throws for an `undefined` value, which the driver would write as null. */
 function demandAll(values: Values): Values {
   for (const name in values)
