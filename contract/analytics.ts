@@ -41,7 +41,7 @@ export type DayCount = z.infer<typeof dayCount>
 
 /** Event counts of the last UTC days, including today, newest first. */
 export const measuringStaffCalls = {
-  counts: staffCall('GET /staff/counts', {
+  counts: staffCall('GET /counts', {
     right: 'reports.see',
     place: 'shop',
     description: 'Event counts by day.',

@@ -81,28 +81,28 @@ const named = z.strictObject({ article: id })
  * Staff calls about articles. Each answers the article's new state, or refuses an unknown one with `staff.unknown`.
  */
 export const blogStaffCalls = {
-  articles: staffCall('GET /staff/blog', {
+  articles: staffCall('GET /blog', {
     right: 'content.write',
     place: 'shop',
     description: 'All articles: drafts first, then newest first.',
     input: z.strictObject({}),
     output: answered,
   }),
-  writeArticle: staffCall('POST /staff/blog/:article', {
+  writeArticle: staffCall('POST /blog/:article', {
     right: 'content.write',
     place: 'shop',
     description: 'Creates an article as a draft, or replaces the one of that id.',
     input: articleDraft.extend({ article: id }),
     output: answered,
   }),
-  publishArticle: staffCall('POST /staff/blog/:article/publish', {
+  publishArticle: staffCall('POST /blog/:article/publish', {
     right: 'content.write',
     place: 'shop',
     description: "Publishes it now or at a later time. A time without a zone is in the shop's time zone.",
     input: named.extend({ at: z.iso.datetime({ offset: true, local: true }).optional() }),
     output: answered,
   }),
-  withdrawArticle: staffCall('POST /staff/blog/:article/withdraw', {
+  withdrawArticle: staffCall('POST /blog/:article/withdraw', {
     right: 'content.write',
     place: 'shop',
     description: 'Turns it into a draft again; its address answers 404.',

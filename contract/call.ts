@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { moreBase, specificationBase } from './constants.ts'
+import { moreBase, officeBase, specificationBase } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Place, Right } from './rights.ts'
 import type { HttpMethod, Route } from './route.ts'
@@ -56,14 +56,17 @@ interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodT
 }
 
 interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> extends RowOptions<Input, Output> {
-  right: Right
+  /** `self`: any signed-in staff member. `anyone`: also without a session. */
+  right: Right | 'self' | 'anyone'
   place: Place
+  /** The caller must have confirmed within ten minutes who they are. */
+  isSensitive?: true
 }
 
 /** Everything about one call except its name, which is its key in the table. */
 export interface CallRow<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType>
   extends Omit<SpecificationRowOptions<Input, Output>, 'access'>,
-    Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place'>>,
+    Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place' | 'isSensitive'>>,
     Omit<Route, 'name'> {
   access: Access
 }
@@ -95,12 +98,13 @@ export function shopCall<Input extends z.ZodType, Output extends z.ZodType>(
 }
 
 /**
- * A staff call, below `/api/istore/more`. Without the staff secret the server answers as if the call did not exist.
- * The secret grants all rights, so the server does not check `right` yet.
+ * A staff call, below `/api/office`: for a staff member with the right at the call's store, or with the staff secret,
+ * which grants all rights. Without a session: `staff.sign_in_required`. Without the right: `staff.no_right`. For
+ * another store: `not_found`. A sensitive call: `staff.confirm_required`.
  */
 export function staffCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,
   options: StaffRowOptions<Input, Output>,
 ): CallRow<Input, Output> {
-  return { ...options, access: 'staff', ...parseRoute(target, moreBase) }
+  return { ...options, access: 'staff', ...parseRoute(target, officeBase) }
 }

@@ -103,3 +103,7 @@ export const longestQrText = 213
 /** Base paths of the specification's calls, and of the calls that the shop adds. */
 export const specificationBase = '/api/istore/client'
 export const moreBase = '/api/istore/more'
+/** Calls of the back office and of the staff commands. */
+export const officeBase = '/api/office'
+/** The cookie with the back office's token against forged requests. */
+export const officeXsrfCookie = 'office-xsrf'

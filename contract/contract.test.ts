@@ -6,9 +6,9 @@ import { errors } from './errors.ts'
 import { languages, locales } from './languages.ts'
 import { texts } from './messages.ts'
 import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
+import { listStaffCalls } from './office/calls.ts'
 import { paymentMethods } from './payment-methods.ts'
 import type { Place } from './rights.ts'
-import { listStaffCalls } from './staff.ts'
 
 test('the table holds the 127 calls of the specification, no two at one address', () => {
   const calls = listSpecificationCalls()

@@ -83,7 +83,7 @@ export const formCalls = {
 const reference = z.string().trim().min(1).max(40)
 /** Staff calls about answers. */
 export const formStaffCalls = {
-  forms: staffCall('GET /staff/forms', {
+  forms: staffCall('GET /forms', {
     right: 'messages.answer',
     place: 'shop',
     description: 'Answers to forms, newest first; by default the new ones.',
@@ -94,7 +94,7 @@ export const formStaffCalls = {
     }),
     output: z.object({ answers: z.array(formAnswer) }),
   }),
-  form: staffCall('GET /staff/forms/:reference', {
+  form: staffCall('GET /forms/:reference', {
     right: 'messages.answer',
     place: 'shop',
     description: 'One answer; `staff.unknown` if there is none.',
@@ -102,7 +102,7 @@ export const formStaffCalls = {
     input: z.strictObject({ reference }),
     output: formAnswer,
   }),
-  closeForm: staffCall('POST /staff/forms/:reference/close', {
+  closeForm: staffCall('POST /forms/:reference/close', {
     right: 'messages.answer',
     place: 'shop',
     description: 'Marks an answer as done, or as spam.',

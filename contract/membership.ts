@@ -93,7 +93,7 @@ const email = z.string().trim().min(3).max(254)
 const note = z.string().trim().max(500).default('')
 
 export const staffMembershipCalls = {
-  giveMembership: staffCall('POST /staff/memberships/give', {
+  giveMembership: staffCall('POST /memberships/give', {
     right: 'offers.write',
     place: 'shop',
     description: 'Gives a member some months of a tier, as if bought. `staff.unknown` for an unknown member or tier.',
@@ -101,7 +101,7 @@ export const staffMembershipCalls = {
     input: z.strictObject({ email, tier: z.string().trim().min(1).max(64), months: z.int().min(1).max(120), note }),
     output: staffMembership,
   }),
-  endMembership: staffCall('POST /staff/memberships/end', {
+  endMembership: staffCall('POST /memberships/end', {
     right: 'offers.write',
     place: 'shop',
     description: 'Ends all memberships of a member at once; does nothing without one.',

@@ -1,4 +1,4 @@
-/** The rights of a staff member. The shop's staff secret grants all rights. */
+/** The rights of staff. The shop's staff secret grants all of them. */
 export const rights = [
   'orders.see',
   'orders.run',
@@ -27,11 +27,68 @@ export const rights = [
   'shop.write',
   'tax.write',
   'health.see',
+  'staff.see',
+  'staff.write',
+  'log.see',
 ] as const
 export type Right = (typeof rights)[number]
 
 /**
  * How a staff call finds its store. `location`, `order`, `campaign` or `payment`: the input names one. `shop`: the
- * call covers all stores. `mine`: the operation answers only data of the person's stores.
+ * call covers all stores, so the right must hold for all. `mine`: the operation answers only data of the person's
+ * stores. `self`: the call concerns only the caller.
  */
-export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine'
+export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine' | 'self'
+
+const ownerOnly: readonly Right[] = ['shop.write', 'tax.write']
+
+/** The roles of staff, each a set of rights. A person has a role in one store or in all. */
+export const roles = {
+  owner: rights,
+  manager: rights.filter((right) => !ownerOnly.includes(right)),
+  cashier: [
+    'orders.see',
+    'orders.work',
+    'orders.cancel',
+    'money.refund',
+    'tables.work',
+    'stock.work',
+    'catalogue.see',
+    'groups.handout',
+    'customers.find',
+    'messages.answer',
+    'store.pause',
+  ],
+  kitchen: ['orders.see', 'orders.work'],
+  packer: ['orders.see', 'stock.work', 'groups.handout'],
+  driver: ['orders.run'],
+  content: ['catalogue.see', 'content.write'],
+  organiser: ['groups.see', 'groups.handout', 'catalogue.see'],
+  bookkeeper: ['orders.see', 'money.see', 'groups.see', 'reports.see', 'log.see'],
+} as const satisfies Record<string, readonly Right[]>
+export type Role = keyof typeof roles
+// The keys of an object literal.
+export const roleNames = Object.keys(roles) as Role[]
+
+/** A role of a person, in one store or in all (`null`). */
+export interface RoleAt {
+  role: Role
+  location: string | null
+}
+
+/** Stores where these roles give a right; `'all'` for every store of the shop. */
+export function storesWith(given: readonly RoleAt[], right: Right): 'all' | string[] {
+  const having = given.filter(({ role }) => (roles[role] as readonly Right[]).includes(right))
+  if (having.some(({ location }) => location === null)) return 'all'
+  return [...new Set(having.flatMap(({ location }) => location ?? []))]
+}
+
+/** Whether these roles give a right at a store; at `null`, in every store. */
+export function mayAt(given: readonly RoleAt[], right: Right, location: string | null): boolean {
+  const stores = storesWith(given, right)
+  return stores === 'all' || (location !== null && stores.includes(location))
+}
+
+/** Roles whose members must use a second step to sign in: they can move money, see identities or appoint people. */
+export const needsSecondStep = (given: readonly RoleAt[]): boolean =>
+  given.some(({ role }) => role === 'owner' || role === 'manager' || role === 'bookkeeper')

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Call } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
 import { specificationBase } from '#contract/constants.ts'
-import { listStaffCalls } from '#contract/staff.ts'
+import { listStaffCalls } from '#contract/office/calls.ts'
 
 /**
  * `npm run calls` prints the table of calls. `--write` writes the part for browsers to `contract/routes.ts`; `--check`

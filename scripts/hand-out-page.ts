@@ -1,8 +1,8 @@
-import type { HandOut } from '#contract/campaigns-staff.ts'
 import { formatPhone } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick, toLang } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
+import type { HandOut } from '#contract/office/campaigns.ts'
 
 type Window = HandOut['windows'][number]
 type Item = Window['people'][number]['items'][number]

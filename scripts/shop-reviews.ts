@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '#contract/languages.ts'
 import { locales, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import type { StaffContact, StaffInfluencer } from '#contract/review-staff.ts'
+import type { StaffContact, StaffInfluencer } from '#contract/office/reviews.ts'
 import type { Command, Typed } from './shop-command.ts'
 
 /** Commands for reviews of influencers and of identities. */

@@ -8,8 +8,8 @@ import { pick, toLang } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
 import { formatCharge } from '#contract/money.ts'
+import type { Customer, DeadLetters, PendingReward, StuckPayment } from '#contract/office/calls.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
-import type { Customer, DeadLetters, PendingReward, StuckPayment } from '#contract/staff.ts'
 
 /** One line per order, with aligned columns. */
 export function showOrders(orders: Order[], locale: Locale): string[] {

@@ -2,7 +2,7 @@ import { methods } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, languages, locales, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import type { CategoryState, OrderEmail, StoreHours, TipOffers } from '#contract/store-staff.ts'
+import type { CategoryState, OrderEmail, StoreHours, TipOffers } from '#contract/office/stores.ts'
 import type { Command } from './shop-command.ts'
 
 /** Commands for opening hours. */

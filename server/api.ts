@@ -2,7 +2,7 @@ import { calls } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { moreBase } from '#contract/constants.ts'
-import { staffCalls } from '#contract/staff.ts'
+import { staffCalls } from '#contract/office/calls.ts'
 import * as measuring from './analytics/analytics.ts'
 import * as blog from './blog/blog.ts'
 import { feed } from './blog/feed.ts'
@@ -48,6 +48,7 @@ import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
 import { listDeadLetters, retryEvents } from './platform/dead-letters.ts'
+import type { Office } from './platform/http/office-access.ts'
 import type { Http } from './platform/http/server.ts'
 import {
   bindCalls,
@@ -60,6 +61,7 @@ import {
 import type { Visit } from './platform/http/visits.ts'
 import * as taxStaff from './pricing/staff.ts'
 import * as referral from './referral/referral.ts'
+import * as people from './staff/staff.ts'
 
 export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
@@ -146,11 +148,20 @@ export function createApi(app: App): Api {
     ...taxStaff,
     giveCredit,
   }
+  const office: Office = {
+    find: (token) => people.findStaff(app, token),
+    log: people.writeLog,
+    storeOf: {
+      order: orders.staff.storeOfOrder,
+      campaign: campaigns.staff.storeOfCampaign,
+      payment: payments.storeOfPayment,
+    },
+  }
   const http = bindCalls(
     app,
     { ...calls, ...staffCalls },
-    { ...operations, staff },
-    { admit: { referrer: referral.demandReferrer } },
+    { ...operations, staff, people },
+    { admit: { referrer: referral.demandReferrer }, office },
   )
   for (const method of ['GET', 'POST']) {
     bindRoute(app, http, {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listStaffCalls } from '#contract/staff.ts'
+import { listStaffCalls } from '#contract/office/calls.ts'
 import type { TestShop } from './harness.ts'
 import { openTestShop } from './harness.ts'
 import type { RunningServer } from './server.ts'

@@ -321,6 +321,18 @@ export const errorMessages = {
     'The payment could not be started. Please try again or pay another way.',
     '付款没能开始，请重试或换一种方式。',
   ],
+  'staff.sign_in_required': ['Please sign in.', '请先登录。'],
+  'staff.wrong_credentials': ['This email address and password do not match.', '邮箱或密码不正确。'],
+  'staff.wrong_code': ['This code is wrong or no longer valid.', '验证码不正确或已失效。'],
+  'staff.no_right': ['You do not have permission for this. Ask the owner.', '你没有这项权限，请联系店主。'],
+  'staff.confirm_required': ['Please confirm that it is you.', '请先确认是你本人。'],
+  'staff.link_invalid': [
+    'This link has been used or has expired. Ask for a new one.',
+    '链接已使用或已过期，请重新获取。',
+  ],
+  'staff.email_taken': ['Somebody on the team already has this email address.', '团队中已有人使用这个邮箱。'],
+  'staff.last_owner': ['The shop must keep at least one owner.', '店铺至少要保留一位店主。'],
+  'staff.stale': ['{who} has changed this in the meantime.', '{who}刚刚改过这里。'],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.no_quantity': [

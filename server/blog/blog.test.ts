@@ -140,11 +140,11 @@ describe('staff', () => {
     expect(state(await blog.staff.articles(ctx))).toEqual([['draft', null]])
   })
 
-  it('are told where there is no such article, and shoppers that there is no such call', async () => {
+  it('get an error for an unknown article, and shoppers are refused', async () => {
     const nothing = { code: 'staff.unknown' }
     await expect(blog.staff.publishArticle(shop.ctx(), { article: 'x' })).rejects.toMatchObject({ items: [nothing] })
-    const answer = await shop.visitor().fetch('/api/istore/more/staff/blog')
-    expect(answer.status).toBe(404)
+    const answer = await shop.visitor().fetch('/api/office/blog')
+    expect(answer.status).toBe(401)
   })
 })
 

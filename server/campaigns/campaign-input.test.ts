@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { campaignDraft } from '#contract/campaigns-staff.ts'
+import { campaignDraft } from '#contract/office/campaigns.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as orders from '#server/orders/orders.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { CampaignSummary } from '#contract/campaigns.ts'
-import type { CampaignDraft } from '#contract/campaigns-staff.ts'
 import { toInstant } from '#contract/hours.ts'
+import type { CampaignDraft } from '#contract/office/campaigns.ts'
 import type { Buyable } from '#server/catalogue/catalogue.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'

@@ -5,6 +5,7 @@ import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import { stockChanged } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignRow } from './rows.ts'
@@ -15,9 +16,15 @@ import { toSummary } from './wire.ts'
 
 type Asked = { campaign: string }
 
-/** Lists all campaigns; those that close soonest come first. */
+/** Lists the campaigns of the caller's stores; those that close soonest come first. */
 export async function campaigns(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
-  return { campaigns: (await everyWhole(ctx)).map((found) => toSummary(ctx, found)) }
+  const found = (await everyWhole(ctx)).filter(({ campaign }) => isMine(ctx, 'groups.see', campaign.locationId))
+  return { campaigns: found.map((one) => toSummary(ctx, one)) }
+}
+
+/** The store of a campaign; null if there is no such campaign. */
+export async function storeOfCampaign(ctx: Context, id: string): Promise<string | null> {
+  return (await find(ctx, id))?.locationId ?? null
 }
 
 /** Returns one campaign. Unknown campaign: `staff.unknown`. */

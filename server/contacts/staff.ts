@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { reviewStaffCalls } from '#contract/review-staff.ts'
+import type { reviewStaffCalls } from '#contract/office/reviews.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { decrypt } from '#server/platform/encryption.ts'

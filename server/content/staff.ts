@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { contentStaffCalls } from '#contract/content-staff.ts'
+import type { contentStaffCalls } from '#contract/office/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import { putPage, putSection } from './content.ts'
 import { putForm } from './forms.ts'

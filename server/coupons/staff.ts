@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { CouponState, ownerStaffCalls } from '#contract/owner-staff.ts'
+import type { CouponState, ownerStaffCalls } from '#contract/office/owner.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { reviewStaffCalls, StaffInfluencer } from '#contract/review-staff.ts'
+import type { reviewStaffCalls, StaffInfluencer } from '#contract/office/reviews.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'

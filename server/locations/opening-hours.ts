@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { addDays, toLocal } from '#contract/hours.ts'
-import type { StoreHours } from '#contract/store-staff.ts'
+import type { StoreHours } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import type { LocationRow } from './locations.ts'
 import { all } from './locations.ts'
@@ -17,9 +18,10 @@ type Listed = Promise<{ stores: StoreHours[] }>
 type Openings = { from: string; to: string }[]
 type Exceptions = LocationRow['exceptions']
 
-/** The opening hours of each store, in the owner's order. */
+/** The opening hours of each of the caller's stores, in the owner's order. */
 export async function openingHours(ctx: Context): Listed {
-  return { stores: (await all(ctx)).map((row) => toHours(row, toLocal(ctx.app.now(), row.timeZone).date)) }
+  const rows = (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.write', id))
+  return { stores: rows.map((row) => toHours(row, toLocal(ctx.app.now(), row.timeZone).date)) }
 }
 
 /** Replaces the opening hours of some weekdays; an empty list closes them. `staff.unknown` for an unknown store. */

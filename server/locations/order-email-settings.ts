@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { OrderEmail, storeStaffCalls } from '#contract/store-staff.ts'
+import type { OrderEmail, storeStaffCalls } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { all } from './locations.ts'
 import { locations } from './tables.ts'
 
-/** The order address of each store, in the owner's order. */
+/** The order address of each of the caller's stores, in the owner's order. */
 export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] }> {
   return {
-    stores: (await all(ctx)).map((row) => ({
+    stores: (await mine(ctx)).map((row) => ({
       location: row.id,
       name: row.name,
       email: row.orderEmail,
@@ -21,6 +22,8 @@ export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] 
     })),
   }
 }
+
+const mine = async (ctx: Context) => (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.write', id))
 
 /**
  * Sets a store's order address, its language, or its switch; keeps what is left out. `staff.unknown` for an unknown

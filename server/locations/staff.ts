@@ -1,6 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { ownerStaffCalls, ShippingRateState, ZoneState } from '#contract/owner-staff.ts'
+import type { ownerStaffCalls, ShippingRateState, ZoneState } from '#contract/office/owner.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'

@@ -3,6 +3,7 @@ import type { Profile } from '#contract/account.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { countTry } from '#server/platform/http/throttle.ts'
 import { emit } from '#server/platform/queue.ts'
 import { emailTexts } from './email-texts.ts'
 import { addresseeOf, write } from './emails.ts'
@@ -12,7 +13,6 @@ import { acceptMailedProof } from './proof.ts'
 import { canonicalEmail, currentRow, rowByEmail, toMember } from './rows.ts'
 import type { SignedIn } from './sign-in.ts'
 import { emitProof, guestOf, open } from './sign-in.ts'
-import { countTry } from './throttle.ts'
 
 /** Requests a sign-in code for this address. Every address gets the same answer in the same time. */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {

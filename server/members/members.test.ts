@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { countAttempt } from '#server/platform/http/attempts.ts'
+import { delayAfter } from '#server/platform/http/throttle.ts'
 import { sessionCookie } from '#server/platform/http/visits.ts'
 import type { TestShop, Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
 import * as members from './members.ts'
-import { delayAfter } from './throttle.ts'
 
 const shop = setUpShop()
 const events: TestShop['app']['events'] = {}

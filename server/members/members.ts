@@ -6,10 +6,11 @@ import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { countTry } from '#server/platform/http/throttle.ts'
+import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { emailTexts } from './email-texts.ts'
 import { writeToMember } from './emails.ts'
 import { refuseWeak } from './password-change.ts'
-import { hashPassword, isPassword } from './passwords.ts'
 import { readPhone } from './profile.ts'
 import type { Details } from './registration.ts'
 import { startRegistration } from './registration.ts'
@@ -27,10 +28,9 @@ import {
 import type { SignedIn } from './sign-in.ts'
 import { emitRegistered, guestOf, open } from './sign-in.ts'
 import { members } from './tables.ts'
-import { countTry } from './throttle.ts'
 
+export { countUpload } from '#server/platform/http/throttle.ts'
 export { exportData, remove } from './account-deletion.ts'
-
 export { addressProofMs, askForAddressCode, proveAddress, sweepAddressCodes } from './address-codes.ts'
 export { addresses, saveAddress, savedAddresses, updateAddresses } from './addresses.ts'
 export { proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
@@ -47,7 +47,6 @@ export { confirmRegistration, resendRegistration, sweepRegistrations } from './r
 export type { Member } from './rows.ts'
 export { canonicalEmail, memberIdOf, toUser } from './rows.ts'
 export type { SignedIn } from './sign-in.ts'
-export { countUpload } from './throttle.ts'
 
 export type Registration = Details & { password: string }
 export interface NewMember extends Omit<Registration, 'news'> {

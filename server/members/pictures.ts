@@ -4,10 +4,10 @@ import type { User } from '#contract/shell.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { countUpload } from '#server/platform/http/throttle.ts'
 import { squarePicture } from '#server/platform/pictures/images.ts'
 import { changeRow, currentRow, memberIdOf, toMember, toUser } from './rows.ts'
 import { memberPictures } from './tables.ts'
-import { countUpload } from './throttle.ts'
 
 const side = 512
 const type = 'image/webp'

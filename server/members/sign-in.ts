@@ -5,11 +5,11 @@ import type { StoredReferral } from '#contract/referral.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { beganAt } from '#server/platform/http/sessions.ts'
+import { rememberDevice } from '#server/platform/http/throttle.ts'
 import { emit } from '#server/platform/queue.ts'
 import { carryShown } from './identity.ts'
 import type { Member } from './rows.ts'
 import { canonicalEmail, changeRow, toUser } from './rows.ts'
-import { rememberDevice } from './throttle.ts'
 
 export type SignedIn = z.input<typeof account.signIn.output>
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import type { Customer } from '#contract/office/calls.ts'
 import { normalisePhone } from '#contract/phone.ts'
-import type { Customer } from '#contract/staff.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as members from '#server/members/members.ts'

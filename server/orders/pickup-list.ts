@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
-import type { HandOut } from '#contract/campaigns-staff.ts'
+import type { HandOut } from '#contract/office/campaigns.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OrderRow } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { MailedAgain } from '#contract/staff.ts'
+import type { MailedAgain } from '#contract/office/calls.ts'
 import { dayText } from '#server/locations/locations.ts'
 import * as membership from '#server/membership/membership.ts'
 import { both } from '#server/platform/bilingual.ts'

@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, gte, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
+import type { MailedAgain } from '#contract/office/calls.ts'
 import type { Order, OrderDetail, OrderGroup, Tracking } from '#contract/orders.ts'
-import type { MailedAgain } from '#contract/staff.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { storesOf } from '#server/platform/http/office-access.ts'
 import * as requests from './cancel-requests.ts'
 import { cancelByStore, toDetail } from './cancellation.ts'
 import { reply as write } from './comments.ts'
@@ -55,11 +57,23 @@ export async function orders(
       and(
         group ? inGroup[group] : or(inGroup.in_progress, inGroup.ready),
         location ? eq(orderRows.locationId, location) : undefined,
+        inStores(ctx),
       ),
     )
     .orderBy(...(isOver ? [desc(orderRows.placedAt)] : [asc(dueAt), asc(orderRows.placedAt)]), asc(orderRows.id))
     .limit(limit)
   return { orders: rows.map(toOrder) }
+}
+
+/** Limits orders to the caller's stores. */
+function inStores(ctx: Context): SQL | undefined {
+  const stores = storesOf(ctx, 'orders.see')
+  return stores === 'all' ? undefined : inArray(orderRows.locationId, stores)
+}
+
+/** The store of an order, by id or code; null if there is none. */
+export async function storeOfOrder(ctx: Context, said: string): Promise<string | null> {
+  return (await lookIfAny(ctx, said))?.locationId ?? null
 }
 
 /** Finds an order by id or code. `staff.unknown` if there is none, `staff.ambiguous` if several share the code. */
@@ -111,7 +125,7 @@ export async function cancelRequests(ctx: Context): Promise<{ orders: Order[] }>
   const rows = await ctx.db
     .select()
     .from(orderRows)
-    .where(eq(orderRows.cancelRequest, 'ASKED'))
+    .where(and(eq(orderRows.cancelRequest, 'ASKED'), inStores(ctx)))
     .orderBy(asc(orderRows.placedAt))
     .limit(200)
   return { orders: rows.map(toOrder) }
@@ -178,6 +192,11 @@ function promise(
 
 /** Finds an order by id or code. With a code, an open order comes before others. */
 async function look(ctx: Context, said: string): Promise<OrderRow> {
+  return (await lookIfAny(ctx, said)) ?? fail('staff.unknown', { what: both('staff.an_order', { name: said }) })
+}
+
+/** Finds an order by id or code in the caller's stores; null if there is none. */
+async function lookIfAny(ctx: Context, said: string): Promise<OrderRow | null> {
   const byId = await find(ctx, said)
   if (byId) return byId
   const code = said.toUpperCase()
@@ -187,6 +206,7 @@ async function look(ctx: Context, said: string): Promise<OrderRow> {
     .where(
       and(
         eq(orderRows.pickupCode, code),
+        inStores(ctx),
         gte(orderRows.placedAt, new Date(ctx.app.now().getTime() - codeDays * dayMs)),
       ),
     )
@@ -195,7 +215,7 @@ async function look(ctx: Context, said: string): Promise<OrderRow> {
   const open = found.filter(({ status, closedAt }) => status === 'NEW' && !closedAt)
   const meant = open.length > 0 ? open : found.slice(0, 1)
   const [one, ...others] = meant
-  if (!one) fail('staff.unknown', { what: both('staff.an_order', { name: said }) })
+  if (!one) return null
   if (others.length > 0) {
     fail('staff.ambiguous', { count: meant.length, code, ids: meant.map(({ id }) => id).join(', ') })
   }

@@ -14,7 +14,7 @@ export { receiveNotification, sweep } from './notifications.ts'
 export { options } from './options.ts'
 export { reconcile } from './reconciliation.ts'
 export { refund, refundCancelled, refundDifference, sendRefunds } from './refunds.ts'
-export { review, stuck } from './review.ts'
+export { review, storeOfPayment, stuck } from './review.ts'
 export { check, checkPending } from './status-check.ts'
 export { staff }
 

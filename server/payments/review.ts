@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { StuckPayment } from '#contract/staff.ts'
+import type { StuckPayment } from '#contract/office/calls.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import type { Attempt } from './attempts.ts'
 import { change, find } from './attempts.ts'
 import { optionOf } from './providers/providers.ts'
@@ -18,10 +19,25 @@ const minute = 60_000
 const patienceMs = 10 * minute
 const longest = 200
 
-/** All payments and refunds that need a decision by staff, the oldest first; see `review`. */
+/** Payments and refunds of the caller's stores that need a decision by staff, the oldest first; see `review`. */
 export async function stuck(ctx: Context): Promise<{ stuck: StuckPayment[] }> {
-  const found = await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])
-  return { stuck: found.flat().sort((a, b) => (a.since < b.since ? -1 : 1)) }
+  const found = (await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])).flat()
+  const stores = await Promise.all(found.map(({ orderId }) => storeOfOrder(ctx, orderId)))
+  const mine = found.filter((_, at) => isMine(ctx, 'money.see', stores[at] ?? null))
+  return { stuck: mine.sort((a, b) => (a.since < b.since ? -1 : 1)) }
+}
+
+async function storeOfOrder(ctx: Context, orderId: string | null): Promise<string | null> {
+  return (orderId && (await orders.find(ctx, orderId))?.locationId) || null
+}
+
+/** The store of a payment or a refund by its reference; null if it belongs to no order. */
+export async function storeOfPayment(ctx: Context, reference: string): Promise<string | null> {
+  const [refunded] = await ctx.db
+    .select({ orderId: refunds.orderId })
+    .from(refunds)
+    .where(eq(refunds.reference, reference))
+  return storeOfOrder(ctx, refunded?.orderId ?? (await find(ctx, reference))?.orderId ?? null)
 }
 
 async function stuckAttempts(ctx: Context): Promise<StuckPayment[]> {

@@ -4,6 +4,7 @@ import type { Locale } from '#contract/languages.ts'
 import { defaultLocale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
+import type { RoleAt } from '#contract/rights.ts'
 import type { Visitor } from '#contract/shell.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -35,6 +36,30 @@ export interface App {
   onMemberChange(memberId: string): void
 }
 
+/** Who makes a staff call. */
+export interface Staff {
+  /** Null for a caller with the staff secret. */
+  personId: string | null
+  name: string
+  roles: readonly RoleAt[]
+  sessionId: string | null
+  /** When the caller last confirmed who they are; null for the staff secret, which needs no confirmation. */
+  confirmedAt: Date | null
+  device: string
+  /** Sets what the call changed, for its line in the audit log. Without it the log has the call's input. */
+  note(change: Partial<StaffChange>): void
+}
+
+/** What a staff call changed. */
+export interface StaffChange {
+  /** The id of what was changed. */
+  subject: string
+  location: string | null
+  /** The changed fields. */
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
 /** The facts about the caller of an operation. The server knows all of them itself, except for two hints. */
 export interface Context {
   app: App
@@ -48,6 +73,8 @@ export interface Context {
   /** The stored session; null for visitors without one. */
   sessionId: string | null
   memberId: string | null
+  /** The staff member, in a staff call. */
+  staff?: Staff | undefined
   environment: Environment
   /** The placeholder for a page that is cached for all members of a kind. */
   placeholderVisitor?: Visitor | undefined
@@ -57,6 +84,8 @@ export interface Context {
   declinesTracking: boolean
   /** Whether the user agent names a search engine or another program. */
   isRobot(): boolean
+  /** Name of the browser: "Safari · iPhone". */
+  device(): string
   /** The shop's address in this visitor's requests, `https://shop.example`. */
   origin: string
   ip: string
@@ -67,8 +96,17 @@ export interface Context {
   renewSession(memberId: string | null): Promise<string | null>
   /** The browser's cookie of this name, not validated. */
   cookie(name: string): string | undefined
-  /** Sets a cookie, by default for a year; null: until the browser closes. `isHidden`: pages cannot read it. */
-  setCookie(name: string, value: string, options?: { maxAgeSeconds?: number | null; isHidden?: boolean }): void
+  /** Sets a cookie, by default for a year. */
+  setCookie(name: string, value: string, options?: CookieOptions): void
+}
+
+export interface CookieOptions {
+  /** Null: until the browser closes. */
+  maxAgeSeconds?: number | null
+  /** Pages cannot read it. */
+  isHidden?: boolean
+  /** The browser sends it only with requests from pages of the shop. */
+  isStrict?: boolean
 }
 
 /** The handlers of events: see `jobs/events.ts`. */
@@ -89,6 +127,7 @@ export function systemContext(app: App, locale: Locale = defaultLocale): Context
     utcOffset: null,
     declinesTracking: true,
     isRobot: () => false,
+    device: () => '',
     origin: publicOrigin(app.config),
     ip: '',
     requestId: 'system',

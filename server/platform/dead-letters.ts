@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gte, isNull } from 'drizzle-orm'
-import type { DeadLetters } from '#contract/staff.ts'
+import type { DeadLetters } from '#contract/office/calls.ts'
 import { both } from './bilingual.ts'
 import type { Context } from './context.ts'
 import type { Database } from './database/database.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/languages.ts'
-import type { StuckPayment } from '#contract/staff.ts'
+import type { StuckPayment } from '#contract/office/calls.ts'
 
 /** All events with their payloads. */
 export interface EventPayloads {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { moreBase } from '#contract/constants.ts'
+import { officeBase } from '#contract/constants.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mostAttempts } from './dead-letters.ts'
 import { sweepEvents, workOff } from './queue.ts'
@@ -29,7 +29,7 @@ test('an event of a newer release waits for a worker that knows it', async () =>
 async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const headers = { authorization: `Bearer ${shop.app.staffSecret}`, 'content-type': 'application/json' }
   const init = { method: body ? 'POST' : 'GET', headers, ...(body && { body: JSON.stringify(body) }) }
-  return (await shop.api.fetch(new Request(`http://localhost${moreBase}/staff${path}`, init))).json() as Promise<Answer>
+  return (await shop.api.fetch(new Request(`http://localhost${officeBase}${path}`, init))).json() as Promise<Answer>
 }
 type Listed = { total: number; events: { event: number; name: string; error: string }[] }
 const countedInHealth = async () => {

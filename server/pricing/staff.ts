@@ -1,6 +1,6 @@
 import type { Method } from '#contract/checkout.ts'
-import type { Seller, TaxRow } from '#contract/owner-staff.ts'
-import type { TipOffers } from '#contract/store-staff.ts'
+import type { Seller, TaxRow } from '#contract/office/owner.ts'
+import type { TipOffers } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'

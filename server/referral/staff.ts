@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { PendingReward } from '#contract/staff.ts'
+import type { PendingReward } from '#contract/office/calls.ts'
 import { members as memberRows } from '#server/members/tables.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'

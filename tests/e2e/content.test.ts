@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BlockInput } from '#contract/blocks.ts'
-import { moreBase } from '#contract/constants.ts'
+import { officeBase } from '#contract/constants.ts'
 import { findViolations } from '#tests/axe.ts'
 import { desktop, goTo, openBrowser, openPage, phone, untilTakenOver } from '#tests/browser.ts'
 import { photo } from '#tests/pictures.ts'
@@ -23,7 +23,7 @@ const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 /** Sends a staff call that writes content. */
 async function write(path: string, body: object) {
   const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
-  const answer = await fetch(`${shopUrl}${moreBase}/staff/content/${path}`, {
+  const answer = await fetch(`${shopUrl}${officeBase}/content/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moreBase } from '#contract/constants.ts'
+import { officeBase } from '#contract/constants.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import { clientOf, desktop, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -63,7 +63,7 @@ test.each([
 /** Sends a staff call about an order. */
 async function staff(path: string, body: object = {}) {
   const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
-  const answer = await fetch(`${shopUrl}${moreBase}/staff/orders/${path}`, {
+  const answer = await fetch(`${shopUrl}${officeBase}/orders/${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

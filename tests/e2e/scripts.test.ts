@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moreBase } from '#contract/constants.ts'
+import { officeBase } from '#contract/constants.ts'
 import { goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
@@ -106,7 +106,7 @@ test('a notice whose script is missing takes no page away', async () => {
   const section = { type: 'notice', position: 0, block: notice }
   const write = async (body: object) => {
     const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
-    const answer = await fetch(`${shopUrl}${moreBase}/staff/content/sections/closed-sunday`, {
+    const answer = await fetch(`${shopUrl}${officeBase}/content/sections/closed-sunday`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),

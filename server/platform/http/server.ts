@@ -15,6 +15,7 @@ import type { Cache } from '#server/platform/cache.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { isDatabaseAway } from '#server/platform/database/errors.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { createApiDocs } from './api-docs.ts'
 import type { CachedResponse } from './cached-response.ts'
@@ -23,6 +24,8 @@ import { readAddress } from './client-address.ts'
 import { boundedServer } from './connections.ts'
 import { findOrigin, readHost } from './hosts.ts'
 import { readInput } from './input.ts'
+import type { Office } from './office-access.ts'
+import { admitStaff, changeOf, demandRight, machine } from './office-access.ts'
 import type { Limiter } from './rate-limits.ts'
 import { createLimiter, orUndo } from './rate-limits.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './responses.ts'
@@ -58,6 +61,8 @@ export type HttpContext = HonoContext<Env>
 export interface HttpOptions {
   /** Extra checks for members, for calls with that access. A check refuses by throwing. */
   admit: { referrer: (ctx: Context) => Promise<void> }
+  /** What the staff module tells about callers of staff calls. */
+  office?: Office
 }
 
 /** The HTTP side of the shop: one Hono application and what every request needs. */
@@ -95,6 +100,7 @@ export function bindCalls<Calls extends Tree<CallRow>>(
       operate: operationOf(area, operation),
       changes: call.method !== 'GET' || call.changesState === true,
       admit: call.access === 'referrer' ? options.admit.referrer : undefined,
+      office: options.office,
     }
     const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
     // Hono drops a trailing slash from request paths, but not from bound paths.
@@ -120,6 +126,7 @@ interface Bound {
   operate: (ctx: Context, input: unknown) => Promise<unknown>
   changes: boolean
   admit: ((ctx: Context) => Promise<void>) | undefined
+  office: Office | undefined
 }
 
 /** Finds the cached response with only the parts of the request that decide it; undefined if there is none. */
@@ -152,17 +159,26 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
       return sendCached(kept, headersOf(request))
     }
     const isStaff = bound.call.access === 'staff'
-    // Browsers do not send this header by themselves, as they send cookies, so forgery is impossible.
-    if (isStaff) await demandSecret(app, staffRequest(app, c, bound.call.name), app.staffSecret)
+    if (isStaff) await admitToOffice(app, http, bound, c, theVisit)
     else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
     const result = await perform(app, http, bound, c, theVisit)
     const response = result instanceof File ? sendFile(result) : await sendUncached(JSON.stringify(result), request)
-    if (!inProcess && !isStaff)
-      for (const line of cookiesToSet(theVisit, http.xsrf)) response.headers.append('Set-Cookie', line)
+    const lines = isStaff ? theVisit.setCookies : inProcess ? [] : cookiesToSet(theVisit, http.xsrf)
+    for (const line of lines) response.headers.append('Set-Cookie', line)
     return response
   } catch (error) {
     return refuse(app, c, { error, visit })
   }
+}
+
+/** Finds who makes a staff call. A shopper's session means nothing here. */
+async function admitToOffice(app: App, http: Http, { call, changes, office }: Bound, c: HttpContext, visit: Visit) {
+  visit.mayHaveSession = false
+  // Browsers do not send this header by themselves, as they send cookies, so forgery is impossible.
+  if (c.req.raw.headers.has('authorization') || !office) {
+    await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
+    visit.staff = machine()
+  } else visit.staff = await admitStaff(office, { call, changes }, { visit, xsrf: http.xsrf })
 }
 
 /** Counts the call, reads its input and runs the operation. */
@@ -183,7 +199,7 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
 }
 
 async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
-  const { call, operate } = bound
+  const { call, operate, office } = bound
   // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
@@ -192,9 +208,33 @@ async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): 
   await bound.admit?.(ctx)
   const parsed = call.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
   if (!parsed.success) throw toInputFailure(parsed.error)
-  const result = await operate(ctx, parsed.data)
+  const result = await (office && call.access === 'staff'
+    ? operateAsStaff(ctx, bound, office, { visit, input: parsed.data })
+    : operate(ctx, parsed.data))
   if (app.config.NODE_ENV === 'test') call.output.parse(result)
   return result
+}
+
+/** Checks the caller's right. Runs the operation and writes the audit log, in one transaction. */
+async function operateAsStaff(
+  ctx: Context,
+  { call, operate, changes }: Bound,
+  office: Office,
+  { visit, input }: { visit: Visit; input: unknown },
+): Promise<unknown> {
+  const change = changeOf(call, input as Record<string, unknown>)
+  const staffCtx: Context = {
+    ...ctx,
+    staff: visit.staff ? { ...visit.staff, note: (more) => Object.assign(change, more) } : undefined,
+  }
+  await demandRight(staffCtx, office, call, input)
+  // Without a right the call is about a session, and notes for itself what matters.
+  if (!changes || call.right === 'anyone') return operate(staffCtx, input)
+  return transact(staffCtx, async (ctx) => {
+    const result = await operate(ctx, input)
+    await office.log(ctx, call.name, change)
+    return result
+  })
 }
 
 /** Builds the response to a failure. */

@@ -14,7 +14,7 @@ import { readEnvironment } from '#contract/environment.ts'
 import type { Locale } from '#contract/languages.ts'
 import { defaultLocale, isLocale, locales } from '#contract/languages.ts'
 import type { Visitor } from '#contract/shell.ts'
-import type { App, Context } from '#server/platform/context.ts'
+import type { App, Context, Staff } from '#server/platform/context.ts'
 import { afterCommit, retryTransaction } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { nameDevice } from './device.ts'
@@ -43,6 +43,8 @@ export interface Visit {
   /** Whether the token may have a session; the session is looked up on demand. */
   mayHaveSession: boolean
   session?: Promise<Session | null> | undefined
+  /** Who makes a staff call; null without a session. */
+  staff?: Omit<Staff, 'note'> | null
   /** The placeholder of a page that is cached for all members of a kind. Such a visit has no session. */
   placeholderVisitor?: Visitor | undefined
   /** `Set-Cookie` lines of the response. */
@@ -97,6 +99,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     utcOffset: visit.utcOffset,
     declinesTracking: ['sec-gpc', 'dnt'].some((name) => visit.request.headers.get(name) === '1'),
     isRobot: () => isbot(visit.request.headers.get('user-agent')),
+    device: () => nameDevice(visit.request.headers.get('user-agent') ?? ''),
     origin: visit.origin,
     ip: visit.ip,
     requestId: visit.requestId,
@@ -126,16 +129,16 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
       visit.isNewToken = true
       lookAgain(visit)
       this.setCookie(signedInCookie, memberId ? '1' : '', { maxAgeSeconds: memberId ? 7_776_000 : 0 })
-      const device = nameDevice(visit.request.headers.get('user-agent') ?? '')
-      const opened = { token: visit.token, memberId, device, now: app.now() }
+      const opened = { token: visit.token, memberId, device: this.device(), now: app.now() }
       const made = memberId ? await createSession(this.db, opened) : null
       ctx.sessionId = made?.id ?? null
       ctx.memberId = memberId
       return ctx.sessionId
     },
     cookie: (name) => visit.cookies[name],
-    setCookie(name, value, { maxAgeSeconds, isHidden = false } = {}) {
-      visit.setCookies.push(cookieLine(visit, name, { value, maxAgeSeconds }) + (isHidden ? '; HttpOnly' : ''))
+    setCookie(name, value, { maxAgeSeconds, isHidden = false, isStrict = false } = {}) {
+      const line = cookieLine(visit, name, { value, maxAgeSeconds, isStrict })
+      visit.setCookies.push(line + (isHidden ? '; HttpOnly' : ''))
     },
   }
   return ctx
@@ -155,10 +158,14 @@ const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.te
 export function cookieLine(
   { isSecure }: Pick<Visit, 'isSecure'>,
   name: string,
-  { value, maxAgeSeconds = 31_536_000 }: { value: string; maxAgeSeconds?: number | null | undefined },
+  {
+    value,
+    maxAgeSeconds = 31_536_000,
+    isStrict = false,
+  }: { value: string; maxAgeSeconds?: number | null | undefined; isStrict?: boolean },
 ): string {
   const age = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`
-  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return `${name}=${encodeURIComponent(value)}; Path=/${age}; SameSite=${isStrict ? 'Strict' : 'Lax'}${isSecure ? '; Secure' : ''}`
 }
 
 /**
@@ -191,16 +198,22 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
  */
 export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const { headers } = visit.request
+  if (refuseOtherSites(visit) && suffices) return
+  const header = headers.get(xsrfHeader) ?? undefined
+  if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
+  visit.hasXsrf = true
+}
+
+/** Refuses requests from pages of other sites. Returns whether the browser sent Fetch Metadata, which prove it. */
+export function refuseOtherSites(visit: Visit): boolean {
+  const { headers } = visit.request
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') fail('request.forged')
   const sentOrigin = headers.get('origin')
   // Browsers send `null` from pages whose referrer policy is `no-referrer`. It proves nothing, so the other checks
   // decide.
   if (sentOrigin && sentOrigin !== 'null' && sentOrigin !== visit.origin) fail('request.forged')
-  if (suffices && site) return
-  const header = headers.get(xsrfHeader) ?? undefined
-  if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
-  visit.hasXsrf = true
+  return site !== null
 }
 
 /** Tells the page cache that the visitor may be signed in; grants nothing. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { staffCall } from './call.ts'
-import { method } from './checkout.ts'
-import { maxTipPercent } from './constants.ts'
-import { date, id, locale, noInput, text, time, typedName } from './shapes.ts'
+import { staffCall } from '../call.ts'
+import { method } from '../checkout.ts'
+import { maxTipPercent } from '../constants.ts'
+import { date, id, locale, noInput, text, time, typedName } from '../shapes.ts'
 
 /** Staff calls of the owner about stores and categories. */
 
@@ -51,7 +51,7 @@ export type OrderEmail = z.infer<typeof orderEmail>
 const orderEmailList = z.object({ stores: z.array(orderEmail) })
 
 export const storeStaffCalls = {
-  orderEmails: staffCall('GET /staff/order-emails', {
+  orderEmails: staffCall('GET /order-emails', {
     right: 'store.write',
     place: 'mine',
     description:
@@ -60,7 +60,7 @@ export const storeStaffCalls = {
     input: noInput,
     output: orderEmailList,
   }),
-  writeOrderEmail: staffCall('POST /staff/locations/:location/order-email', {
+  writeOrderEmail: staffCall('POST /locations/:location/order-email', {
     right: 'store.write',
     place: 'location',
     description:
@@ -75,14 +75,14 @@ export const storeStaffCalls = {
     }),
     output: orderEmailList,
   }),
-  openingHours: staffCall('GET /staff/hours', {
+  openingHours: staffCall('GET /hours', {
     right: 'store.write',
     place: 'mine',
     description: 'The opening hours of each store.',
     input: noInput,
     output: allHours,
   }),
-  writeWeek: staffCall('POST /staff/locations/:location/week', {
+  writeWeek: staffCall('POST /locations/:location/week', {
     right: 'store.write',
     place: 'location',
     description:
@@ -92,7 +92,7 @@ export const storeStaffCalls = {
     input: z.strictObject({ location: id, weekdays: z.array(z.int().min(0).max(6)).min(1).max(7), openings }),
     output: allHours,
   }),
-  writeDay: staffCall('POST /staff/locations/:location/days/:date', {
+  writeDay: staffCall('POST /locations/:location/days/:date', {
     right: 'store.write',
     place: 'location',
     description:
@@ -102,28 +102,28 @@ export const storeStaffCalls = {
     input: z.strictObject({ location: id, date, openings: openings.nullable() }),
     output: allHours,
   }),
-  tips: staffCall('GET /staff/tips', {
+  tips: staffCall('GET /tips', {
     right: 'shop.write',
     place: 'shop',
     description: 'The tips on offer.',
     input: noInput,
     output: tips,
   }),
-  writeTips: staffCall('POST /staff/tips/:method', {
+  writeTips: staffCall('POST /tips/:method', {
     right: 'shop.write',
     place: 'shop',
     description: 'Sets the tips of one fulfilment method, in this order; empty: asks for no tip.',
     input: z.strictObject({ method, percents }),
     output: tips,
   }),
-  categories: staffCall('GET /staff/categories', {
+  categories: staffCall('GET /categories', {
     right: 'catalogue.see',
     place: 'shop',
     description: "Every category in the owner's order.",
     input: noInput,
     output: categoryList,
   }),
-  writeCategory: staffCall('POST /staff/categories/:category', {
+  writeCategory: staffCall('POST /categories/:category', {
     right: 'catalogue.write',
     place: 'shop',
     description: 'Renames, shows or hides a category; missing fields stay. `staff.unknown`.',

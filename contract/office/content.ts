@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { block } from './blocks.ts'
-import { staffCall } from './call.ts'
-import { form } from './forms.ts'
-import { id, text } from './shapes.ts'
+import { block } from '../blocks.ts'
+import { staffCall } from '../call.ts'
+import { form } from '../forms.ts'
+import { id, text } from '../shapes.ts'
 
 const stored = z.object({ stored: z.string() })
 
 /** Staff calls that write content: each creates an item, or replaces the one of that name. */
 export const contentStaffCalls = {
-  writePage: staffCall('POST /staff/content/pages/:page', {
+  writePage: staffCall('POST /content/pages/:page', {
     right: 'content.write',
     place: 'shop',
     description: 'Writes a page at `/{page}`.',
@@ -20,7 +20,7 @@ export const contentStaffCalls = {
     }),
     output: stored,
   }),
-  writeSection: staffCall('POST /staff/content/sections/:section', {
+  writeSection: staffCall('POST /content/sections/:section', {
     right: 'content.write',
     place: 'shop',
     description: 'Writes a block of a place: `home`, `notice`. Shoppers do not see an unpublished one.',
@@ -33,7 +33,7 @@ export const contentStaffCalls = {
     }),
     output: stored,
   }),
-  writeForm: staffCall('POST /staff/content/forms/:form', {
+  writeForm: staffCall('POST /content/forms/:form', {
     right: 'content.write',
     place: 'shop',
     description: 'Writes a form, with the recipients of its answers.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { staffCall } from './call.ts'
-import { idTypes } from './contacts.ts'
-import { reviewState } from './influencers.ts'
-import { id, instant, text } from './shapes.ts'
+import { staffCall } from '../call.ts'
+import { idTypes } from '../contacts.ts'
+import { reviewState } from '../influencers.ts'
+import { id, instant, text } from '../shapes.ts'
 
 const note = z.string().trim().max(500).default('')
 const version = z.int32().min(1)
@@ -34,14 +34,14 @@ export type StaffContact = z.infer<typeof contact>
 
 /** Staff calls that review influencers and verified contacts. */
 export const reviewStaffCalls = {
-  influencers: staffCall('GET /staff/influencers', {
+  influencers: staffCall('GET /influencers', {
     right: 'offers.write',
     place: 'shop',
     description: 'Profiles that wait for a decision, oldest first; with `all` every profile.',
     input: z.strictObject({ all: z.stringbool().or(z.boolean()).default(false) }),
     output: z.object({ influencers: z.array(influencer) }),
   }),
-  influencer: staffCall('GET /staff/influencers/:influencer', {
+  influencer: staffCall('GET /influencers/:influencer', {
     right: 'offers.write',
     place: 'shop',
     description: 'The version that an approval would publish, with its pictures as WebP in base64. `staff.unknown`.',
@@ -56,7 +56,7 @@ export const reviewStaffCalls = {
       pictures: z.array(file),
     }),
   }),
-  decideInfluencer: staffCall('POST /staff/influencers/:influencer/decision', {
+  decideInfluencer: staffCall('POST /influencers/:influencer/decision', {
     right: 'offers.write',
     place: 'shop',
     description:
@@ -71,14 +71,14 @@ export const reviewStaffCalls = {
     }),
     output: influencer,
   }),
-  contacts: staffCall('GET /staff/contacts', {
+  contacts: staffCall('GET /contacts', {
     right: 'identity.decide',
     place: 'shop',
     description: 'Contacts that wait for a check, oldest first.',
     input: z.strictObject({}),
     output: z.object({ contacts: z.array(contact) }),
   }),
-  contact: staffCall('POST /staff/contacts/:contact/open', {
+  contact: staffCall('POST /contacts/:contact/open', {
     right: 'identity.decide',
     place: 'shop',
     description:
@@ -87,7 +87,7 @@ export const reviewStaffCalls = {
     input: z.strictObject({ contact: id, note: z.string().trim().min(3).max(500) }),
     output: contact.extend({ photos: z.array(file) }),
   }),
-  decideContact: staffCall('POST /staff/contacts/:contact/decision', {
+  decideContact: staffCall('POST /contacts/:contact/decision', {
     right: 'identity.decide',
     place: 'shop',
     description:

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { country } from './addresses.ts'
-import { staffCall } from './call.ts'
-import { method } from './checkout.ts'
-import { currency } from './currency.ts'
-import { noText } from './languages.ts'
-import { maxLeadMinutes } from './lead-time.ts'
-import { date, id, instant, noInput, taxClass, text, time, typedText } from './shapes.ts'
+import { country } from '../addresses.ts'
+import { staffCall } from '../call.ts'
+import { method } from '../checkout.ts'
+import { currency } from '../currency.ts'
+import { noText } from '../languages.ts'
+import { maxLeadMinutes } from '../lead-time.ts'
+import { date, id, instant, noInput, taxClass, text, time, typedText } from '../shapes.ts'
 
 /** Staff calls of the owner, until a back office exists. Amounts are in minor units. */
 
@@ -134,21 +134,21 @@ export type ZoneState = z.infer<typeof zoneState>
 const zoneList = z.object({ zones: z.array(zoneState) })
 
 export const ownerStaffCalls = {
-  coupons: staffCall('GET /staff/coupons', {
+  coupons: staffCall('GET /coupons', {
     right: 'offers.write',
     place: 'shop',
     description: 'All coupons except those of single members, by code.',
     input: noInput,
     output: couponList,
   }),
-  writeCoupon: staffCall('POST /staff/coupons/:coupon', {
+  writeCoupon: staffCall('POST /coupons/:coupon', {
     right: 'offers.write',
     place: 'shop',
     description: 'Creates a coupon, or replaces the one of that code; keeps its use count.',
     input: coupon.extend({ coupon: code }),
     output: couponList,
   }),
-  stopCoupon: staffCall('POST /staff/coupons/:coupon/stop', {
+  stopCoupon: staffCall('POST /coupons/:coupon/stop', {
     right: 'offers.write',
     place: 'shop',
     description: 'Stops a coupon for everybody; a repetition does nothing. `staff.unknown`.',
@@ -156,14 +156,14 @@ export const ownerStaffCalls = {
     input: z.strictObject({ coupon: code }),
     output: couponList,
   }),
-  exchangeRates: staffCall('GET /staff/rates', {
+  exchangeRates: staffCall('GET /rates', {
     right: 'shop.write',
     place: 'shop',
     description: "Display currencies besides the shop's own.",
     input: currency.rates.input,
     output: currency.rates.output,
   }),
-  setExchangeRate: staffCall('POST /staff/rates/:currency', {
+  setExchangeRate: staffCall('POST /rates/:currency', {
     right: 'shop.write',
     place: 'shop',
     description: "Sets `rate` units of the currency for one of the shop's own, as exact text.",
@@ -173,14 +173,14 @@ export const ownerStaffCalls = {
     }),
     output: currency.rates.output,
   }),
-  taxes: staffCall('GET /staff/taxes', {
+  taxes: staffCall('GET /taxes', {
     right: 'tax.write',
     place: 'shop',
     description: "The owner's taxes, besides the published ones.",
     input: noInput,
     output: taxList,
   }),
-  writeTax: staffCall('POST /staff/taxes', {
+  writeTax: staffCall('POST /taxes', {
     right: 'tax.write',
     place: 'shop',
     description:
@@ -190,14 +190,14 @@ export const ownerStaffCalls = {
     input: z.strictObject(taxRow.shape),
     output: taxList,
   }),
-  seller: staffCall('GET /staff/seller', {
+  seller: staffCall('GET /seller', {
     right: 'shop.write',
     place: 'shop',
     description: 'The seller, with its tax registration numbers.',
     input: noInput,
     output: seller,
   }),
-  writeSeller: staffCall('POST /staff/seller', {
+  writeSeller: staffCall('POST /seller', {
     right: 'shop.write',
     place: 'shop',
     description:
@@ -208,14 +208,14 @@ export const ownerStaffCalls = {
     }),
     output: seller,
   }),
-  zones: staffCall('GET /staff/zones', {
+  zones: staffCall('GET /zones', {
     right: 'store.write',
     place: 'shop',
     description: 'The zones of every store in order, stopped ones last.',
     input: noInput,
     output: zoneList,
   }),
-  writeZone: staffCall('POST /staff/zones/:zone', {
+  writeZone: staffCall('POST /zones/:zone', {
     right: 'store.write',
     place: 'shop',
     description: 'Creates a zone, or replaces the one of that id. `staff.unknown` for an unknown store.',
@@ -223,7 +223,7 @@ export const ownerStaffCalls = {
     input: zone.extend({ zone: id }),
     output: zoneList,
   }),
-  stopZone: staffCall('POST /staff/zones/:zone/stop', {
+  stopZone: staffCall('POST /zones/:zone/stop', {
     right: 'store.write',
     place: 'shop',
     description: 'Stops deliveries to a zone; a repetition does nothing. `staff.unknown`.',
@@ -231,14 +231,14 @@ export const ownerStaffCalls = {
     input: z.strictObject({ zone: id }),
     output: zoneList,
   }),
-  shippingRates: staffCall('GET /staff/shipping-rates', {
+  shippingRates: staffCall('GET /shipping-rates', {
     right: 'store.write',
     place: 'shop',
     description: 'The shipping rates of every store in order, stopped ones last.',
     input: noInput,
     output: rateList,
   }),
-  writeShippingRate: staffCall('POST /staff/shipping-rates/:rate', {
+  writeShippingRate: staffCall('POST /shipping-rates/:rate', {
     right: 'store.write',
     place: 'shop',
     description:
@@ -248,7 +248,7 @@ export const ownerStaffCalls = {
     input: rate.extend({ rate: id }),
     output: rateList,
   }),
-  stopShippingRate: staffCall('POST /staff/shipping-rates/:rate/stop', {
+  stopShippingRate: staffCall('POST /shipping-rates/:rate/stop', {
     right: 'store.write',
     place: 'shop',
     description:
@@ -257,7 +257,7 @@ export const ownerStaffCalls = {
     input: z.strictObject({ rate: id }),
     output: rateList,
   }),
-  setPrice: staffCall('POST /staff/prices', {
+  setPrice: staffCall('POST /prices', {
     right: 'catalogue.price',
     place: 'shop',
     description: 'Sets the price of a variant. `staff.unknown`.',
@@ -265,7 +265,7 @@ export const ownerStaffCalls = {
     input: z.strictObject({ sku: z.string().trim().min(1).max(200), price: amount }),
     output: z.object({ sku: z.string(), price: z.int(), currency: z.string() }),
   }),
-  showProduct: staffCall('POST /staff/products/:product/show', {
+  showProduct: staffCall('POST /products/:product/show', {
     right: 'catalogue.write',
     place: 'shop',
     description: 'Publishes or hides a product. `staff.unknown`.',
@@ -273,7 +273,7 @@ export const ownerStaffCalls = {
     input: z.strictObject({ product: id, isShown: z.boolean() }),
     output: z.object({ product: z.string(), isShown: z.boolean() }),
   }),
-  synonyms: staffCall('GET /staff/synonyms', {
+  synonyms: staffCall('GET /synonyms', {
     right: 'catalogue.see',
     place: 'shop',
     description: "Lists the owner's synonyms for the search: words per category, and groups of words with one meaning.",
@@ -281,7 +281,7 @@ export const ownerStaffCalls = {
     input: noInput,
     output: synonymList,
   }),
-  writeSynonyms: staffCall('POST /staff/synonyms', {
+  writeSynonyms: staffCall('POST /synonyms', {
     right: 'catalogue.write',
     place: 'shop',
     description:
@@ -296,7 +296,7 @@ export const ownerStaffCalls = {
     }),
     output: synonymList,
   }),
-  setQuantities: staffCall('POST /staff/products/:product/quantities', {
+  setQuantities: staffCall('POST /products/:product/quantities', {
     right: 'catalogue.write',
     place: 'shop',
     description:
@@ -311,7 +311,7 @@ export const ownerStaffCalls = {
     }),
     output: z.object({ product: z.string(), min: z.int(), step: z.int(), max: z.int().nullable() }),
   }),
-  setTerms: staffCall('POST /staff/products/:product/terms', {
+  setTerms: staffCall('POST /products/:product/terms', {
     right: 'catalogue.write',
     place: 'shop',
     description:
@@ -331,7 +331,7 @@ export const ownerStaffCalls = {
       crossBorder: z.boolean(),
     }),
   }),
-  setTaxClass: staffCall('POST /staff/variants/tax-class', {
+  setTaxClass: staffCall('POST /variants/tax-class', {
     right: 'tax.write',
     place: 'shop',
     description: 'Sets the tax class of a variant; null: that of its product. `staff.unknown`.',
@@ -339,7 +339,7 @@ export const ownerStaffCalls = {
     input: z.strictObject({ sku: z.string().trim().min(1).max(200), taxClass: taxClass.nullable() }),
     output: z.object({ sku: z.string(), taxClass, isOwn: z.boolean() }),
   }),
-  giveCredit: staffCall('POST /staff/credit', {
+  giveCredit: staffCall('POST /credit', {
     right: 'credit.give',
     place: 'shop',
     description: 'Gives a member store credit; answers the available credit. `staff.unknown`.',

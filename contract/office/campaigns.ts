@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { staffCall } from './call.ts'
-import { campaignStages, campaignSummary, goalKind } from './campaigns.ts'
-import { slotMethods } from './fulfilment-methods.ts'
-import { noText } from './languages.ts'
-import { date, id, image, instant, text, time, typedName, typedText } from './shapes.ts'
+import { staffCall } from '../call.ts'
+import { campaignStages, campaignSummary, goalKind } from '../campaigns.ts'
+import { slotMethods } from '../fulfilment-methods.ts'
+import { noText } from '../languages.ts'
+import { date, id, image, instant, text, time, typedName, typedText } from '../shapes.ts'
 
 const one = z.strictObject({ campaign: id })
 const changed = { input: one, output: campaignSummary }
@@ -87,14 +87,14 @@ export type CampaignDraft = z.infer<typeof campaignDraft>
 
 /** Staff calls about group-buys. */
 export const campaignStaffCalls = {
-  campaigns: staffCall('GET /staff/campaigns', {
+  campaigns: staffCall('GET /campaigns', {
     right: 'groups.see',
     place: 'mine',
     description: 'Every group-buy, soonest closing first.',
     input: z.strictObject({}),
     output: z.object({ campaigns: z.array(campaignSummary) }),
   }),
-  createCampaign: staffCall('POST /staff/campaigns', {
+  createCampaign: staffCall('POST /campaigns', {
     right: 'groups.write',
     place: 'shop',
     description:
@@ -114,32 +114,32 @@ export const campaignStaffCalls = {
     input: campaignDraft.extend({ rehearse: z.boolean().default(false) }),
     output: campaignSummary,
   }),
-  openCampaign: staffCall('POST /staff/campaigns/:campaign/open', {
+  openCampaign: staffCall('POST /campaigns/:campaign/open', {
     right: 'groups.write',
     place: 'campaign',
     description: 'Opens a group-buy before its time.',
     ...changed,
   }),
-  closeCampaign: staffCall('POST /staff/campaigns/:campaign/close', {
+  closeCampaign: staffCall('POST /campaigns/:campaign/close', {
     right: 'groups.write',
     place: 'campaign',
     description: 'Closes a group-buy before its time, and settles it by its result.',
     ...changed,
   }),
-  cancelCampaign: staffCall('POST /staff/campaigns/:campaign/cancel', {
+  cancelCampaign: staffCall('POST /campaigns/:campaign/cancel', {
     right: 'groups.write',
     place: 'campaign',
     description: 'Cancels a group-buy with its orders, and refunds paid money.',
     ...changed,
   }),
-  stageCampaign: staffCall('POST /staff/campaigns/:campaign/stage', {
+  stageCampaign: staffCall('POST /campaigns/:campaign/stage', {
     right: 'groups.write',
     place: 'campaign',
     description: 'Moves the goods of a successful group-buy to the next stage, and notifies its buyers.',
     input: one.extend({ stage: z.enum(campaignStages) }),
     output: campaignSummary,
   }),
-  extendCampaign: staffCall('POST /staff/campaigns/:campaign/extend', {
+  extendCampaign: staffCall('POST /campaigns/:campaign/extend', {
     right: 'groups.write',
     place: 'campaign',
     description: 'Moves the end of an open group-buy to a later time, once. `campaigns.extended`, `campaigns.earlier`.',
@@ -147,7 +147,7 @@ export const campaignStaffCalls = {
     input: one.extend({ until: instant }),
     output: campaignSummary,
   }),
-  lowerGoal: staffCall('POST /staff/campaigns/:campaign/goal', {
+  lowerGoal: staffCall('POST /campaigns/:campaign/goal', {
     right: 'groups.write',
     place: 'campaign',
     description: "Lowers the goal, in the goal's unit. `campaigns.higher`.",
@@ -155,7 +155,7 @@ export const campaignStaffCalls = {
     input: one.extend({ goal: z.int().min(1).max(100_000_000) }),
     output: campaignSummary,
   }),
-  handOut: staffCall('GET /staff/campaigns/:campaign/hand-out', {
+  handOut: staffCall('GET /campaigns/:campaign/hand-out', {
     right: 'groups.handout',
     place: 'campaign',
     description: 'Who picks up what, where and when, with names and phone numbers.',

@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { measuringStaffCalls } from './analytics.ts'
-import { blogStaffCalls } from './blog.ts'
-import { staffCall } from './call.ts'
-import { listCalls } from './calls.ts'
-import { campaignStaffCalls } from './campaigns-staff.ts'
-import { method } from './checkout.ts'
-import { contentStaffCalls } from './content-staff.ts'
-import type { ErrorCode } from './errors.ts'
-import { formStaffCalls } from './forms.ts'
-import { staffMembershipCalls } from './membership.ts'
-import { order, orderDetail, orderGroup, tracking } from './orders.ts'
-import { ownerStaffCalls } from './owner-staff.ts'
-import { reviewStaffCalls } from './review-staff.ts'
-import { id, instant, locale, money, queryBoolean, queryInteger, time } from './shapes.ts'
-import { storeStaffCalls } from './store-staff.ts'
+import { measuringStaffCalls } from '../analytics.ts'
+import { blogStaffCalls } from '../blog.ts'
+import { staffCall } from '../call.ts'
+import { listCalls } from '../calls.ts'
+import { method } from '../checkout.ts'
+import type { ErrorCode } from '../errors.ts'
+import { formStaffCalls } from '../forms.ts'
+import { staffMembershipCalls } from '../membership.ts'
+import { order, orderDetail, orderGroup, tracking } from '../orders.ts'
+import { id, instant, locale, money, queryBoolean, queryInteger, time } from '../shapes.ts'
+import { campaignStaffCalls } from './campaigns.ts'
+import { contentStaffCalls } from './content.ts'
+import { ownerStaffCalls } from './owner.ts'
+import { peopleCalls } from './people.ts'
+import { reviewStaffCalls } from './reviews.ts'
+import { storeStaffCalls } from './stores.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
@@ -129,8 +130,9 @@ const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambigu
  * description omit them. `order` is an order's id, or the code that the shopper says.
  */
 export const staffCalls = {
+  people: peopleCalls,
   staff: {
-    orders: staffCall('GET /staff/orders', {
+    orders: staffCall('GET /orders', {
       right: 'orders.see',
       place: 'mine',
       description: 'Orders by task, soonest first; without a group all orders in progress.',
@@ -141,7 +143,7 @@ export const staffCalls = {
       }),
       output: z.object({ orders: z.array(order) }),
     }),
-    order: staffCall('GET /staff/orders/:order', {
+    order: staffCall('GET /orders/:order', {
       right: 'orders.see',
       place: 'order',
       description: 'One order. `staff.unknown` if there is none, `staff.ambiguous` if several share the code.',
@@ -149,7 +151,7 @@ export const staffCalls = {
       input: z.strictObject({ order: orderRef }),
       output: orderDetail,
     }),
-    accept: staffCall('POST /staff/orders/:order/accept', {
+    accept: staffCall('POST /orders/:order/accept', {
       right: 'orders.work',
       place: 'order',
       description:
@@ -159,21 +161,21 @@ export const staffCalls = {
       input: promised,
       output: orderDetail,
     }),
-    prepare: staffCall('POST /staff/orders/:order/prepare', {
+    prepare: staffCall('POST /orders/:order/prepare', {
       right: 'orders.work',
       place: 'order',
       description: 'Starts an order. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       ...step,
     }),
-    delay: staffCall('POST /staff/orders/:order/delay', {
+    delay: staffCall('POST /orders/:order/delay', {
       right: 'orders.work',
       place: 'order',
       description: 'Promises another time: `at`, `inMinutes` from now, or `byMinutes` after the last promise.',
       input: promised.extend({ byMinutes: z.int().min(1).max(1440).optional() }),
       output: orderDetail,
     }),
-    ready: staffCall('POST /staff/orders/:order/ready', {
+    ready: staffCall('POST /orders/:order/ready', {
       right: 'orders.work',
       place: 'order',
       description:
@@ -182,7 +184,7 @@ export const staffCalls = {
       refusals: stepRefusals,
       ...step,
     }),
-    sendOut: staffCall('POST /staff/orders/:order/send-out', {
+    sendOut: staffCall('POST /orders/:order/send-out', {
       right: 'orders.run',
       place: 'order',
       description:
@@ -192,34 +194,34 @@ export const staffCalls = {
       input: step.input.extend({ tracking: tracking.optional() }),
       output: orderDetail,
     }),
-    handOver: staffCall('POST /staff/orders/:order/hand-over', {
+    handOver: staffCall('POST /orders/:order/hand-over', {
       right: 'orders.work',
       place: 'order',
       description: 'Marks the order as handed over. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       ...step,
     }),
-    noShow: staffCall('POST /staff/orders/:order/no-show', {
+    noShow: staffCall('POST /orders/:order/no-show', {
       right: 'orders.work',
       place: 'order',
       description: 'Marks the order as not picked up. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       ...step,
     }),
-    cancel: staffCall('POST /staff/orders/:order/cancel', {
+    cancel: staffCall('POST /orders/:order/cancel', {
       right: 'orders.cancel',
       place: 'order',
       description: 'Cancels an order and refunds everything. `keepStock`: its goods do not return to stock.',
       ...letGo,
     }),
-    cancelRequests: staffCall('GET /staff/cancel-requests', {
+    cancelRequests: staffCall('GET /cancel-requests', {
       right: 'orders.see',
       place: 'mine',
       description: 'Orders with open cancel requests, oldest order first.',
       input: z.strictObject({}),
       output: z.object({ orders: z.array(order) }),
     }),
-    grantCancel: staffCall('POST /staff/orders/:order/cancel-request/grant', {
+    grantCancel: staffCall('POST /orders/:order/cancel-request/grant', {
       right: 'orders.cancel',
       place: 'order',
       description:
@@ -227,14 +229,14 @@ export const staffCalls = {
       refusals: ['orders.not_asked'],
       ...letGo,
     }),
-    declineCancel: staffCall('POST /staff/orders/:order/cancel-request/decline', {
+    declineCancel: staffCall('POST /orders/:order/cancel-request/decline', {
       right: 'orders.cancel',
       place: 'order',
       description: 'Declines a cancel request and tells the shopper why. `orders.not_asked` without a request.',
       refusals: ['orders.not_asked'],
       ...step,
     }),
-    refund: staffCall('POST /staff/orders/:order/refund', {
+    refund: staffCall('POST /orders/:order/refund', {
       right: 'money.refund',
       place: 'order',
       description:
@@ -250,21 +252,21 @@ export const staffCalls = {
       }),
       output: orderDetail,
     }),
-    stuck: staffCall('GET /staff/payments/stuck', {
+    stuck: staffCall('GET /payments/stuck', {
       right: 'money.see',
       place: 'mine',
       description: 'Payments and refunds that need a decision, oldest first.',
       input: z.strictObject({}),
       output: z.object({ stuck: z.array(stuckPayment) }),
     }),
-    events: staffCall('GET /staff/events', {
+    events: staffCall('GET /events', {
       right: 'health.see',
       place: 'shop',
       description: 'Events that failed 20 times and no longer retry, oldest first.',
       input: z.strictObject({}),
       output: deadLetters,
     }),
-    retryEvents: staffCall('POST /staff/events/retry', {
+    retryEvents: staffCall('POST /events/retry', {
       right: 'health.see',
       place: 'shop',
       description:
@@ -274,7 +276,7 @@ export const staffCalls = {
       input: z.strictObject({ event: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() }),
       output: deadLetters.extend({ retried: z.int() }),
     }),
-    review: staffCall('POST /staff/payments/:reference/review', {
+    review: staffCall('POST /payments/:reference/review', {
       right: 'money.settle',
       place: 'payment',
       description:
@@ -284,14 +286,14 @@ export const staffCalls = {
       input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
       output: z.object({ stuck: z.array(stuckPayment) }),
     }),
-    reply: staffCall('POST /staff/orders/:order/reply', {
+    reply: staffCall('POST /orders/:order/reply', {
       right: 'messages.answer',
       place: 'order',
       description: 'Answers the shopper.',
       input: z.strictObject({ order: orderRef, comment: z.string().trim().min(1).max(1000) }),
       output: orderDetail,
     }),
-    resendMail: staffCall('POST /staff/orders/:order/mail', {
+    resendMail: staffCall('POST /orders/:order/mail', {
       right: 'orders.work',
       place: 'order',
       description:
@@ -300,7 +302,7 @@ export const staffCalls = {
       input: z.strictObject({ order: orderRef, mail: z.enum(['receipt', 'last']).default('receipt') }),
       output: mailedAgain,
     }),
-    customer: staffCall('POST /staff/customers', {
+    customer: staffCall('POST /customers', {
       right: 'customers.find',
       place: 'shop',
       description: 'The customer of this email address or phone number. `staff.unknown` if there is none.',
@@ -308,14 +310,14 @@ export const staffCalls = {
       input: z.strictObject({ who: z.string().trim().min(3).max(254) }),
       output: customer,
     }),
-    tables: staffCall('GET /staff/locations/:location/tables', {
+    tables: staffCall('GET /locations/:location/tables', {
       right: 'tables.work',
       place: 'location',
       description: 'The tables of a store, and which of them are occupied.',
       input: z.strictObject({ location: id }),
       output: tables,
     }),
-    openTable: staffCall('POST /staff/locations/:location/tables/:number/open', {
+    openTable: staffCall('POST /locations/:location/tables/:number/open', {
       right: 'tables.work',
       place: 'location',
       description: 'Starts a new party at a table, and ends the one before. `tables.unknown`.',
@@ -323,14 +325,14 @@ export const staffCalls = {
       input: z.strictObject({ location: id, number: tableNumber }),
       output: tables,
     }),
-    closeTable: staffCall('POST /staff/locations/:location/tables/:number/close', {
+    closeTable: staffCall('POST /locations/:location/tables/:number/close', {
       right: 'tables.work',
       place: 'location',
       description: 'Ends the party of a table.',
       input: z.strictObject({ location: id, number: tableNumber }),
       output: tables,
     }),
-    stockIn: staffCall('POST /staff/stock/in', {
+    stockIn: staffCall('POST /stock/in', {
       right: 'stock.work',
       place: 'location',
       description: 'Adds arrived pieces. `staff.unknown` for an unknown SKU or store.',
@@ -338,21 +340,21 @@ export const staffCalls = {
       input: z.strictObject(amountOf),
       output: shelf,
     }),
-    stockOut: staffCall('POST /staff/stock/out', {
+    stockOut: staffCall('POST /stock/out', {
       right: 'stock.work',
       place: 'location',
       description: 'Removes pieces; without a quantity, all that are not held.',
       input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }),
       output: shelf,
     }),
-    referralRewards: staffCall('GET /staff/referral/rewards', {
+    referralRewards: staffCall('GET /referral/rewards', {
       right: 'offers.write',
       place: 'shop',
       description: 'Referral rewards that need a decision, or all open ones; soonest first.',
       input: z.strictObject({ all: queryBoolean.default(false) }),
       output: pendingRewards,
     }),
-    approveReferral: staffCall('POST /staff/referral/rewards/:reward/approve', {
+    approveReferral: staffCall('POST /referral/rewards/:reward/approve', {
       right: 'offers.write',
       place: 'shop',
       description:
@@ -362,7 +364,7 @@ export const staffCalls = {
       input: decision,
       output: pendingRewards,
     }),
-    refuseReferral: staffCall('POST /staff/referral/rewards/:reward/refuse', {
+    refuseReferral: staffCall('POST /referral/rewards/:reward/refuse', {
       right: 'offers.write',
       place: 'shop',
       description: 'Refuses a reward. `referral.decided`.',
@@ -370,7 +372,7 @@ export const staffCalls = {
       input: decision,
       output: pendingRewards,
     }),
-    pause: staffCall('POST /staff/locations/:location/pause', {
+    pause: staffCall('POST /locations/:location/pause', {
       right: 'store.pause',
       place: 'location',
       description: 'Pauses orders, for these minutes or until resumed, for one method or all.',
@@ -383,7 +385,7 @@ export const staffCalls = {
     }),
     ...campaignStaffCalls,
     ...staffMembershipCalls,
-    resume: staffCall('POST /staff/locations/:location/resume', {
+    resume: staffCall('POST /locations/:location/resume', {
       right: 'store.pause',
       place: 'location',
       description: 'Takes orders again.',

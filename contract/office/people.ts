@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { staffCall } from '../call.ts'
+import { rights, roleNames } from '../rights.ts'
+import { id, instant, locale, noInput, nothing, queryInteger, text } from '../shapes.ts'
+
+/** Calls of the back office about the people who use it. */
+
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+const personName = z.string().trim().min(1).max(80)
+const password = z.string().min(8).max(200)
+const typedPassword = z.string().max(200)
+const linkCode = z.string().min(1).max(100)
+const stepCode = z.string().trim().min(6).max(20).describe('Six digits of the authenticator app, or a recovery code.')
+const roleAt = z.strictObject({
+  role: z.enum(roleNames),
+  location: id.nullable().describe('The store; null: all stores.'),
+})
+const roleList = z.array(roleAt).min(1).max(30)
+
+const me = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  locale,
+  roles: z.array(z.object({ role: z.enum(roleNames), location: z.string().nullable() })),
+  rights: z
+    .partialRecord(z.enum(rights), z.union([z.literal('all'), z.array(z.string())]))
+    .describe('The rights of the person, each with its stores.'),
+  hasSecondStep: z.boolean(),
+  secondStepDue: instant.nullable().describe('Until then the person must set up the second step; null: not required.'),
+  stores: z.array(z.object({ id: z.string(), name: text })),
+})
+/** The signed-in staff member. */
+export type Me = z.infer<typeof me>
+
+const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  since: instant,
+  lastSeen: instant,
+  isThisOne: z.boolean(),
+})
+const sessions = z.object({ sessions: z.array(session) })
+export type StaffSession = z.infer<typeof session>
+
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  locale,
+  roles: z.array(z.object({ role: z.enum(roleNames), location: z.string().nullable() })),
+  isStopped: z.boolean(),
+  hasSecondStep: z.boolean(),
+  lastSeen: instant.nullable(),
+  version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
+})
+/** A staff member, as managers see them. */
+export type Person = z.infer<typeof person>
+const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  roles: z.array(z.object({ role: z.enum(roleNames), location: z.string().nullable() })),
+  until: instant,
+  by: z.string(),
+})
+/** An invitation that nobody has used yet. */
+export type Invitation = z.infer<typeof invitation>
+const people = z.object({ people: z.array(person), invitations: z.array(invitation) })
+export type People = z.infer<typeof people>
+
+const logEntry = z.object({
+  id: z.int(),
+  at: instant,
+  who: z.string().describe('The name of the person, or of the machine.'),
+  call: z.string(),
+  location: z.string().nullable(),
+  subject: z.string().describe('What was changed: the id of an order, a product, a person.'),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  device: z.string(),
+})
+/** A line of the audit log. */
+export type LogEntry = z.infer<typeof logEntry>
+
+const guesses = { points: 30, seconds: 600, failures: 'any', isShared: true } as const
+const signedIn = z.object({
+  me: me.nullable().describe('Null if the second step is missing: `people.second`.'),
+})
+
+export const peopleCalls = {
+  status: staffCall('GET /status', {
+    right: 'anyone',
+    place: 'self',
+    description: 'Whether the shop has an owner, and who is signed in.',
+    input: noInput,
+    output: z.object({ hasOwner: z.boolean(), shopName: z.string(), me: me.nullable() }),
+  }),
+  start: staffCall('POST /start', {
+    right: 'anyone',
+    place: 'self',
+    description:
+      'Makes the first owner, or another one, with the code of a start link, and signs in. A link works once, for 24 ' +
+      'hours: `staff.link_invalid`. `staff.email_taken`, `account.password_weak`.',
+    refusals: ['staff.link_invalid', 'staff.email_taken', 'account.password_weak'],
+    limit: guesses,
+    input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
+    output: signedIn,
+  }),
+  invitation: staffCall('POST /invitation', {
+    right: 'anyone',
+    place: 'self',
+    description: 'What the code of an invitation or a start link is for. `staff.link_invalid`.',
+    refusals: ['staff.link_invalid'],
+    limit: guesses,
+    input: z.strictObject({ code: linkCode }),
+    output: z.object({ email: z.string(), isOwner: z.boolean(), shopName: z.string() }),
+  }),
+  join: staffCall('POST /join', {
+    right: 'anyone',
+    place: 'self',
+    description:
+      'Accepts an invitation and signs in. It works once, for seven days: `staff.link_invalid`. `staff.email_taken`, ' +
+      '`account.password_weak`.',
+    refusals: ['staff.link_invalid', 'staff.email_taken', 'account.password_weak'],
+    limit: guesses,
+    input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
+    output: signedIn,
+  }),
+  signIn: staffCall('POST /sign-in', {
+    right: 'anyone',
+    place: 'self',
+    description:
+      'Signs in with email and password. The answer is the same for an unknown address and a wrong password: ' +
+      '`staff.wrong_credentials`.',
+    refusals: ['staff.wrong_credentials'],
+    limit: guesses,
+    input: z.strictObject({ email: z.string().max(254), password: typedPassword }),
+    output: signedIn,
+  }),
+  second: staffCall('POST /sign-in/second', {
+    right: 'anyone',
+    place: 'self',
+    description:
+      'The second step of a sign-in, at most ten minutes after the password. `staff.wrong_code`, ' +
+      '`staff.sign_in_required`.',
+    refusals: ['staff.wrong_code', 'staff.sign_in_required'],
+    limit: guesses,
+    input: z.strictObject({ code: stepCode }),
+    output: signedIn,
+  }),
+  signOut: staffCall('POST /sign-out', {
+    right: 'anyone',
+    place: 'self',
+    description: 'Ends the session of this browser.',
+    input: noInput,
+    output: nothing,
+  }),
+  confirm: staffCall('POST /me/confirm', {
+    right: 'self',
+    place: 'self',
+    description:
+      'Confirms who is at the device, for ten minutes, with the password, or a code if the person has a second step. ' +
+      '`staff.wrong_code`.',
+    refusals: ['staff.wrong_code'],
+    limit: guesses,
+    input: z.strictObject({ secret: typedPassword }),
+    output: nothing,
+  }),
+  writeMe: staffCall('POST /me', {
+    right: 'self',
+    place: 'self',
+    description: "Changes the caller's name and language.",
+    input: z.strictObject({ name: personName, locale }),
+    output: me,
+  }),
+  changePassword: staffCall('POST /me/password', {
+    right: 'self',
+    place: 'self',
+    isSensitive: true,
+    description: "Changes the caller's password and ends all other sessions. `account.password_weak`.",
+    refusals: ['account.password_weak'],
+    input: z.strictObject({ password }),
+    output: nothing,
+  }),
+  newAuthenticator: staffCall('POST /me/authenticator', {
+    right: 'self',
+    place: 'self',
+    isSensitive: true,
+    description: 'Makes the secret for an authenticator app. `people.useAuthenticator` puts it into use.',
+    input: noInput,
+    output: z.object({ secret: z.string(), address: z.string().describe('The `otpauth:` address of the QR code.') }),
+  }),
+  useAuthenticator: staffCall('POST /me/authenticator/use', {
+    right: 'self',
+    place: 'self',
+    isSensitive: true,
+    description:
+      'Puts the authenticator app into use as the second step; answers ten recovery codes, which are shown once. ' +
+      '`staff.wrong_code`.',
+    refusals: ['staff.wrong_code'],
+    input: z.strictObject({
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/),
+    }),
+    output: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  sessions: staffCall('GET /me/sessions', {
+    right: 'self',
+    place: 'self',
+    description: "The caller's sessions, the last seen first.",
+    input: noInput,
+    output: sessions,
+  }),
+  endSession: staffCall('POST /me/sessions/:session/end', {
+    right: 'self',
+    place: 'self',
+    description: "Ends one of the caller's sessions; `others` ends all but this one.",
+    input: z.strictObject({ session: id }),
+    output: sessions,
+  }),
+  people: staffCall('GET /people', {
+    right: 'staff.see',
+    place: 'mine',
+    description: "Staff with a role in the caller's stores, and open invitations.",
+    input: noInput,
+    output: people,
+  }),
+  invite: staffCall('POST /people/invitations', {
+    right: 'staff.write',
+    place: 'mine',
+    isSensitive: true,
+    description:
+      'Makes an invitation link, valid once and for seven days. Nobody can give a right that they do not have: ' +
+      '`staff.no_right`. `staff.email_taken`.',
+    refusals: ['staff.no_right', 'staff.email_taken'],
+    input: z.strictObject({ email, roles: roleList }),
+    output: z.object({
+      code: z.string(),
+      until: instant,
+      people: people.shape.people,
+      invitations: z.array(invitation),
+    }),
+  }),
+  withdraw: staffCall('POST /people/invitations/:invitation/withdraw', {
+    right: 'staff.write',
+    place: 'mine',
+    description: 'Withdraws an invitation. `not_found`.',
+    input: z.strictObject({ invitation: id }),
+    output: people,
+  }),
+  writePerson: staffCall('POST /people/:person', {
+    right: 'staff.write',
+    place: 'mine',
+    isSensitive: true,
+    description:
+      'Changes the roles of a person, or stops them, which ends their sessions at once. `staff.stale` if somebody ' +
+      'changed the person meanwhile, `staff.last_owner` for the only owner, `staff.no_right` for rights that the ' +
+      'caller does not have.',
+    refusals: ['staff.stale', 'staff.last_owner', 'staff.no_right'],
+    input: z.strictObject({ person: id, version: z.int(), roles: roleList, isStopped: z.boolean() }),
+    output: people,
+  }),
+  ownerLink: staffCall('POST /owner-link', {
+    right: 'staff.write',
+    place: 'shop',
+    isSensitive: true,
+    description: 'Makes a start link for an owner, valid once and for 24 hours. The way back in after a lost phone.',
+    input: noInput,
+    output: z.object({ code: z.string(), until: instant }),
+  }),
+  log: staffCall('GET /log', {
+    right: 'log.see',
+    place: 'mine',
+    description: "The audit log of the caller's stores, newest first; `before` is the id of the last line seen.",
+    input: z.strictObject({
+      before: queryInteger(1, Number.MAX_SAFE_INTEGER).optional(),
+      limit: queryInteger(1, 200).default(50),
+      subject: z.string().max(200).optional(),
+      person: id.optional(),
+    }),
+    output: z.object({ entries: z.array(logEntry), hasMore: z.boolean() }),
+  }),
+}

@@ -1,0 +1,108 @@
+import type { Call } from '#contract/call.ts'
+import { officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import type { Place, Right } from '#contract/rights.ts'
+import { mayAt, storesWith } from '#contract/rights.ts'
+import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { isToken } from './sessions.ts'
+import type { Visit } from './visits.ts'
+import { refuseOtherSites } from './visits.ts'
+import type { Xsrf } from './xsrf.ts'
+
+export const officeCookie = (isSecure: boolean) => (isSecure ? '__Host-office' : 'office')
+
+/** How long a confirmation of the caller counts for sensitive calls. */
+const confirmedMs = 10 * 60_000
+
+/** What the staff module tells about callers, and the stores of what they name. */
+export interface Office {
+  /** The staff member of a session token, if the session is complete. */
+  find(token: string): Promise<Omit<Staff, 'note'> | null>
+  /** The store of an order, a group-buy or a payment; null if it has none or does not exist. */
+  storeOf: Record<'order' | 'campaign' | 'payment', (ctx: Context, id: string) => Promise<string | null>>
+  /** Writes a line of the audit log. */
+  log(ctx: Context, call: string, change: StaffChange): Promise<void>
+}
+
+/** The caller with the staff secret: it may do everything. */
+export function machine(): Omit<Staff, 'note'> {
+  return {
+    personId: null,
+    name: '',
+    roles: [{ role: 'owner', location: null }],
+    sessionId: null,
+    confirmedAt: null,
+    device: '',
+  }
+}
+
+/**
+ * Finds the staff member of a request, and refuses forged requests. `staff.sign_in_required` without a session, unless
+ * the call needs none.
+ */
+export async function admitStaff(
+  office: Office,
+  { call, changes }: { call: Call; changes: boolean },
+  { visit, xsrf }: { visit: Visit; xsrf: Xsrf },
+): Promise<Omit<Staff, 'note'> | null> {
+  const token = visit.cookies[officeCookie(visit.isSecure)]
+  if (changes) {
+    const isProven = refuseOtherSites(visit)
+    const header = visit.request.headers.get(xsrfHeader) ?? undefined
+    const hasToken = isToken(token) && xsrf.isValid(`office ${token}`, visit.cookies[officeXsrfCookie], header)
+    // Before a session there is nothing that a token could be bound to.
+    if (!hasToken && !(isProven && call.right === 'anyone')) fail('request.forged')
+  }
+  const staff = isToken(token) ? await office.find(token) : null
+  if (!staff && call.right !== 'anyone') fail('staff.sign_in_required')
+  return staff
+}
+
+/** Checks the caller's right at the store of the call, and a recent confirmation for sensitive calls. */
+export async function demandRight(ctx: Context, office: Office, call: Call, input: unknown): Promise<void> {
+  const { staff } = ctx
+  const { right, place } = call
+  if (!right || !place || right === 'anyone') return
+  if (!staff) fail('staff.sign_in_required')
+  if (call.isSensitive && staff.personId && !isConfirmed(ctx)) fail('staff.confirm_required')
+  if (right === 'self') return
+  const stores = storesWith(staff.roles, right)
+  if (stores === 'all') return
+  if (stores.length === 0 || place === 'shop') fail('staff.no_right')
+  if (place === 'mine') return
+  const location = await storeIn(ctx, office, place, input)
+  if (!mayAt(staff.roles, right, location)) fail('not_found')
+}
+
+const isConfirmed = ({ app, staff }: Context) =>
+  staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmedMs
+
+async function storeIn(ctx: Context, office: Office, place: Place, input: unknown): Promise<string | null> {
+  const field = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' }[place as 'order']
+  // The contract's test demands this field of every call with such a place.
+  const named = (input as Record<string, unknown>)[field]
+  if (typeof named !== 'string') return null
+  return place === 'location' ? named : office.storeOf[place as 'order'](ctx, named)
+}
+
+/** Stores whose data the caller may see with this right; `'all'` also for work of the shop itself. */
+export function storesOf(ctx: Context, right: Right): 'all' | string[] {
+  return ctx.staff ? storesWith(ctx.staff.roles, right) : 'all'
+}
+
+/** Whether the caller has this right at a store; at null, in all stores. True for work of the shop itself. */
+export function isMine(ctx: Context, right: Right, location: string | null): boolean {
+  return !ctx.staff || mayAt(ctx.staff.roles, right, location)
+}
+
+/** What the log has of a call that notes nothing itself: the input, and the id that its path names. */
+export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
+  const named = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => input[name])
+  const { location } = input
+  return {
+    subject: named.filter((value) => typeof value === 'string' || typeof value === 'number').join(' '),
+    location: typeof location === 'string' ? location : null,
+    before: null,
+    after: input,
+  }
+}

@@ -1,0 +1,58 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { RoleAt } from '#contract/rights.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
+import { staffInvitations } from './tables.ts'
+
+type Link = typeof staffInvitations.$inferSelect
+
+/** Makes a link that gives these roles. Its code has 256 random bits; only the hash is stored. */
+export async function newLink(
+  ctx: Context,
+  { email, roles, forMs }: { email: string; roles: RoleAt[]; forMs: number },
+): Promise<{ code: string; until: Date }> {
+  const code = newToken()
+  const until = new Date(ctx.app.now().getTime() + forMs)
+  await ctx.db.insert(staffInvitations).values({
+    codeHash: hashToken(code),
+    email,
+    roles,
+    madeBy: ctx.staff?.name ?? '',
+    expiresAt: until,
+  })
+  return { code, until }
+}
+
+/** An unused link. `staff.link_invalid` for an unknown, used or expired one. */
+export async function findLink(ctx: Context, code: string): Promise<Link> {
+  const [found] = isToken(code) ? await ctx.db.select().from(staffInvitations).where(isOpen(ctx, code)) : []
+  return found ?? fail('staff.link_invalid')
+}
+
+/** Uses up a link. Of two uses at once one fails: `staff.link_invalid`. */
+export async function takeLink(ctx: Context, code: string): Promise<Link> {
+  const now = ctx.app.now()
+  const [taken] = isToken(code)
+    ? await ctx.db.update(staffInvitations).set({ usedAt: now }).where(isOpen(ctx, code)).returning()
+    : []
+  return taken ?? fail('staff.link_invalid')
+}
+
+const isOpen = (ctx: Context, code: string) =>
+  and(
+    eq(staffInvitations.codeHash, hashToken(code)),
+    isNull(staffInvitations.usedAt),
+    gt(staffInvitations.expiresAt, ctx.app.now()),
+  )
+
+/** Ends an unused link by its id; null if there is none. */
+export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
+  if (!/^[\da-f-]{36}$/.test(id)) return null
+  const [gone] = await ctx.db
+    .update(staffInvitations)
+    .set({ usedAt: ctx.app.now() })
+    .where(and(eq(staffInvitations.id, id), isNull(staffInvitations.usedAt)))
+    .returning()
+  return gone ?? null
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { LogEntry } from '#contract/office/people.ts'
+import type { Context, StaffChange } from '#server/platform/context.ts'
+import { storesOf } from '#server/platform/http/office-access.ts'
+import { staffLog } from './tables.ts'
+
+/** Writes a line of the audit log, in the transaction of the change. */
+export async function write(ctx: Context, call: string, change: StaffChange): Promise<void> {
+  const { staff } = ctx
+  await ctx.db.insert(staffLog).values({
+    at: ctx.app.now(),
+    personId: staff?.personId ?? null,
+    personName: staff?.name ?? '',
+    call,
+    locationId: change.location,
+    subject: change.subject.slice(0, 200),
+    before: change.before,
+    after: change.after,
+    device: staff?.device ?? '',
+    ip: ctx.ip,
+    requestId: ctx.requestId,
+  })
+}
+
+/** Lines of the caller's stores, newest first. */
+export async function log(
+  ctx: Context,
+  input: { before?: number | undefined; limit: number; subject?: string | undefined; person?: string | undefined },
+): Promise<{ entries: LogEntry[]; hasMore: boolean }> {
+  const stores = storesOf(ctx, 'log.see')
+  const rows = await ctx.db
+    .select()
+    .from(staffLog)
+    .where(
+      and(
+        stores === 'all' ? undefined : inArray(staffLog.locationId, stores),
+        input.before ? lt(staffLog.id, input.before) : undefined,
+        input.subject ? eq(staffLog.subject, input.subject) : undefined,
+        input.person ? eq(staffLog.personId, input.person) : undefined,
+      ),
+    )
+    .orderBy(desc(staffLog.id))
+    .limit(input.limit + 1)
+  return {
+    entries: rows.slice(0, input.limit).map(({ personName, locationId, at, ...row }) => ({
+      id: row.id,
+      at: at.toISOString(),
+      who: personName,
+      call: row.call,
+      location: locationId,
+      subject: row.subject,
+      before: row.before,
+      after: row.after,
+      device: row.device,
+    })),
+    hasMore: rows.length > input.limit,
+  }
+}

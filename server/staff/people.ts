@@ -1,0 +1,219 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Invitation, Me, People, Person } from '#contract/office/people.ts'
+import type { Right, RoleAt } from '#contract/rights.ts'
+import { mayAt, needsSecondStep, rights, roles, storesWith } from '#contract/rights.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { newLink, withdraw as withdrawLink } from './links.ts'
+import type { PersonRow } from './second-step.ts'
+import { endOf } from './sessions.ts'
+import { staffInvitations, staffPeople, staffRoles } from './tables.ts'
+
+const invitationMs = 7 * 86_400_000
+
+/** The row of a person who may sign in; null for others. */
+export async function findPerson(ctx: Context, id: string | null | undefined): Promise<PersonRow | null> {
+  const [row] = id ? await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, id)) : []
+  return row && !row.stoppedAt ? row : null
+}
+
+/** The caller's row, locked. `not_found` for a caller with the staff secret. */
+export async function lockMe(ctx: Context): Promise<PersonRow> {
+  const id = ctx.staff?.personId ?? fail('not_found')
+  const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, id)).for('update')
+  return row ?? fail('not_found')
+}
+
+/** A person as they see themselves. */
+export async function toMe(ctx: Context, person: PersonRow): Promise<Me> {
+  const given = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
+  const stores = await locations.all(ctx)
+  const needsStep = needsSecondStep(given) && !person.totpSecret
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    locale: person.locale,
+    roles: given,
+    rights: Object.fromEntries(
+      rights.flatMap((right) => {
+        const having = storesWith(given, right)
+        return having.length > 0 ? [[right, having]] : []
+      }),
+    ),
+    hasSecondStep: person.totpSecret !== null,
+    secondStepDue: needsStep ? person.secondStepDue.toISOString() : null,
+    stores: stores
+      .filter(({ id }) => given.some(({ location }) => location === null || location === id))
+      .map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/** Staff and open invitations of the caller's stores. */
+export async function people(ctx: Context): Promise<People> {
+  const [rows, given, open] = await Promise.all([
+    ctx.db.select().from(staffPeople).orderBy(asc(staffPeople.createdAt), asc(staffPeople.id)),
+    rolesByPerson(ctx),
+    ctx.db
+      .select()
+      .from(staffInvitations)
+      .where(and(isNull(staffInvitations.usedAt), gt(staffInvitations.expiresAt, ctx.app.now())))
+      .orderBy(asc(staffInvitations.expiresAt)),
+  ])
+  return {
+    people: rows
+      .map((row) => toPerson(row, given.get(row.id) ?? []))
+      .filter(({ id, roles }) => id === ctx.staff?.personId || isSeen(ctx, roles)),
+    invitations: open.filter(({ email, roles }) => email !== '' && isSeen(ctx, roles)).map(toInvitation),
+  }
+}
+
+/** Whether the caller sees people with these roles: one of them is in a store of the caller. */
+function isSeen(ctx: Context, given: readonly RoleAt[]): boolean {
+  const mine = ctx.staff?.roles ?? []
+  return (
+    given.some(({ location }) => mayAt(mine, 'staff.see', location)) ||
+    (given.length === 0 && mayAt(mine, 'staff.see', null))
+  )
+}
+
+function toPerson(row: PersonRow, given: RoleAt[]): Person {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    locale: row.locale,
+    roles: given,
+    isStopped: row.stoppedAt !== null,
+    hasSecondStep: row.totpSecret !== null,
+    lastSeen: row.lastSeenAt?.toISOString() ?? null,
+    version: row.version,
+  }
+}
+
+function toInvitation(row: typeof staffInvitations.$inferSelect): Invitation {
+  return { id: row.id, email: row.email, roles: row.roles, until: row.expiresAt.toISOString(), by: row.madeBy }
+}
+
+async function rolesByPerson(ctx: Context, only?: string): Promise<Map<string, RoleAt[]>> {
+  const rows = await ctx.db
+    .select()
+    .from(staffRoles)
+    .where(only ? eq(staffRoles.personId, only) : undefined)
+    .orderBy(asc(staffRoles.id))
+  const given = new Map<string, RoleAt[]>()
+  for (const { personId, role, locationId } of rows)
+    given.set(personId, [...(given.get(personId) ?? []), { role, location: locationId }])
+  return given
+}
+
+/** Makes an invitation with these roles. */
+export async function invite(ctx: Context, { email, roles }: { email: string; roles: RoleAt[] }) {
+  await demandGrant(ctx, roles)
+  return transact(ctx, async (ctx) => {
+    await refuseTaken(ctx, email)
+    const { code, until } = await newLink(ctx, { email, roles, forMs: invitationMs })
+    ctx.staff?.note({ subject: email, after: { email, roles } })
+    return { code, until: until.toISOString(), ...(await people(ctx)) }
+  })
+}
+
+/** Withdraws an invitation. `not_found` for an unknown one or one of another store. */
+export function withdraw(ctx: Context, { invitation }: { invitation: string }): Promise<People> {
+  return transact(ctx, async (ctx) => {
+    const gone = await withdrawLink(ctx, invitation)
+    if (!gone || !isSeen(ctx, gone.roles)) fail('not_found')
+    ctx.staff?.note({ subject: gone.email, before: { email: gone.email, roles: gone.roles }, after: null })
+    return people(ctx)
+  })
+}
+
+/** Changes a person's roles, or stops the person. */
+export async function writePerson(
+  ctx: Context,
+  input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
+): Promise<People> {
+  return transact(ctx, async (ctx) => {
+    const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, input.person)).for('update')
+    if (!row) fail('not_found')
+    const before = (await rolesByPerson(ctx, row.id)).get(row.id) ?? []
+    if (!isSeen(ctx, before)) fail('not_found')
+    if (row.version !== input.version) fail('staff.stale', { who: await lastChangedBy(ctx, row.id) })
+    await demandGrant(ctx, changed(before, input.roles))
+    // Nobody stops a person who may do more than themselves.
+    await demandGrant(ctx, before)
+    await ctx.db.delete(staffRoles).where(eq(staffRoles.personId, row.id))
+    await giveRoles(ctx, row.id, input.roles)
+    const stoppedAt = input.isStopped ? (row.stoppedAt ?? ctx.app.now()) : null
+    await ctx.db
+      .update(staffPeople)
+      .set({ stoppedAt, version: row.version + 1 })
+      .where(eq(staffPeople.id, row.id))
+    if (!(await hasOwner(ctx))) fail('staff.last_owner')
+    if (stoppedAt) await endOf(ctx, row.id)
+    ctx.staff?.note({
+      subject: row.id,
+      before: { name: row.name, roles: before, isStopped: row.stoppedAt !== null },
+      after: { name: row.name, roles: input.roles, isStopped: input.isStopped },
+    })
+    return people(ctx)
+  })
+}
+
+/** Roles that are in only one of the two lists. */
+function changed(before: RoleAt[], after: RoleAt[]): RoleAt[] {
+  const key = ({ role, location }: RoleAt) => `${role} ${location}`
+  const [old, next] = [new Set(before.map(key)), new Set(after.map(key))]
+  return [...before.filter((one) => !next.has(key(one))), ...after.filter((one) => !old.has(key(one)))]
+}
+
+/**
+ * Refuses roles with a right that the caller does not have at their store, and roles at unknown stores. Nobody can give
+ * a right that they do not have: `staff.no_right`.
+ */
+async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promise<void> {
+  const mine = ctx.staff?.roles ?? []
+  for (const { role, location } of given) {
+    if (location !== null && !(await locations.find(ctx, location))) fail('not_found')
+    const wanted: readonly Right[] = ['staff.write', ...roles[role]]
+    if (!wanted.every((right) => mayAt(mine, right, location))) fail('staff.no_right')
+  }
+}
+
+async function lastChangedBy(ctx: Context, id: string): Promise<string> {
+  const { rows } = (await ctx.db.execute(
+    sql`select person_name as name from staff_log where subject = ${id} order by id desc limit 1`,
+  )) as unknown as { rows: { name: string }[] }
+  return rows[0]?.name || '?'
+}
+
+/** Whether somebody who may sign in owns the whole shop. */
+export async function hasOwner(ctx: Context): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: staffPeople.id })
+    .from(staffPeople)
+    .innerJoin(staffRoles, eq(staffRoles.personId, staffPeople.id))
+    .where(and(eq(staffRoles.role, 'owner'), isNull(staffRoles.locationId), isNull(staffPeople.stoppedAt)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Refuses an address that a staff member already has. */
+export async function refuseTaken(ctx: Context, email: string): Promise<void> {
+  const [row] = await ctx.db
+    .select({ id: staffPeople.id })
+    .from(staffPeople)
+    .where(eq(sql`lower(${staffPeople.email})`, email))
+  if (row) fail('staff.email_taken')
+}
+
+/** Gives a person these roles. */
+export async function giveRoles(ctx: Context, personId: string, given: readonly RoleAt[]): Promise<void> {
+  if (given.length === 0) return
+  await ctx.db
+    .insert(staffRoles)
+    .values(given.map(({ role, location }) => ({ personId, role, locationId: location })))
+    .onConflictDoNothing()
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import type { App, Context } from '#server/platform/context.ts'
+import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
+import { fail } from '#server/platform/fail.ts'
+import { hashToken } from '#server/platform/http/sessions.ts'
+import { staffPeople } from './tables.ts'
+
+export type PersonRow = typeof staffPeople.$inferSelect
+
+/** RFC 6238: six digits that change every 30 seconds. A code of the step before or after is accepted. */
+const periodSeconds = 30
+const recoveryCodes = 10
+const about = (personId: string) => `totp ${personId}`
+
+function totpOf(secret: Secret, { name, issuer }: { name: string; issuer: string }) {
+  return new TOTP({ issuer, label: name, secret, digits: 6, period: periodSeconds, algorithm: 'SHA1' })
+}
+
+/** Makes a secret for an authenticator app and stores it encrypted. It is not in use yet. */
+export async function propose(
+  ctx: Context,
+  person: PersonRow,
+  issuer: string,
+): Promise<{ secret: string; address: string }> {
+  const secret = new Secret({ size: 20 })
+  const sealed = sealWithSecret(ctx.app, new Uint8Array(secret.buffer), about(person.id))
+  await ctx.db.update(staffPeople).set({ nextTotpSecret: sealed }).where(eq(staffPeople.id, person.id))
+  return { secret: secret.base32, address: totpOf(secret, { name: person.email, issuer }).toString() }
+}
+
+/** Puts the proposed secret into use, if the code fits it. Returns new recovery codes. `staff.wrong_code`. */
+export async function adopt(ctx: Context, person: PersonRow, code: string): Promise<string[]> {
+  const step = person.nextTotpSecret && stepOf(ctx.app, person, person.nextTotpSecret, code)
+  if (!step) fail('staff.wrong_code')
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  await ctx.db
+    .update(staffPeople)
+    .set({
+      totpSecret: person.nextTotpSecret,
+      nextTotpSecret: null,
+      totpStep: step,
+      recoveryCodes: codes.map((one) => hashToken(plain(one))),
+    })
+    .where(eq(staffPeople.id, person.id))
+  return codes
+}
+
+/**
+ * Checks a code of the authenticator app, or uses up a recovery code. Each works once. Call it within a transaction
+ * with the person's row locked.
+ */
+export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
+  if (!person.totpSecret) return false
+  const step = stepOf(ctx.app, person, person.totpSecret, code.trim())
+  if (step !== null) {
+    if (step <= person.totpStep) return false
+    await ctx.db.update(staffPeople).set({ totpStep: step }).where(eq(staffPeople.id, person.id))
+    return true
+  }
+  const hashed = hashToken(plain(code))
+  if (!person.recoveryCodes.includes(hashed)) return false
+  const left = person.recoveryCodes.filter((one) => one !== hashed)
+  await ctx.db.update(staffPeople).set({ recoveryCodes: left }).where(eq(staffPeople.id, person.id))
+  return true
+}
+
+/** The 30-second step that a code belongs to; null if it does not fit. */
+function stepOf(app: App, { id }: PersonRow, sealed: Uint8Array, token: string): number | null {
+  if (!/^\d{6}$/.test(token)) return null
+  const bytes = opened(app, sealed, id)
+  if (!bytes) return null
+  const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
+  const timestamp = app.now().getTime()
+  const delta = totpOf(secret, { name: '', issuer: '' }).validate({ token, timestamp, window: 1 })
+  return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
+}
+
+/** The secret; null if the shop's secret has changed since. Recovery codes still work then. */
+function opened(app: App, sealed: Uint8Array, personId: string): Buffer | null {
+  try {
+    return openWithSecret(app, sealed, about(personId))
+  } catch {
+    app.log.warn('the secret of an authenticator app cannot be decrypted', { personId })
+    return null
+  }
+}
+
+/** 50 random bits, in letters and digits that people do not confuse. */
+function newRecoveryCode(): string {
+  const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
+  const letters = [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')

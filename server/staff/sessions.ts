@@ -1,0 +1,145 @@
+import { and, desc, eq, lt, ne } from 'drizzle-orm'
+import { officeXsrfCookie } from '#contract/constants.ts'
+import type { StaffSession } from '#contract/office/people.ts'
+import type { App, Context, Staff } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { officeCookie } from '#server/platform/http/office-access.ts'
+import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
+import { createXsrf } from '#server/platform/http/xsrf.ts'
+import { staffPeople, staffRoles, staffSessions } from './tables.ts'
+
+const idleMs = 12 * 3_600_000
+const longestMs = 14 * 86_400_000
+/** Between the password and the second step. */
+const pendingMs = 10 * 60_000
+/** A session that was seen within this time is not written again. */
+const seenMs = 60_000
+
+type SessionRow = typeof staffSessions.$inferSelect
+
+/** Finds the staff member of a complete session and extends the session: 12 hours idle, 14 days in total. */
+export async function find(app: App, token: string): Promise<Omit<Staff, 'note'> | null> {
+  const { db } = app.database
+  const now = app.now()
+  const session = await active(app, token)
+  if (!session || session.isPending) return null
+  const [person] = await db.select().from(staffPeople).where(eq(staffPeople.id, session.personId))
+  if (!person || person.stoppedAt) return null
+  const given = await db
+    .select({ role: staffRoles.role, location: staffRoles.locationId })
+    .from(staffRoles)
+    .where(eq(staffRoles.personId, person.id))
+  if (now.getTime() - session.lastSeenAt.getTime() > seenMs) {
+    const expiresAt = new Date(Math.min(now.getTime() + idleMs, session.createdAt.getTime() + longestMs))
+    await db.update(staffSessions).set({ lastSeenAt: now, expiresAt }).where(eq(staffSessions.id, session.id))
+    await db.update(staffPeople).set({ lastSeenAt: now }).where(eq(staffPeople.id, person.id))
+  }
+  return {
+    personId: person.id,
+    name: person.name,
+    roles: given,
+    sessionId: session.id,
+    confirmedAt: session.confirmedAt,
+    device: session.device,
+  }
+}
+
+async function active(app: App, token: string): Promise<SessionRow | null> {
+  const [session] = await app.database.db
+    .select()
+    .from(staffSessions)
+    .where(eq(staffSessions.tokenHash, hashToken(token)))
+  return session && session.expiresAt > app.now() ? session : null
+}
+
+/** The session of this browser whose second step is missing. `staff.sign_in_required` if there is none. */
+export async function pending(ctx: Context): Promise<SessionRow> {
+  const token = sentToken(ctx)
+  const session = token ? await active(ctx.app, token) : null
+  return session?.isPending ? session : fail('staff.sign_in_required')
+}
+
+const isSecure = (ctx: Context) => ctx.origin.startsWith('https:')
+
+function sentToken(ctx: Context): string | null {
+  const sent = ctx.cookie(officeCookie(isSecure(ctx)))
+  return isToken(sent) ? sent : null
+}
+
+/**
+ * Opens a session of a person in this browser, in place of the former one. `isPending`: the second step is missing.
+ * Call it within a transaction.
+ */
+export async function open(ctx: Context, personId: string, { isPending }: { isPending: boolean }): Promise<void> {
+  await end(ctx)
+  const now = ctx.app.now()
+  const token = newToken()
+  await ctx.db.insert(staffSessions).values({
+    tokenHash: hashToken(token),
+    personId,
+    isPending,
+    confirmedAt: now,
+    device: ctx.device(),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + (isPending ? pendingMs : idleMs)),
+  })
+  const age = { maxAgeSeconds: longestMs / 1000, isStrict: true }
+  ctx.setCookie(officeCookie(isSecure(ctx)), token, { ...age, isHidden: true })
+  ctx.setCookie(officeXsrfCookie, createXsrf(ctx.app.secret).issue(`office ${token}`), age)
+}
+
+/** Ends the session of this browser. */
+export async function end(ctx: Context): Promise<void> {
+  const token = sentToken(ctx)
+  if (!token) return
+  await ctx.db.delete(staffSessions).where(eq(staffSessions.tokenHash, hashToken(token)))
+  const over = { maxAgeSeconds: 0, isStrict: true }
+  ctx.setCookie(officeCookie(isSecure(ctx)), '', { ...over, isHidden: true })
+  ctx.setCookie(officeXsrfCookie, '', over)
+}
+
+/** Notes that the caller has just confirmed who they are. */
+export async function confirmed(ctx: Context, sessionId: string): Promise<void> {
+  await ctx.db.update(staffSessions).set({ confirmedAt: ctx.app.now() }).where(eq(staffSessions.id, sessionId))
+}
+
+/** Ends sessions of a person: all, one, or all but one. */
+export async function endOf(
+  ctx: Context,
+  personId: string,
+  { only, except }: { only?: string; except?: string | null } = {},
+): Promise<void> {
+  await ctx.db
+    .delete(staffSessions)
+    .where(
+      and(
+        eq(staffSessions.personId, personId),
+        only ? eq(staffSessions.id, only) : undefined,
+        except ? ne(staffSessions.id, except) : undefined,
+      ),
+    )
+}
+
+/** A person's sessions, the last seen first. */
+export async function list(ctx: Context, personId: string): Promise<StaffSession[]> {
+  const rows = await ctx.db
+    .select()
+    .from(staffSessions)
+    .where(and(eq(staffSessions.personId, personId), eq(staffSessions.isPending, false)))
+    .orderBy(desc(staffSessions.lastSeenAt))
+  return rows
+    .filter(({ expiresAt }) => expiresAt > ctx.app.now())
+    .map(({ id, device, createdAt, lastSeenAt }) => ({
+      id,
+      device,
+      since: createdAt.toISOString(),
+      lastSeen: lastSeenAt.toISOString(),
+      isThisOne: id === ctx.staff?.sessionId,
+    }))
+}
+
+/** Deletes expired sessions. */
+export async function sweep(ctx: Context): Promise<void> {
+  await ctx.db.delete(staffSessions).where(lt(staffSessions.expiresAt, ctx.app.now()))
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Locale } from '#contract/languages.ts'
+import type { Me } from '#contract/office/people.ts'
+import type { RoleAt } from '#contract/rights.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { countTry } from '#server/platform/http/throttle.ts'
+import { hashPassword, isPassword } from '#server/platform/passwords.ts'
+import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { findLink, newLink, takeLink } from './links.ts'
+import { write } from './log.ts'
+import { findPerson, giveRoles, hasOwner, refuseTaken, toMe } from './people.ts'
+import type { PersonRow } from './second-step.ts'
+import { isCode } from './second-step.ts'
+import { end, open, pending } from './sessions.ts'
+import { staffPeople } from './tables.ts'
+
+type SignedIn = { me: Me | null }
+interface NewPerson {
+  code: string
+  name: string
+  email: string
+  password: string
+  locale: Locale
+}
+
+const startLinkMs = 24 * 3_600_000
+/** A person who needs a second step may put it off this long. */
+const secondStepGraceMs = 7 * 86_400_000
+const owner: RoleAt[] = [{ role: 'owner', location: null }]
+
+/** Makes a start link for an owner. */
+export async function ownerLink(ctx: Context): Promise<{ code: string; until: string }> {
+  const { code, until } = await newLink(ctx, { email: '', roles: owner, forMs: startLinkMs })
+  ctx.staff?.note({ after: { until } })
+  return { code, until: until.toISOString() }
+}
+
+/** Makes the start link of a shop that has no owner; null if it has one. */
+export async function firstOwnerLink(ctx: Context): Promise<string | null> {
+  return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).code
+}
+
+/** What a link is for. */
+export async function linkOf(ctx: Context, code: string): Promise<{ email: string; isOwner: boolean }> {
+  const { email } = await findLink(ctx, code)
+  return { email, isOwner: email === '' }
+}
+
+/** Makes the person of a start link or an invitation, and signs in. */
+export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
+  const link = await linkOf(ctx, input.code)
+  if (link.isOwner !== (kind === 'start')) fail('staff.link_invalid')
+  if (isWeakPassword(input.password, [input.email, input.name])) fail('account.password_weak')
+  const passwordHash = await hashPassword(input.password)
+  return transact(ctx, async (ctx) => {
+    const { roles } = await takeLink(ctx, input.code)
+    await refuseTaken(ctx, input.email)
+    const now = ctx.app.now()
+    const { name, email, locale } = input
+    const secondStepDue = new Date(now.getTime() + secondStepGraceMs)
+    const values = {
+      id: randomUUID(),
+      name,
+      email,
+      locale,
+      passwordHash,
+      secondStepDue,
+      createdAt: now,
+      lastSeenAt: now,
+    }
+    const [person] = await ctx.db.insert(staffPeople).values(values).returning()
+    if (!person) throw new Error('a person was not stored')
+    await giveRoles(ctx, person.id, roles)
+    await logJoin(ctx, person, { kind, roles })
+    return enter(ctx, person)
+  })
+}
+
+/** A new person has no session yet, so the line of the log is written here. */
+function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind: string; roles: RoleAt[] }) {
+  const nobody = { confirmedAt: null, sessionId: null, note: () => {} }
+  const staff = { ...nobody, personId: id, name, roles, device: ctx.device() }
+  const change = { subject: id, location: null, before: null, after: { name, roles } }
+  return write({ ...ctx, staff }, kind === 'start' ? 'people.start' : 'people.join', change)
+}
+
+/** Signs in with a password. Takes as long for an unknown address as for a wrong password. */
+export async function signIn(
+  ctx: Context,
+  { email, password }: { email: string; password: string },
+): Promise<SignedIn> {
+  const address = email.trim().toLowerCase()
+  const counted = await countTry(ctx, 'password', `staff ${address}`)
+  const [person] = await ctx.db
+    .select()
+    .from(staffPeople)
+    .where(eq(sql`lower(${staffPeople.email})`, address))
+  const fits = await isPassword(password, person?.passwordHash)
+  if (!fits || !person || person.stoppedAt) fail('staff.wrong_credentials')
+  await counted.forgive()
+  return transact(ctx, async (ctx) => {
+    if (!person.totpSecret) return enter(ctx, person)
+    await open(ctx, person.id, { isPending: true })
+    return { me: null }
+  })
+}
+
+/** The second step of a sign-in. */
+export async function second(ctx: Context, { code }: { code: string }): Promise<SignedIn> {
+  const session = await pending(ctx)
+  const counted = await countTry(ctx, 'code', `staff ${session.personId}`)
+  const signedIn = await transact(ctx, async (ctx) => {
+    const [person] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, session.personId)).for('update')
+    if (!person || person.stoppedAt || !(await isCode(ctx, person, code))) fail('staff.wrong_code')
+    return enter(ctx, person)
+  })
+  await counted.forgive()
+  return signedIn
+}
+
+/** Ends the session of this browser. */
+export async function signOut(ctx: Context): Promise<Record<string, never>> {
+  await transact(ctx, end)
+  return {}
+}
+
+async function enter(ctx: Context, person: PersonRow): Promise<SignedIn> {
+  await open(ctx, person.id, { isPending: false })
+  return { me: await toMe(ctx, person) }
+}
+
+/** The signed-in person; null without a session. */
+export async function meOf(ctx: Context): Promise<Me | null> {
+  const person = await findPerson(ctx, ctx.staff?.personId)
+  return person && toMe(ctx, person)
+}

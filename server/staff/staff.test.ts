@@ -1,0 +1,286 @@
+import { Secret, TOTP } from 'otpauth'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import type { Role } from '#contract/rights.ts'
+import * as locations from '#server/locations/locations.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { setUpShop } from '#tests/harness.ts'
+import type { Office } from '#tests/office.ts'
+import { openColleague, openOffice, openOwner, staffPassword } from '#tests/office.ts'
+import { firstOwnerLink, ownerLink } from './staff.ts'
+
+const shop = setUpShop()
+beforeEach(async () => {
+  await shop.reset()
+  await locations.openFirst(shop.ctx())
+  await locations.put(shop.ctx(), { ...locations.firstLocation, id: 'markham' })
+})
+
+const email = 'owner@shop.test'
+const codeOf = (failure: unknown) => (failure instanceof ApiError ? failure.code : String(failure))
+const refusal = (work: Promise<unknown>) => work.then(() => 'done', codeOf)
+
+/** The code that an authenticator app shows at the shop's time. */
+const codeAt = (secret: string, stepsLater = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: shop.app.now().getTime() + stepsLater * 30_000,
+  })
+
+async function useAuthenticator(office: Office) {
+  const { secret } = await office.people.newAuthenticator()
+  const { recoveryCodes } = await office.people.useAuthenticator({ code: codeAt(secret) })
+  return { secret, recoveryCodes }
+}
+
+describe('a start link', () => {
+  it('makes an owner once', async () => {
+    const { code } = await ownerLink(systemContext(shop.app))
+    const office = openOffice(shop)
+    expect(await office.people.status()).toMatchObject({ hasOwner: false, me: null })
+    const typed = { code, name: 'Mei', email: 'Mei@Shop.test', password: staffPassword, locale: 'zh' } as const
+    const { me } = await office.people.start(typed)
+    expect(me).toMatchObject({ name: 'Mei', email: 'mei@shop.test', locale: 'zh', rights: { 'shop.write': 'all' } })
+    expect(await office.people.status()).toMatchObject({ hasOwner: true, me: { name: 'Mei' } })
+    expect(await refusal(openOffice(shop).people.start({ ...typed, email }))).toBe('staff.link_invalid')
+  })
+
+  it('ends after 24 hours', async () => {
+    const { code } = await ownerLink(systemContext(shop.app))
+    shop.clock.advance(24 * 3_600_000 + 1000)
+    expect(await refusal(openOffice(shop).people.invitation({ code }))).toBe('staff.link_invalid')
+  })
+
+  it('makes one owner from two requests at once', async () => {
+    const { code } = await ownerLink(systemContext(shop.app))
+    const starts = ['one@shop.test', 'two@shop.test'].map((email) =>
+      refusal(openOffice(shop).people.start({ code, name: 'Mei', email, password: staffPassword, locale: 'en' })),
+    )
+    expect((await Promise.all(starts)).sort()).toEqual(['done', 'staff.link_invalid'])
+  })
+
+  it('is made at the start of a shop only while the shop has no owner', async () => {
+    expect(await firstOwnerLink(systemContext(shop.app))).toMatch(/^[\w-]{43}$/)
+    await openOwner(shop)
+    expect(await firstOwnerLink(systemContext(shop.app))).toBeNull()
+  })
+
+  it('refuses a weak password and keeps the link', async () => {
+    const { code } = await ownerLink(systemContext(shop.app))
+    const typed = { code, name: 'Mei', email, locale: 'en' } as const
+    expect(await refusal(openOffice(shop).people.start({ ...typed, password: 'password1' }))).toBe(
+      'account.password_weak',
+    )
+    expect(await refusal(openOffice(shop).people.start({ ...typed, password: staffPassword }))).toBe('done')
+  })
+})
+
+describe('a sign-in', () => {
+  it('answers the same for an unknown address and a wrong password', async () => {
+    await openOwner(shop)
+    const office = openOffice(shop)
+    const wrong = [
+      { email, password: 'wrong password' },
+      { email: 'nobody@shop.test', password: staffPassword },
+    ]
+    for (const typed of wrong) expect(await refusal(office.people.signIn(typed))).toBe('staff.wrong_credentials')
+    expect((await office.people.signIn({ email, password: staffPassword })).me?.name).toBe('Mei')
+  })
+
+  it('asks for a code of the authenticator app, which works once', async () => {
+    const { secret } = await useAuthenticator(await openOwner(shop))
+    shop.clock.advance(60_000)
+    const office = openOffice(shop)
+    expect(await office.people.signIn({ email, password: staffPassword })).toEqual({ me: null })
+    expect(await refusal(office.people.sessions())).toBe('staff.sign_in_required')
+    expect(await refusal(office.people.second({ code: '000000' }))).toBe('staff.wrong_code')
+    const code = codeAt(secret)
+    expect((await office.people.second({ code })).me?.hasSecondStep).toBe(true)
+    const other = openOffice(shop)
+    await other.people.signIn({ email, password: staffPassword })
+    expect(await refusal(other.people.second({ code }))).toBe('staff.wrong_code')
+  })
+
+  it('accepts each recovery code once', async () => {
+    const { recoveryCodes } = await useAuthenticator(await openOwner(shop))
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const [code = ''] = recoveryCodes
+    const answers: string[] = []
+    for (const typed of [code.toUpperCase().replace('-', ' '), code]) {
+      const office = openOffice(shop)
+      await office.people.signIn({ email, password: staffPassword })
+      answers.push(await refusal(office.people.second({ code: typed })))
+    }
+    expect(answers).toEqual(['done', 'staff.wrong_code'])
+  })
+
+  it('waits ten minutes for the second step', async () => {
+    const { secret } = await useAuthenticator(await openOwner(shop))
+    const office = openOffice(shop)
+    await office.people.signIn({ email, password: staffPassword })
+    shop.clock.advance(10 * 60_000 + 1000)
+    expect(await refusal(office.people.second({ code: codeAt(secret) }))).toBe('staff.sign_in_required')
+  })
+
+  it('opens nothing of the shop, and a member nothing of the office', async () => {
+    const office = await openOwner(shop)
+    const answer = await office.visitor.fetch('/api/istore/client/common3/appInfoInit')
+    expect(answer.headers.getSetCookie().some((line) => line.startsWith('sid='))).toBe(true)
+    expect(await refusal(openOffice(shop).people.sessions())).toBe('staff.sign_in_required')
+  })
+})
+
+describe('a session', () => {
+  it('ends after twelve idle hours, and after fourteen days', async () => {
+    const office = await openOwner(shop)
+    for (let hours = 0; hours < 14 * 24; hours += 11) {
+      expect(await refusal(office.people.sessions())).toBe('done')
+      shop.clock.advance(11 * 3_600_000)
+    }
+    expect(await refusal(office.people.sessions())).toBe('staff.sign_in_required')
+    await office.people.signIn({ email, password: staffPassword })
+    shop.clock.advance(12 * 3_600_000 + 1000)
+    expect(await refusal(office.people.sessions())).toBe('staff.sign_in_required')
+  })
+
+  it('ends on another device', async () => {
+    const office = await openOwner(shop)
+    const other = openOffice(shop, { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/1' })
+    await other.people.signIn({ email, password: staffPassword })
+    const { sessions } = await office.people.sessions()
+    expect(sessions.map(({ device, isThisOne }) => [device, isThisOne])).toContainEqual(['Safari · iPhone', false])
+    await office.people.endSession({ session: 'others' })
+    expect(await refusal(other.people.sessions())).toBe('staff.sign_in_required')
+    expect(await refusal(office.people.sessions())).toBe('done')
+  })
+
+  it('ends with the sign-out', async () => {
+    const office = await openOwner(shop)
+    const cookies = new Map(office.visitor.cookies)
+    await office.people.signOut()
+    for (const [name, value] of cookies) office.visitor.cookies.set(name, value)
+    expect(await refusal(office.people.sessions())).toBe('staff.sign_in_required')
+  })
+
+  it("refuses changes without its token, with a shopper's token, and from another site", async () => {
+    const office = await openOwner(shop)
+    const token = office.visitor.cookies.get('office-xsrf') ?? ''
+    const post = (headers: Record<string, string>) =>
+      office.visitor.fetch('/api/office/me', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ name: 'Mallory', locale: 'en' }),
+      })
+    const other = await openOwner(shop, 'other@shop.test')
+    const foreign = other.visitor.cookies.get('office-xsrf') ?? ''
+    expect((await post({})).status).toBe(403)
+    expect((await post({ 'x-xsrf-token': foreign })).status).toBe(403)
+    expect((await post({ 'x-xsrf-token': token, origin: 'https://elsewhere.example' })).status).toBe(403)
+    expect((await post({ 'x-xsrf-token': token, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await post({ 'x-xsrf-token': token })).status).toBe(200)
+  })
+})
+
+describe('a sensitive call', () => {
+  it('requires a confirmation of the last ten minutes', async () => {
+    const office = await openOwner(shop)
+    shop.clock.advance(11 * 60_000)
+    expect(await refusal(office.people.ownerLink())).toBe('staff.confirm_required')
+    expect(await refusal(office.people.confirm({ secret: 'wrong' }))).toBe('staff.wrong_code')
+    await office.people.confirm({ secret: staffPassword })
+    expect(await refusal(office.people.ownerLink())).toBe('done')
+  })
+
+  it('accepts only a code from a person with a second step', async () => {
+    const office = await openOwner(shop)
+    const { secret } = await useAuthenticator(office)
+    shop.clock.advance(11 * 60_000)
+    expect(await refusal(office.people.confirm({ secret: staffPassword }))).toBe('staff.wrong_code')
+    await office.people.confirm({ secret: codeAt(secret) })
+    expect(await refusal(office.people.ownerLink())).toBe('done')
+  })
+})
+
+describe('staff of the shop', () => {
+  const at = (role: Role, location: string | null) => [{ role, location }]
+  const idOf = async (office: Office) => (await office.people.status()).me?.id ?? ''
+
+  it('see people of their stores and give only rights that they have', async () => {
+    const owner = await openOwner(shop)
+    const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', 'markham'))
+    await openColleague(shop, owner, 'cashier@shop.test', at('cashier', 'markham'))
+    await openColleague(shop, owner, 'other@shop.test', at('cashier', locations.firstLocation.id))
+    const { people } = await manager.people.people()
+    expect(people.map(({ email }) => email)).toEqual(['manager@shop.test', 'cashier@shop.test'])
+    const invite = (role: Role, location: string | null) =>
+      refusal(manager.people.invite({ email: `${role}@new.test`, roles: at(role, location) }))
+    expect(await invite('cashier', 'markham')).toBe('done')
+    expect(await invite('cashier', locations.firstLocation.id)).toBe('staff.no_right')
+    expect(await invite('cashier', null)).toBe('staff.no_right')
+    expect(await invite('owner', 'markham')).toBe('staff.no_right')
+    expect(await refusal(owner.people.invite({ email: 'a@new.test', roles: at('cashier', 'nowhere') }))).toBe(
+      'not_found',
+    )
+  })
+
+  it('lose their session at once when they are stopped', async () => {
+    const owner = await openOwner(shop)
+    const cashier = await openColleague(shop, owner, 'cashier@shop.test', at('cashier', 'markham'))
+    const person = await idOf(cashier)
+    const { people } = await owner.people.people()
+    const { version = 0 } = people.find(({ id }) => id === person) ?? {}
+    await owner.people.writePerson({ person, version, roles: at('cashier', 'markham'), isStopped: true })
+    expect(await refusal(cashier.people.sessions())).toBe('staff.sign_in_required')
+    expect(await refusal(cashier.people.signIn({ email: 'cashier@shop.test', password: staffPassword }))).toBe(
+      'staff.wrong_credentials',
+    )
+    const stale = { person, version, roles: at('kitchen', 'markham'), isStopped: false }
+    expect(await refusal(owner.people.writePerson(stale))).toBe('staff.stale')
+  })
+
+  it('keep at least one owner', async () => {
+    const owner = await openOwner(shop)
+    const person = await idOf(owner)
+    const write = (roles: ReturnType<typeof at>, isStopped: boolean) =>
+      refusal(owner.people.writePerson({ person, version: 1, roles, isStopped }))
+    expect(await write(at('owner', null), true)).toBe('staff.last_owner')
+    expect(await write(at('manager', null), false)).toBe('staff.last_owner')
+    await openOwner(shop, 'second@shop.test')
+    expect(await write(at('manager', null), false)).toBe('done')
+  })
+
+  it('are named in the log with what they changed', async () => {
+    const owner = await openOwner(shop)
+    await owner.people.invite({ email: 'cashier@shop.test', roles: at('cashier', 'markham') })
+    await owner.people.writeMe({ name: 'Mei Lin', locale: 'zh' })
+    const { entries } = await owner.people.log({})
+    expect(entries.map(({ call, who, subject, before, after }) => ({ call, who, subject, before, after }))).toEqual([
+      {
+        call: 'people.writeMe',
+        who: 'Mei',
+        subject: await idOf(owner),
+        before: { name: 'Mei', locale: 'en' },
+        after: { name: 'Mei Lin', locale: 'zh' },
+      },
+      {
+        call: 'people.invite',
+        who: 'Mei',
+        subject: 'cashier@shop.test',
+        before: null,
+        after: { email: 'cashier@shop.test', roles: at('cashier', 'markham') },
+      },
+      {
+        call: 'people.start',
+        who: 'Mei',
+        subject: await idOf(owner),
+        before: null,
+        after: { name: 'Mei', roles: at('owner', null) },
+      },
+    ])
+  })
+
+  it('leave no line in the log for a call that fails', async () => {
+    const owner = await openOwner(shop)
+    expect(await refusal(owner.staff.pause({ location: 'nowhere', minutes: 5 }))).toBe('staff.unknown')
+    expect((await owner.people.log({})).entries.map(({ call }) => call)).toEqual(['people.start'])
+  })
+})

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import type { Locale } from '#contract/languages.ts'
+import type { Me, StaffSession } from '#contract/office/people.ts'
+import { settings } from '#server/content/content.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { countTry } from '#server/platform/http/throttle.ts'
+import { hashPassword, isPassword } from '#server/platform/passwords.ts'
+import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { hasOwner, lockMe, toMe } from './people.ts'
+import { adopt, isCode, propose } from './second-step.ts'
+import * as sessionRows from './sessions.ts'
+import { join as joinAs, linkOf, meOf } from './sign-in.ts'
+import { staffPeople } from './tables.ts'
+
+export { log, write as writeLog } from './log.ts'
+export { invite, people, withdraw, writePerson } from './people.ts'
+export { find as findStaff, sweep as sweepSessions } from './sessions.ts'
+export { firstOwnerLink, ownerLink, second, signIn, signOut } from './sign-in.ts'
+
+type NewPerson = Parameters<typeof joinAs>[1]
+
+/** Whether the shop has an owner, and who is signed in. */
+export async function status(ctx: Context): Promise<{ hasOwner: boolean; shopName: string; me: Me | null }> {
+  const [isOwned, me, shopName] = await Promise.all([hasOwner(ctx), meOf(ctx), shopNameOf(ctx)])
+  return { hasOwner: isOwned, shopName, me }
+}
+
+const shopNameOf = async (ctx: Context) => (await settings(ctx)).storeName
+
+/** What the code of a start link or an invitation is for. */
+export async function invitation(ctx: Context, { code }: { code: string }) {
+  return { ...(await linkOf(ctx, code)), shopName: await shopNameOf(ctx) }
+}
+
+/** Makes an owner with the code of a start link. */
+export const start = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'start')
+
+/** Accepts an invitation. */
+export const join = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'invitation')
+
+/** Confirms who is at the device: with a code if the person has a second step, else with the password. */
+export async function confirm(ctx: Context, { secret }: { secret: string }): Promise<Record<string, never>> {
+  const { personId, sessionId } = ctx.staff ?? {}
+  if (!personId || !sessionId) fail('not_found')
+  const counted = await countTry(ctx, 'code', `staff ${personId}`)
+  const isRight = await transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    const fits = me.totpSecret ? await isCode(ctx, me, secret) : await isPassword(secret, me.passwordHash)
+    if (fits) await sessionRows.confirmed(ctx, sessionId)
+    return fits
+  })
+  if (!isRight) fail('staff.wrong_code')
+  await counted.forgive()
+  ctx.staff?.note({ subject: personId, after: null })
+  return {}
+}
+
+/** Changes the caller's name and language. */
+export function writeMe(ctx: Context, { name, locale }: { name: string; locale: Locale }): Promise<Me> {
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    await ctx.db.update(staffPeople).set({ name, locale }).where(eq(staffPeople.id, me.id))
+    ctx.staff?.note({ subject: me.id, before: { name: me.name, locale: me.locale }, after: { name, locale } })
+    return toMe(ctx, { ...me, name, locale })
+  })
+}
+
+/** Changes the caller's password and ends all other sessions. */
+export async function changePassword(ctx: Context, { password }: { password: string }): Promise<Record<string, never>> {
+  const passwordHash = await hashPassword(password)
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    if (isWeakPassword(password, [me.email, me.name])) fail('account.password_weak')
+    await ctx.db.update(staffPeople).set({ passwordHash }).where(eq(staffPeople.id, me.id))
+    await sessionRows.endOf(ctx, me.id, { except: ctx.staff?.sessionId ?? null })
+    ctx.staff?.note({ subject: me.id, after: null })
+    return {}
+  })
+}
+
+/** Makes the secret for an authenticator app. */
+export function newAuthenticator(ctx: Context): Promise<{ secret: string; address: string }> {
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    ctx.staff?.note({ subject: me.id, after: null })
+    return propose(ctx, me, await shopNameOf(ctx))
+  })
+}
+
+/** Puts the authenticator app into use and answers recovery codes. */
+export function useAuthenticator(ctx: Context, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> {
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    ctx.staff?.note({ subject: me.id, after: null })
+    return { recoveryCodes: await adopt(ctx, me, code) }
+  })
+}
+
+/** The caller's sessions. */
+export async function sessions(ctx: Context): Promise<{ sessions: StaffSession[] }> {
+  return { sessions: await sessionRows.list(ctx, ctx.staff?.personId ?? fail('not_found')) }
+}
+
+/** Ends one of the caller's sessions, or all others. */
+export async function endSession(ctx: Context, { session }: { session: string }) {
+  const personId = ctx.staff?.personId ?? fail('not_found')
+  const isAll = session === 'others'
+  if (!isAll && !/^[\da-f-]{36}$/.test(session)) fail('not_found')
+  await sessionRows.endOf(ctx, personId, isAll ? { except: ctx.staff?.sessionId ?? null } : { only: session })
+  ctx.staff?.note({ subject: personId, after: { session } })
+  return sessions(ctx)
+}
