@@ -20,7 +20,7 @@ module.exports = {
       name: 'contract-knows-nothing-of-ours',
       severity: 'error',
       from: { path: '^contract/', pathNot: testFiles },
-      to: { path: '^(server|storefront|ui|jobs|demo|simulators|tests|scripts|main)' },
+      to: { path: '^(server|storefront|backoffice|ui|jobs|demo|simulators|tests|scripts|main)' },
     },
     {
       name: 'browser-side-contract-has-no-zod',
@@ -34,7 +34,7 @@ module.exports = {
       name: 'platform-knows-no-domain',
       severity: 'error',
       from: { path: '^server/platform/', pathNot: testFiles },
-      to: { path: `^(server/(${modules.join('|')})|storefront|jobs|demo|simulators|tests)/` },
+      to: { path: `^(server/(${modules.join('|')})|storefront|backoffice|jobs|demo|simulators|tests)/` },
     },
     ...modules.map((name, index) => ({
       name: `${name}-looks-left`,
@@ -100,6 +100,28 @@ module.exports = {
         pathNot: forBrowsers,
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'backoffice-knows-contract-and-ui-only',
+      severity: 'error',
+      from: { path: '^backoffice/', pathNot: testFiles },
+      to: { path: '^(server|storefront|jobs|demo|simulators|scripts|main|tests)' },
+    },
+    {
+      name: 'backoffice-loads-no-schemas',
+      severity: 'error',
+      from: { path: '^backoffice/', pathNot: testFiles },
+      to: {
+        path: '^contract/',
+        pathNot: [forBrowsers, '^contract/messages/office'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'shoppers-load-nothing-of-the-office',
+      severity: 'error',
+      from: { path: '^(storefront|ui)/', pathNot: testFiles },
+      to: { path: '^(backoffice/|contract/office/|contract/rights\\.ts$|contract/messages/office)' },
     },
     {
       name: 'jobs-and-demo-use-front-doors',

@@ -4,14 +4,14 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { demoJob, openDemo } from '#demo/open.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import { schedule } from '#jobs/schedule.ts'
-import { createApi, introduce, openFirstLocation } from '#server/api.ts'
+import { createApi, firstOwnerLink, introduce, openFirstLocation } from '#server/api.ts'
 import { openApp } from '#server/platform/app.ts'
 import { followChanges } from '#server/platform/cache-invalidation.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import { listen } from '#server/platform/http/server.ts'
-import { bindFiles } from '#server/platform/http/static-files.ts'
+import { bindFiles, bindOffice } from '#server/platform/http/static-files.ts'
 import { freeMemoryWhenIdle } from '#server/platform/idle-memory.ts'
 import { endOnSignal, explainStart, runUntilStopped } from '#server/platform/lifecycle.ts'
 import { bindPages } from '#server/platform/pages/pages.ts'
@@ -28,6 +28,7 @@ export async function openShop(database?: OpenDatabase) {
   const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')
+  bindOffice(api.http, 'build/office')
   if (app.config.NODE_ENV === 'development') (await import('#demo/mail-preview.ts')).bindMailPreview(app, api.http)
   const { pages, members } = bindPages(
     app,
@@ -56,7 +57,8 @@ async function start() {
   const worker = app.config.ROLE === 'web' ? null : work()
   freeMemoryWhenIdle()
   await runUntilStopped(app, { server, worker })
-  return { isDemo: app.config.DEMO }
+  const ownerLink = server ? await firstOwnerLink(systemContext(app)) : null
+  return { isDemo: app.config.DEMO, ownerLink }
 }
 
 /** The built shop opens when this module is loaded. */

@@ -4,6 +4,10 @@ import { listCalls, listSpecificationCalls } from './calls.ts'
 import { createClient, toRequest } from './client.ts'
 import { errors } from './errors.ts'
 import { languages, locales } from './languages.ts'
+import { officeMessages } from './messages/office.ts'
+import { logMessages } from './messages/office-log.ts'
+import { accountPageMessages } from './messages/office-me.ts'
+import { staffPageMessages } from './messages/office-staff.ts'
 import { texts } from './messages.ts'
 import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
 import { listStaffCalls } from './office/calls.ts'
@@ -222,4 +226,19 @@ test.each([
 test('each payment option has a name', () => {
   const ids = [...Object.keys(paymentMethods), 'pay_at_store', 'store_credit']
   expect(ids.filter((id) => !(`payments.${id}` in texts))).toEqual([])
+})
+
+test('every change by staff has words for the activity log', () => {
+  const changes = listStaffCalls().filter(({ method, right }) => method !== 'GET' && right !== 'anyone')
+  // These make a person and write their own line.
+  const names = [...changes.map(({ name }) => name), 'people.start', 'people.join']
+  expect(Object.keys(logMessages).sort()).toEqual(names.sort())
+})
+
+test('every text of the back office is written in both languages, with the same places to fill in', () => {
+  const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+  const rows = { ...officeMessages, ...staffPageMessages, ...accountPageMessages, ...logMessages }
+  for (const [key, [en, zh]] of Object.entries(rows)) {
+    expect([key, en.trim() !== '', zh.trim() !== '', places(zh)]).toEqual([key, true, true, places(en)])
+  }
 })

@@ -37,12 +37,13 @@ import type { Pictures } from './products.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { openReferrals } from './referrals.ts'
 import { demoRates, demoSettings } from './shop.ts'
+import { openStaff } from './staff.ts'
 import { demoSeller, demoStores } from './stores.ts'
 
 export { demoAccounts } from './accounts.ts'
 
 /** Raise it when the demonstration changes, so that shops with the old one update. */
-export const demoVersion = 9
+export const demoVersion = 10
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
@@ -84,6 +85,7 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     await openProducts(ctx, { pictures, day, isNew })
     if (isNew) await openBlog(ctx, { pictures, day })
     if (isNew) await openAccounts(ctx)
+    if (isNew) await openStaff(ctx)
     if (isNew) await openCredit(ctx)
     if (isNew) await openMemberships(ctx, pictures)
     if (isNew) await openIdentities(ctx)

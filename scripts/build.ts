@@ -8,8 +8,8 @@ import { listCalls } from '#contract/calls.ts'
 import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
 
 /**
- * Builds the pages and the server. Then builds the service worker, which lists the files of this build, and the API's
- * description. Writes gzip and Brotli versions beside each text file.
+ * Builds the pages, the server and the back office. Then builds the service worker, which lists the files of this
+ * build, and the API's description. Writes gzip and Brotli versions beside each text file.
  */
 const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',
@@ -33,6 +33,12 @@ await buildWorker('switched-off', {})
 
 for (const name of [...readdirSync(assets).map((name) => join('assets', name)), 'service-worker.js']) {
   if (/\.(js|css|svg)$/.test(name)) compress(join(client, name))
+}
+
+await build({ configFile: 'backoffice/vite.config.ts', logLevel: 'error' })
+const office = 'build/office'
+for (const name of readdirSync(join(office, 'assets'))) {
+  if (/\.(js|css)$/.test(name)) compress(join(office, 'assets', name))
 }
 
 const apiDocs = 'build/api-docs'

@@ -6,15 +6,17 @@ import { specificationBase } from '#contract/constants.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 
 /**
- * `npm run calls` prints the table of calls. `--write` writes the part for browsers to `contract/routes.ts`; `--check`
- * fails if that file is out of date.
+ * `npm run calls` prints the table of calls. `--write` writes the parts for browsers to `contract/routes.ts` and
+ * `contract/office/routes.ts`; `--check` fails if one of them is out of date.
  */
-const file = 'contract/routes.ts'
 const shopperCalls = listCalls()
+const files = { 'contract/routes.ts': routesFile, 'contract/office/routes.ts': officeRoutesFile }
 
-if (process.argv.includes('--write')) writeFileSync(file, formatted(routesFile()))
-else if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== formatted(routesFile())) {
+if (process.argv.includes('--write')) {
+  for (const [file, write] of Object.entries(files)) writeFileSync(file, formatted(file, write()))
+} else if (process.argv.includes('--check')) {
+  for (const [file, write] of Object.entries(files)) {
+    if (readFileSync(file, 'utf8') === formatted(file, write())) continue
     process.stderr.write(`${file} is out of date. Run: npm run calls -- --write\n`)
     process.exitCode = 1
   }
@@ -40,6 +42,14 @@ export const fileCalls: ReadonlySet<string> = new Set(${namesOf(({ takesFile }) 
 `
 }
 
+function officeRoutesFile(): string {
+  return `// Written by \`npm run calls -- --write\` from the rows in \`contract/office/\`; do not edit.
+
+/** The staff calls: method and path, for the back office, which loads no schemas. */
+export const officeRoutes = ${tableOf(listStaffCalls())} as const
+`
+}
+
 function namesOf(has: (call: Call) => true | undefined): string {
   return JSON.stringify(shopperCalls.filter(has).map(({ name }) => name))
 }
@@ -54,7 +64,7 @@ function tableOf(calls: Call[] = []): string {
   return JSON.stringify(table)
 }
 
-function formatted(source: string): string {
+function formatted(file: string, source: string): string {
   return execFileSync('biome', ['format', '--stdin-file-path', file], { input: source, encoding: 'utf8' })
 }
 

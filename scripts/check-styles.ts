@@ -9,7 +9,7 @@ const unlayered = ['storefront/shell/print.css']
  * Checks that each style sheet is short, is in a cascade layer and is loaded by a page. Layers fix the cascade, because
  * pages load the sheets in any order.
  */
-const sources = ['storefront', 'ui'].flatMap((folder) =>
+const sources = ['storefront', 'backoffice', 'ui'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 )
 const imported = sources

@@ -7,6 +7,7 @@ const roots = [
   'contract',
   'server',
   'storefront',
+  'backoffice',
   'ui',
   'jobs',
   'demo',

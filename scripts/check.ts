@@ -16,6 +16,7 @@ const steps: Step[] = [
       'contract',
       'server',
       'storefront',
+      'backoffice',
       'ui',
       'jobs',
       'demo',

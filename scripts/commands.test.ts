@@ -308,6 +308,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     bad: ['publish', 'no-such'],
   },
   counts: { good: async () => [['--days', '2']], bad: ['--days', 'few'] },
+  owner: { good: async () => [[]], bad: ['now'] },
   price: { good: async () => [['cake', '19.50']], bad: ['scone', '19.50'] },
   product: {
     good: async () => [

@@ -11,6 +11,11 @@ Object.assign(process.env, { NODE_ENV: 'development', ...wallets.env })
 
 const http = createHttpServer()
 const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' })
+const office = await createServer({
+  configFile: 'backoffice/vite.config.ts',
+  server: { middlewareMode: true, hmr: { server: http, path: '/office/hot-reload' } },
+  appType: 'spa',
+})
 type Shop = Awaited<ReturnType<typeof OpenShop>>
 let shop: { open: typeof OpenShop; made: Promise<Shop>; worker?: ReturnType<Shop['work']> } | undefined
 
@@ -30,7 +35,10 @@ async function currentShop(): Promise<Shop> {
 }
 
 const listener = getRequestListener(async (request, env) => (await currentShop()).fetch(request, env as never))
-http.on('request', (request, response) => vite.middlewares(request, response, () => listener(request, response)))
+http.on('request', (request, response) => {
+  const { middlewares } = /^\/office([/?]|$)/.test(request.url ?? '') ? office : vite
+  middlewares(request, response, () => listener(request, response))
+})
 await currentShop()
 http.listen(port, () => process.stdout.write(`\n  The shop is open: http://localhost:${port}\n\n`))
 process.on('SIGTERM', () => process.exit(0))

@@ -38,6 +38,17 @@ const taxDeeds: Deeds<{ taxes: TaxRow[] }> = {
   write: (shop, typed) => shop.writeTax(fileOf(typed, 1) as TaxRow),
 }
 
+/** Makes a start link for an owner. */
+export const ownerLinkCommand: Command = {
+  name: 'owner',
+  args: [],
+  options: [],
+  run: async (shop, _, locale) => {
+    const answer = await shop.ownerLink()
+    return { answer, lines: [staffText(locale, 'owner_link'), answer.address] }
+  },
+}
+
 /** The owner's commands: prices, coupons, taxes, delivery areas, store credit. */
 export const ownerCommands: Command[] = [
   {

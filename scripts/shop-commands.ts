@@ -6,7 +6,7 @@ import { blogCommands } from './blog-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import { contentCommands } from './content-commands.ts'
 import { membershipCommands } from './membership-commands.ts'
-import { ownerCommands } from './owner-commands.ts'
+import { ownerCommands, ownerLinkCommand } from './owner-commands.ts'
 import type { Command, Run, Typed } from './shop-command.ts'
 import { reviewCommands } from './shop-reviews.ts'
 import {
@@ -277,7 +277,7 @@ export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_store', commands: [...storeCommands, ...timeCommands, orderEmailCommand] },
   { title: 'part_money', commands: [...paymentCommands, ...ownerCommands, ...sortingCommands] },
   { title: 'part_campaigns', commands: [...campaignCommands, ...referralCommands] },
-  { title: 'part_people', commands: [customerCommand, ...membershipCommands, ...reviewCommands] },
+  { title: 'part_people', commands: [ownerLinkCommand, customerCommand, ...membershipCommands, ...reviewCommands] },
   { title: 'part_content', commands: [...contentCommands, ...blogCommands] },
   { title: 'part_backup', commands: backupCommands },
 ]

@@ -9,7 +9,9 @@ import type { Config } from '#server/platform/config.ts'
 import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
 import { findPort } from '#server/platform/running-shop.ts'
 
-export type StaffClient = ClientOf<StaffCalls>['staff']
+type All = ClientOf<StaffCalls>
+/** The staff calls that commands make. */
+export type StaffClient = All['staff'] & Pick<All['people'], 'ownerLink'>
 
 /** The address of the running shop, and the secret for it. */
 export interface Door {
@@ -40,7 +42,8 @@ export function isSafe({ url }: Door): boolean {
  * The staff calls of a shop as functions. They throw `ApiError` if the shop refuses and `NotRunning` without an answer.
  */
 export function openDoor(door: Door, locale: Locale): StaffClient {
-  return clientOf<StaffCalls>(listStaffCalls(), transportTo(door, locale)).staff
+  const { staff, people } = clientOf<StaffCalls>(listStaffCalls(), transportTo(door, locale))
+  return { ...staff, ownerLink: people.ownerLink }
 }
 
 // `fetch` cannot send a custom `Host`, and the shop answers only to its own host name.

@@ -1,4 +1,5 @@
 import { demoAccounts } from '#demo/accounts.ts'
+import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { startSimulators } from '#simulators/providers.ts'
 
@@ -26,16 +27,20 @@ const patience = setTimeout(() => {
   process.stdout.write('  The shop is being opened. The first time its pictures are drawn: half a minute or so.\n')
 }, 3000)
 const { opened } = (await import(/* @vite-ignore */ new URL('server/main.js', import.meta.url).href)) as {
-  opened: { isDemo: boolean }
+  opened: { isDemo: boolean; ownerLink: string | null }
 }
 clearTimeout(patience)
-greet(opened.isDemo)
+greet(opened)
 
-function greet(isDemo: boolean) {
+function greet({ isDemo, ownerLink }: typeof opened) {
   const lines = ['', `  The shop is open: ${process.env.PUBLIC_URL || `http://localhost:${port}`}`]
-  if (isDemo)
+  if (ownerLink) lines.push(`  The owner starts here, within 24 hours: ${ownerLink}`)
+  if (isDemo) {
+    const staff = demoStaff.map(({ role }) => demoStaffEmail(role))
+    lines.push(`  Staff sign in at /office with ${demoStaffPassword}: ${staff.join(', ')}`)
     for (const { email, password, shows } of demoAccounts)
       lines.push(`  Sign in as ${email} with ${password}: ${shows}`)
+  }
   if (!process.env.SMTP_URL) lines.push(`  Mail lands in ${process.env.DATA_DIR || 'data'}/outbox`)
   const played = Object.entries(simulators?.env ?? {}).flatMap(([name, value]) =>
     name.endsWith('_URL') ? [value] : [],

@@ -65,6 +65,7 @@ import * as people from './staff/staff.ts'
 
 export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
+export { firstOwnerLink } from './staff/staff.ts'
 
 /** Parts of the sitemap besides products and pages, by name. */
 const sitemapParts: MoreParts = {
@@ -134,6 +135,7 @@ export function createApi(app: App): Api {
     refuseReferral: referral.staff.refuse,
     stockIn,
     stockOut,
+    pauses: locations.pauses.list,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
     ...influencers.staff,

@@ -26,7 +26,15 @@ const facts: OfficeFacts = {
 
 /** Whether a person with this role passes the check of a call; the error code if not. */
 async function answerTo(call: Call, role: Role, location: string | null, store: string): Promise<string> {
-  const staff = { personId: 'x', name: 'X', roles: [{ role, location }], sessionId: 'x', device: '', note: () => {} }
+  const staff = {
+    personId: 'x',
+    name: 'X',
+    locale: null,
+    roles: [{ role, location }],
+    sessionId: 'x',
+    device: '',
+    note: () => {},
+  }
   const ctx: Context = { ...shop.ctx(), staff: { ...staff, confirmedAt: shop.app.now() } }
   const input = { order: store, campaign: store, reference: store, location: store }
   return demandRight(ctx, facts, call, input).then(

@@ -191,6 +191,11 @@ export const staffTexts = {
   ],
   in_category: ['products: {count}', '商品：{count}'],
   category_hidden: ['hidden', '已隐藏'],
+  owner: [
+    'make a link with which an owner creates an account: the first one, or after a lost phone',
+    '生成店主链接：第一次开店，或手机丢失后用它创建账号',
+  ],
+  owner_link: ['Valid once, for 24 hours:', '只能用一次，24 小时内有效：'],
   price: ['set the price of a SKU', '改某个货号的价格'],
   costs: ['{sku} costs {amount}.', '{sku} 现价 {amount}。'],
   product: ['show or hide a product', '上架 show 或下架 hide 一件商品'],

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../errors.ts'
 import { formStaffCalls } from '../forms.ts'
 import { staffMembershipCalls } from '../membership.ts'
 import { order, orderDetail, orderGroup, tracking } from '../orders.ts'
-import { id, instant, locale, money, queryBoolean, queryInteger, time } from '../shapes.ts'
+import { id, instant, locale, money, noInput, queryBoolean, queryInteger, text, time } from '../shapes.ts'
 import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
 import { ownerStaffCalls } from './owner.ts'
@@ -371,6 +371,13 @@ export const staffCalls = {
       refusals: ['referral.decided'],
       input: decision,
       output: pendingRewards,
+    }),
+    pauses: staffCall('GET /pauses', {
+      right: 'store.pause',
+      place: 'mine',
+      description: "The caller's stores, each with its paused methods.",
+      input: noInput,
+      output: z.object({ stores: z.array(pauses.extend({ name: text, isAllPaused: z.boolean() })) }),
     }),
     pause: staffCall('POST /locations/:location/pause', {
       right: 'store.pause',

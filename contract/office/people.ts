@@ -268,7 +268,7 @@ export const peopleCalls = {
     isSensitive: true,
     description: 'Makes a start link for an owner, valid once and for 24 hours. The way back in after a lost phone.',
     input: noInput,
-    output: z.object({ code: z.string(), until: instant }),
+    output: z.object({ address: z.string(), until: instant }),
   }),
   log: staffCall('GET /log', {
     right: 'log.see',

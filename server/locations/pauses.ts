@@ -4,7 +4,9 @@ import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
+import { all } from './rows.ts'
 import { locations } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
@@ -25,6 +27,17 @@ export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Meth
   return until === null ? endOfTime : new Date(until)
 }
 const endOfTime = new Date('9999-12-31T00:00:00Z')
+
+/** The pauses of the caller's stores. */
+export async function list(ctx: Context) {
+  const mine = (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.pause', id))
+  return {
+    stores: mine.map((row) => {
+      const paused = toPaused(ctx, row)
+      return { ...paused, name: row.name, isAllPaused: paused.pauses.length === row.methods.length }
+    }),
+  }
+}
 
 /**
  * Pauses orders for these minutes, or until staff resume them, for one method or all. `staff.unknown` for an unknown
@@ -57,11 +70,15 @@ function change(
     const pauses = methods.reduce<Pauses>((pauses, method) => next(pauses, method), row.pauses)
     await ctx.db.update(locations).set({ pauses }).where(eq(locations.id, location))
     await catalogueChanged(ctx)
-    const isPaused = (method: Method) => (endOfPause({ pauses }, method) ?? 0) > ctx.app.now()
-    return {
-      location,
-      timeZone: row.timeZone,
-      pauses: row.methods.filter(isPaused).map((method) => ({ method, until: pauses[method] ?? null })),
-    }
+    return toPaused(ctx, { ...row, pauses })
   })
+}
+
+function toPaused({ app }: Context, row: LocationRow): Paused {
+  const isPaused = (method: Method) => (endOfPause(row, method) ?? 0) > app.now()
+  return {
+    location: row.id,
+    timeZone: row.timeZone,
+    pauses: row.methods.filter(isPaused).map((method) => ({ method, until: row.pauses[method] ?? null })),
+  }
 }

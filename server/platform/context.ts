@@ -41,6 +41,8 @@ export interface Staff {
   /** Null for a caller with the staff secret. */
   personId: string | null
   name: string
+  /** Null: the language of the request. */
+  locale: Locale | null
   roles: readonly RoleAt[]
   sessionId: string | null
   /** When the caller last confirmed who they are; null for the staff secret, which needs no confirmation. */

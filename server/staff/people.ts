@@ -200,13 +200,18 @@ export async function hasOwner(ctx: Context): Promise<boolean> {
   return row !== undefined
 }
 
-/** Refuses an address that a staff member already has. */
-export async function refuseTaken(ctx: Context, email: string): Promise<void> {
+/** Whether a staff member has this address. */
+export async function isTaken(ctx: Context, email: string): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: staffPeople.id })
     .from(staffPeople)
     .where(eq(sql`lower(${staffPeople.email})`, email))
-  if (row) fail('staff.email_taken')
+  return row !== undefined
+}
+
+/** Refuses an address that a staff member already has. */
+export async function refuseTaken(ctx: Context, email: string): Promise<void> {
+  if (await isTaken(ctx, email)) fail('staff.email_taken')
 }
 
 /** Gives a person these roles. */

@@ -6,7 +6,7 @@ import { fail } from '#server/platform/fail.ts'
 import { officeCookie } from '#server/platform/http/office-access.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
-import { staffPeople, staffRoles, staffSessions } from './tables.ts'
+import { staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
 const idleMs = 12 * 3_600_000
 const longestMs = 14 * 86_400_000
@@ -37,6 +37,7 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
   return {
     personId: person.id,
     name: person.name,
+    locale: person.locale,
     roles: given,
     sessionId: session.id,
     confirmedAt: session.confirmedAt,
@@ -139,7 +140,9 @@ export async function list(ctx: Context, personId: string): Promise<StaffSession
     }))
 }
 
-/** Deletes expired sessions. */
+/** Deletes expired sessions and links. */
 export async function sweep(ctx: Context): Promise<void> {
-  await ctx.db.delete(staffSessions).where(lt(staffSessions.expiresAt, ctx.app.now()))
+  const now = ctx.app.now()
+  await ctx.db.delete(staffSessions).where(lt(staffSessions.expiresAt, now))
+  await ctx.db.delete(staffInvitations).where(lt(staffInvitations.expiresAt, now))
 }

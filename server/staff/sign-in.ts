@@ -11,7 +11,7 @@ import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { findLink, newLink, takeLink } from './links.ts'
 import { write } from './log.ts'
-import { findPerson, giveRoles, hasOwner, refuseTaken, toMe } from './people.ts'
+import { findPerson, giveRoles, hasOwner, isTaken, refuseTaken, toMe } from './people.ts'
 import type { PersonRow } from './second-step.ts'
 import { isCode } from './second-step.ts'
 import { end, open, pending } from './sessions.ts'
@@ -32,15 +32,15 @@ const secondStepGraceMs = 7 * 86_400_000
 const owner: RoleAt[] = [{ role: 'owner', location: null }]
 
 /** Makes a start link for an owner. */
-export async function ownerLink(ctx: Context): Promise<{ code: string; until: string }> {
+export async function ownerLink(ctx: Context): Promise<{ address: string; until: string }> {
   const { code, until } = await newLink(ctx, { email: '', roles: owner, forMs: startLinkMs })
   ctx.staff?.note({ after: { until } })
-  return { code, until: until.toISOString() }
+  return { address: `${ctx.origin}/office/start#${code}`, until: until.toISOString() }
 }
 
-/** Makes the start link of a shop that has no owner; null if it has one. */
+/** The address of a start link for a shop that has no owner; null if it has one. */
 export async function firstOwnerLink(ctx: Context): Promise<string | null> {
-  return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).code
+  return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).address
 }
 
 /** What a link is for. */
@@ -58,30 +58,44 @@ export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invi
   return transact(ctx, async (ctx) => {
     const { roles } = await takeLink(ctx, input.code)
     await refuseTaken(ctx, input.email)
-    const now = ctx.app.now()
-    const { name, email, locale } = input
-    const secondStepDue = new Date(now.getTime() + secondStepGraceMs)
-    const values = {
-      id: randomUUID(),
-      name,
-      email,
-      locale,
-      passwordHash,
-      secondStepDue,
-      createdAt: now,
-      lastSeenAt: now,
-    }
-    const [person] = await ctx.db.insert(staffPeople).values(values).returning()
-    if (!person) throw new Error('a person was not stored')
-    await giveRoles(ctx, person.id, roles)
+    const person = await addPerson(ctx, { ...input, passwordHash, roles })
     await logJoin(ctx, person, { kind, roles })
     return enter(ctx, person)
   })
 }
 
+interface AddedPerson {
+  name: string
+  email: string
+  passwordHash: string
+  locale: Locale
+  roles: readonly RoleAt[]
+}
+
+async function addPerson(ctx: Context, { name, email, passwordHash, locale, roles }: AddedPerson): Promise<PersonRow> {
+  const now = ctx.app.now()
+  const secondStepDue = new Date(now.getTime() + secondStepGraceMs)
+  const [person] = await ctx.db
+    .insert(staffPeople)
+    .values({ id: randomUUID(), name, email, locale, passwordHash, secondStepDue, createdAt: now })
+    .returning()
+  if (!person) throw new Error('a person was not stored')
+  await giveRoles(ctx, person.id, roles)
+  return person
+}
+
+/** Adds a staff member with a known password, for the demonstration. Keeps one with this address as it is. */
+export async function putPerson(
+  ctx: Context,
+  { password, ...person }: Omit<AddedPerson, 'passwordHash'> & { password: string },
+): Promise<void> {
+  if (await isTaken(ctx, person.email)) return
+  await addPerson(ctx, { ...person, passwordHash: await hashPassword(password) })
+}
+
 /** A new person has no session yet, so the line of the log is written here. */
 function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind: string; roles: RoleAt[] }) {
-  const nobody = { confirmedAt: null, sessionId: null, note: () => {} }
+  const nobody = { confirmedAt: null, locale: null, sessionId: null, note: () => {} }
   const staff = { ...nobody, personId: id, name, roles, device: ctx.device() }
   const change = { subject: id, location: null, before: null, after: { name, roles } }
   return write({ ...ctx, staff }, kind === 'start' ? 'people.start' : 'people.join', change)

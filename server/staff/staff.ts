@@ -17,7 +17,7 @@ import { staffPeople } from './tables.ts'
 export { log, write as writeLog } from './log.ts'
 export { invite, people, withdraw, writePerson } from './people.ts'
 export { find as findStaff, sweep as sweepSessions } from './sessions.ts'
-export { firstOwnerLink, ownerLink, second, signIn, signOut } from './sign-in.ts'
+export { firstOwnerLink, ownerLink, putPerson, second, signIn, signOut } from './sign-in.ts'
 
 type NewPerson = Parameters<typeof joinAs>[1]
 

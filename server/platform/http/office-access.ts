@@ -29,6 +29,7 @@ export function machine(): Omit<Staff, 'note'> {
   return {
     personId: null,
     name: '',
+    locale: null,
     roles: [{ role: 'owner', location: null }],
     sessionId: null,
     confirmedAt: null,

@@ -179,6 +179,7 @@ async function admitToOffice(app: App, http: Http, { call, changes, office }: Bo
     await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
     visit.staff = machine()
   } else visit.staff = await admitStaff(office, { call, changes }, { visit, xsrf: http.xsrf })
+  visit.locale = visit.staff?.locale ?? visit.locale
 }
 
 /** Counts the call, reads its input and runs the operation. */

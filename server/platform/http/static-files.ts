@@ -7,6 +7,7 @@ import { securityHeaders } from './responses.ts'
 import type { Http, HttpContext } from './server.ts'
 
 const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
@@ -40,10 +41,38 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   }
 }
 
+/** Headers of the pages of the back office: nothing from other servers, and no search engine. */
+const officeHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+}
+
+/** Serves the built back office below `/office`: its files, and one page for all other addresses. */
+export function bindOffice(http: Http, builtFolder: string) {
+  const built = resolve(builtFolder)
+  const page = (c: HttpContext) => sendFile(c, built, { path: '/index.html', caching: 'no-cache', more: officeHeaders })
+  http.hono.get('/office/assets/*', (c) =>
+    sendFile(c, built, { path: c.req.path.slice('/office'.length), caching: forEver }),
+  )
+  http.hono.get('/office', page)
+  http.hono.get('/office/*', page)
+}
+
 async function sendFile(
   c: HttpContext,
   folder: string,
-  { path, caching }: { path: string; caching: string },
+  { path, caching, more = {} }: { path: string; caching: string; more?: Record<string, string> },
 ): Promise<Response> {
   const type = types[extname(path)]
   const file = resolve(folder, `.${path}`)
@@ -56,15 +85,19 @@ async function sendFile(
     if (!accepted.includes(encoding)) continue
     const encoded = await readFile(file + ending).catch(() => null)
     if (encoded)
-      return send(encoded, type, { caching, more: { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' } })
+      return send(encoded, type, {
+        caching,
+        more: { ...more, 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
+      })
   }
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) return notThere()
-  if (found.size < 200_000) return send(await readFile(file), type, { caching })
+  if (found.size < 200_000) return send(await readFile(file), type, { caching, more })
   // Node's type of the stream is not the one of the DOM.
   return send(Readable.toWeb(createReadStream(file)) as ReadableStream, type, {
     caching,
     more: {
+      ...more,
       'Content-Length': String(found.size),
     },
   })

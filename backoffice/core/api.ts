@@ -1,0 +1,33 @@
+import { ApiError } from '#contract/api-error.ts'
+import type { ClientOf } from '#contract/client.ts'
+import { clientOf } from '#contract/client.ts'
+import { officeBase, officeXsrfCookie } from '#contract/constants.ts'
+import type { StaffCalls } from '#contract/office/calls.ts'
+import { officeRoutes } from '#contract/office/routes.ts'
+import { listRoutes } from '#contract/route.ts'
+import { confirmPerson } from './confirmation.ts'
+
+/** All staff calls as functions. A refused call throws `ApiError`; without an answer `fetch` throws `TypeError`. */
+export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeRoutes, officeBase), send, () =>
+  readCookie(officeXsrfCookie),
+)
+
+/** Sends a request. If the shop wants a confirmation of the person, asks for it and sends the request again. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init)
+  if (answer.status !== 403) return answer
+  const error = new ApiError(
+    answer.status,
+    await answer
+      .clone()
+      .json()
+      .catch(() => ({})),
+  )
+  if (error.code !== 'staff.confirm_required' || !(await confirmPerson())) return answer
+  return fetch(url, init)
+}
+
+export function readCookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return found && decodeURIComponent(found.slice(name.length + 1))
+}

@@ -1,0 +1,44 @@
+import { redirect, useRouteLoaderData } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
+import type { Me } from '#contract/office/people.ts'
+import type { Right } from '#contract/rights.ts'
+import { api } from './api.ts'
+
+/** The id of the route around all pages for signed-in people. */
+export const frameRoute = 'frame'
+
+interface FrameData {
+  me: Me
+  shopName: string
+}
+
+/** Loads the signed-in person; leads others to the sign-in, and back afterwards. */
+export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
+  const { me, shopName } = await api.people.status()
+  if (me) return { me, shopName }
+  throw redirect(signInPath(new URL(request.url)))
+}
+
+const signInPath = ({ pathname, search }: URL) => `/in?next=${encodeURIComponent(ownPath(pathname) + search)}`
+
+/** The path without the base of the back office. */
+const ownPath = (pathname: string) => pathname.replace(/^\/office/, '') || '/'
+
+/** The place to go after the sign-in: a page of the back office. */
+export function nextPath(url: string): string {
+  const next = new URL(url).searchParams.get('next') ?? '/'
+  return /^\/(?!\/)/.test(next) ? next : '/'
+}
+
+/** The signed-in person, on pages within the frame. */
+export function useFrame(): FrameData {
+  const data = useRouteLoaderData<FrameData>(frameRoute)
+  if (!data) throw new Error('a page is outside of the frame')
+  return data
+}
+
+/** Whether the person has a right in some store. */
+export const hasRight = (me: Me, right: Right) => me.rights[right] !== undefined
+
+/** Whether the shop wants a sign-in. */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'staff.sign_in_required'

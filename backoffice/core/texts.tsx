@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { localeCookie } from '#contract/constants.ts'
+import { fill } from '#contract/format.ts'
+import type { Locale, Row, Text } from '#contract/languages.ts'
+import { columns, defaultLocale, isLocale, locales, pick, toLang } from '#contract/languages.ts'
+import type { OfficeText } from '#contract/messages/office.ts'
+import { officeMessages } from '#contract/messages/office.ts'
+import { UiTextsContext } from '#ui/texts.ts'
+import { readCookie } from './api.ts'
+
+const ui = {
+  'account.email': ['Email address', '邮箱'],
+  'account.optional': ['optional', '选填'],
+  'account.show_password': ['Show password', '显示密码'],
+  'field.error_at': ['{field}: {message}', '{field}：{message}'],
+  'shell.close': ['Close', '关闭'],
+  'store.copied': ['Copied', '已复制'],
+} as const
+
+type Values = Record<string, string | number>
+
+export interface Texts<Key extends string = never> {
+  locale: Locale
+  setLocale: (locale: Locale) => void
+  t: (key: OfficeText | Key, values?: Values) => string
+  say: (text: Text | null | undefined) => string
+  /** A date with its time, short: "Nov 26, 14:05". */
+  when: (instant: string) => string
+}
+
+const TextsContext = createContext<Texts | null>(null)
+
+/** The texts of all pages. */
+export function useTexts(): Texts {
+  const texts = useContext(TextsContext)
+  if (!texts) throw new Error('a component is outside of TextsProvider')
+  return texts
+}
+
+/** The texts of all pages and those of one page, which only this page loads. */
+export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<Key> {
+  const texts = useTexts()
+  const isOwn = (key: string): key is Key => key in rows
+  return {
+    ...texts,
+    // A key that is not of this page is one of all pages.
+    t: (key, values) =>
+      isOwn(key) ? fill(rows[key][columns[texts.locale]], values) : texts.t(key as OfficeText, values),
+  }
+}
+
+/** Provides the texts in the person's language; before the sign-in, in the language of the browser. */
+export function TextsProvider({ children }: { children: ReactNode }) {
+  const [locale, setLocale] = useState<Locale>(browserLocale)
+  useEffect(() => {
+    document.documentElement.lang = toLang(locale)
+  }, [locale])
+  const texts = useMemo(() => textsIn(locale, setLocale), [locale])
+  const uiTexts = useMemo(
+    () => ({
+      t: (key: keyof typeof ui, values?: Record<string, string | number>) => fill(ui[key][columns[locale]], values),
+      say: texts.say,
+      pictureBase: '',
+    }),
+    [locale, texts],
+  )
+  return (
+    <TextsContext value={texts}>
+      <UiTextsContext value={uiTexts}>{children}</UiTextsContext>
+    </TextsContext>
+  )
+}
+
+function textsIn(locale: Locale, setLocale: (locale: Locale) => void): Texts {
+  const time = new Intl.DateTimeFormat(toLang(locale), {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return {
+    locale,
+    setLocale(next) {
+      // The server writes its error messages in this language.
+      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is missing in Safari
+      document.cookie = `${localeCookie}=${next}; Path=/; Max-Age=31536000; SameSite=Lax`
+      setLocale(next)
+    },
+    t: (key, values) => fill(officeMessages[key][columns[locale]], values),
+    say: (text) => (text ? pick(text, locale) : ''),
+    when: (instant) => time.format(new Date(instant)),
+  }
+}
+
+function browserLocale(): Locale {
+  const chosen = readCookie(localeCookie)
+  if (isLocale(chosen)) return chosen
+  return locales.find((locale) => navigator.language.startsWith(locale)) ?? defaultLocale
+}

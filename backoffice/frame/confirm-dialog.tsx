@@ -1,0 +1,70 @@
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ErrorItem } from '#contract/errors.ts'
+import { Field, PasswordField } from '#ui/field.tsx'
+import { OnceButton } from '#ui/once-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { onConfirmation } from '../core/confirmation.ts'
+import { useTexts } from '../core/texts.tsx'
+
+/** Asks the person to confirm who they are, when the shop refuses a sensitive call without it. */
+export function ConfirmDialog({ hasCode }: { hasCode: boolean }) {
+  const { t } = useTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const answer = useRef<(isConfirmed: boolean) => void>(null)
+  const [errors, setErrors] = useState<ErrorItem[]>()
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => {
+    onConfirmation(() => {
+      setErrors(undefined)
+      dialog.current?.showModal()
+      return new Promise((resolve) => {
+        answer.current = resolve
+      })
+    })
+    return () => onConfirmation(async () => false)
+  }, [])
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setBusy(true)
+    const result = await attempt(api.people.confirm({ secret: textOf(new FormData(form), 'secret') })).catch(() => null)
+    setBusy(false)
+    if (result && !result.done) return setErrors(result.errors)
+    form.reset()
+    answer.current?.(result !== null)
+    dialog.current?.close()
+  }
+
+  const what = t(hasCode ? 'confirm.code' : 'confirm.password')
+  const error = errors?.[0]?.message
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="confirm-title" onClose={() => answer.current?.(false)}>
+      <form className="dialog-box stack" onSubmit={send}>
+        <h2 id="confirm-title">{t('confirm.title')}</h2>
+        <p>{t('confirm.intro', { what })}</p>
+        {hasCode ? (
+          <Field
+            name="secret"
+            label={what}
+            error={error}
+            isErrorAlert
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+        ) : (
+          <PasswordField name="secret" label={what} error={error} isErrorAlert autoComplete="current-password" />
+        )}
+        <div className="row">
+          <OnceButton isBusy={isBusy}>{t('confirm.button')}</OnceButton>
+          <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
+            {t('office.cancel')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

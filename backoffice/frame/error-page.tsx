@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useRevalidator, useRouteError } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
+import { isSignedOut } from '../core/me.ts'
+import { useTexts } from '../core/texts.tsx'
+
+/** Shown while the first page loads. */
+export function Loading() {
+  const { t } = useTexts()
+  return <p className="loading">{t('office.loading')}</p>
+}
+
+/** Shown in place of a page that could not be loaded: what happened, and how to go on. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { revalidate, state } = useRevalidator()
+  const mustSignIn = isSignedOut(error)
+  useEffect(() => {
+    if (mustSignIn) navigate(`/in?next=${encodeURIComponent(pathname + search)}`, { replace: true })
+  }, [mustSignIn, navigate, pathname, search])
+  if (mustSignIn) return <Loading />
+  const isForbidden = error instanceof ApiError && error.code === 'staff.no_right'
+  const isMissing = isRouteErrorResponse(error)
+    ? error.status === 404
+    : error instanceof ApiError && error.status === 404
+  const title = isForbidden ? t('office.no_right') : isMissing ? t('office.no_page') : t('office.error')
+  return (
+    <div className="empty" role="alert">
+      <h1 className="empty-title">{title}</h1>
+      {isForbidden && <p>{t('office.no_right_help')}</p>}
+      {!isForbidden && !isMissing && (
+        <>
+          <p>{error instanceof ApiError ? error.message : t('office.offline')}</p>
+          {error instanceof ApiError && error.requestId && <p>{t('office.reference', { id: error.requestId })}</p>}
+          <button type="button" className="button" aria-disabled={state !== 'idle'} onClick={() => revalidate()}>
+            {t('office.retry')}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { NavLink, Outlet, useNavigation } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
+import { hasRight, useFrame } from '../core/me.ts'
+import { useTexts } from '../core/texts.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { pages } from './pages.ts'
+
+/** The frame around the pages of a signed-in person: shop, menu, content. */
+export function Frame() {
+  const { me, shopName } = useFrame()
+  const { t, setLocale } = useTexts()
+  const { state } = useNavigation()
+  useEffect(() => setLocale(me.locale), [me.locale, setLocale])
+  return (
+    <div className="frame">
+      <a className="frame-skip" href="#main">
+        {t('office.skip')}
+      </a>
+      <header className="frame-head">
+        <p className="frame-shop">{shopName}</p>
+        <a className="frame-view" href="/" target="_blank" rel="noreferrer">
+          {t('office.view_shop')}
+          <Icon name="external" />
+        </a>
+      </header>
+      <nav className="frame-menu" aria-label={t('office.main_menu')}>
+        {pages
+          .filter(({ right }) => !right || hasRight(me, right))
+          .map(({ path, title, icon }) => (
+            <NavLink key={path} to={path} end={path === '/'}>
+              <Icon name={icon} />
+              <span>{t(title)}</span>
+            </NavLink>
+          ))}
+      </nav>
+      <main id="main" className="frame-main" tabIndex={-1} aria-busy={state === 'loading'}>
+        <Outlet />
+      </main>
+      <ConfirmDialog hasCode={me.hasSecondStep} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import { useFrame } from '../core/me.ts'
+
+interface PageProps {
+  title: string
+  intro?: string
+  /** The page's main action, beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A page within the frame: its title, also of the browser's tab, and its content. */
+export function Page({ title, intro, action, children }: PageProps) {
+  const { shopName } = useFrame()
+  useTitle(`${title} · ${shopName}`)
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {intro && <p className="page-intro">{intro}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** Sets the title of the browser's tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
+/** A card with a heading of its own. */
+export function Card({ title, children, id }: { title: string; children: ReactNode; id?: string }) {
+  return (
+    <section className="card" aria-label={title} id={id}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** What a list without entries says: what will be here, and what to do. */
+export function Empty({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      <p>{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { OfficeText } from '#contract/messages/office.ts'
+import type { Right } from '#contract/rights.ts'
+import type { IconName } from '#ui/icon.tsx'
+
+interface PageEntry {
+  path: string
+  title: OfficeText
+  icon: IconName
+  /** The right that shows the page; without it everybody sees the page. */
+  right?: Right
+}
+
+/** The pages in the main menu. */
+export const pages: PageEntry[] = [
+  { path: '/', title: 'office.today', icon: 'home' },
+  { path: '/staff', title: 'office.staff', icon: 'user', right: 'staff.see' },
+  { path: '/log', title: 'office.log', icon: 'clock', right: 'log.see' },
+  { path: '/me', title: 'office.me', icon: 'lock' },
+]

@@ -1,0 +1,234 @@
+import { Form, useActionData, useLoaderData } from 'react-router'
+import { isLocale, languages, locales } from '#contract/languages.ts'
+import { accountPageMessages } from '#contract/messages/office-me.ts'
+import type { StaffSession } from '#contract/office/people.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
+import { QrSquares } from '#ui/qr-squares.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { useFrame } from '../core/me.ts'
+import { useTextsWith } from '../core/texts.tsx'
+import { Card, Page } from '../frame/page.tsx'
+
+/** Loads the person's sessions. */
+export const loader = () => api.people.sessions()
+
+/** Changes the account; `intent` says what. */
+export async function action({ request }: { request: Request }) {
+  const form = await request.formData()
+  const [intent = '', session = ''] = textOf(form, 'intent').split(' ')
+  const deed = deeds[intent]
+  if (!deed) throw new Error(`there is no form ${intent}`)
+  return { intent, ...(await attempt(deed(form, session))) }
+}
+
+type Deed = (form: FormData, session: string) => Promise<Answer>
+interface Answer {
+  secret?: string
+  address?: string
+  recoveryCodes?: string[]
+}
+
+const deeds: Record<string, Deed> = {
+  profile: async (form) => {
+    const locale = textOf(form, 'locale')
+    if (isLocale(locale)) await api.people.writeMe({ name: textOf(form, 'name'), locale })
+    return {}
+  },
+  password: (form) => api.people.changePassword({ password: textOf(form, 'password') }),
+  authenticator: () => api.people.newAuthenticator(),
+  use: (form) => api.people.useAuthenticator({ code: textOf(form, 'code') }),
+  end: async (_, session) => {
+    await api.people.endSession({ session })
+    return {}
+  },
+  leave: async () => {
+    await api.people.signOut()
+    location.assign('/office/in')
+    return {}
+  },
+}
+
+const useAccountTexts = () => useTextsWith(accountPageMessages)
+
+type Result = Awaited<ReturnType<typeof action>> | undefined
+
+/** `/office/me`: name, language, password, second step, devices. */
+export function Component() {
+  const { t } = useAccountTexts()
+  const result = useActionData<typeof action>()
+  const { sessions } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      title={t('office.me')}
+      action={
+        <Form method="post">
+          <SendButton intent="leave" className="button-quiet">
+            {t('office.sign_out')}
+          </SendButton>
+        </Form>
+      }
+    >
+      <Profile result={result} />
+      <SecondStep result={result} />
+      <Password result={result} />
+      <Devices sessions={sessions} />
+    </Page>
+  )
+}
+
+const errorsOf = (result: Result, ...intents: string[]) =>
+  result && intents.includes(result.intent) ? result.errors : undefined
+const isDone = (result: Result, intent: string) => result?.intent === intent && result.done !== undefined
+
+function Profile({ result }: { result: Result }) {
+  const { me } = useFrame()
+  const { t } = useAccountTexts()
+  const errors = errorsOf(result, 'profile')
+  return (
+    <Card title={t('me.profile')}>
+      <Form method="post" className="stack">
+        {isDone(result, 'profile') && <Done>{t('office.saved')}</Done>}
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ name: t('person.name') }} />
+        <Field name="name" label={t('person.name')} defaultValue={me.name} maxLength={80} errors={errors} />
+        <Select
+          name="locale"
+          label={t('office.language')}
+          defaultValue={me.locale}
+          options={locales.map((locale) => ({ value: locale, label: languages[locale].name }))}
+        />
+        <SendButton intent="profile">{t('office.save')}</SendButton>
+      </Form>
+    </Card>
+  )
+}
+
+function SecondStep({ result }: { result: Result }) {
+  const { me } = useFrame()
+  const { t } = useAccountTexts()
+  const made = result?.intent === 'authenticator' ? result.done : undefined
+  const codes = result?.intent === 'use' ? result.done?.recoveryCodes : undefined
+  const errors = errorsOf(result, 'authenticator', 'use')
+  return (
+    <Card title={t('me.second_step')} id="second-step">
+      <p>{t(me.hasSecondStep ? 'me.second_step_on' : 'me.second_step_off')}</p>
+      {codes && <RecoveryCodes codes={codes} />}
+      <Form method="post" className="stack">
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ code: t('me.six_digits') }} />
+        {made?.secret && made.address ? (
+          <UseAuthenticator secret={made.secret} address={made.address} />
+        ) : (
+          <SendButton intent="authenticator" className="button-quiet">
+            {t(me.hasSecondStep ? 'me.second_step_again' : 'me.second_step_start')}
+          </SendButton>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+function UseAuthenticator({ secret, address }: { secret: string; address: string }) {
+  const { t } = useAccountTexts()
+  return (
+    <>
+      <p>{t('me.scan')}</p>
+      <div className="qr" role="img" aria-label={t('me.scan')}>
+        <QrSquares text={address} />
+      </div>
+      <p className="soft">
+        {t('me.secret')} <span className="code-line">{secret}</span>
+      </p>
+      <Field
+        name="code"
+        label={t('me.six_digits')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        maxLength={6}
+      />
+      <SendButton intent="use">{t('me.use')}</SendButton>
+    </>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  const { t } = useAccountTexts()
+  return (
+    <div className="alert alert-calm stack" role="status">
+      <h3>{t('me.recovery')}</h3>
+      <p>{t('me.recovery_help')}</p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join('\n')} label={t('me.copy_codes')} className="button" />
+    </div>
+  )
+}
+
+function Password({ result }: { result: Result }) {
+  const { t } = useAccountTexts()
+  const errors = errorsOf(result, 'password')
+  return (
+    <Card title={t('me.password')}>
+      <Form method="post" className="stack">
+        {isDone(result, 'password') && <Done>{t('me.password_done')}</Done>}
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ password: t('me.new_password') }} />
+        <PasswordField
+          name="password"
+          label={t('me.new_password')}
+          hint={t('person.password_hint')}
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={200}
+          errors={errors}
+        />
+        <SendButton intent="password" className="button-quiet">
+          {t('me.change_password')}
+        </SendButton>
+      </Form>
+    </Card>
+  )
+}
+
+function Devices({ sessions }: { sessions: StaffSession[] }) {
+  const { t, when } = useAccountTexts()
+  return (
+    <Card title={t('me.devices')}>
+      <ul className="rows">
+        {sessions.map(({ id, device, since, lastSeen, isThisOne }) => (
+          <li key={id} className="row-item">
+            <div>
+              <strong>
+                {device || t('me.unknown_device')}
+                {isThisOne && ` (${t('me.this_device')})`}
+              </strong>
+              <p className="soft">
+                {t('me.since', { date: when(since) })} · {t('staff.last_seen', { date: when(lastSeen) })}
+              </p>
+            </div>
+            {!isThisOne && (
+              <Form method="post">
+                <SendButton intent={`end ${id}`} className="button-quiet" label={`${t('me.end')}: ${device}`}>
+                  {t('me.end')}
+                </SendButton>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form method="post">
+          <SendButton intent="end others" className="button-quiet">
+            {t('me.end_others')}
+          </SendButton>
+        </Form>
+      )}
+    </Card>
+  )
+}

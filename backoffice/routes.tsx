@@ -1,0 +1,38 @@
+import { createBrowserRouter } from 'react-router'
+import { frameRoute, loadFrame } from './core/me.ts'
+import { ErrorPage, Loading } from './frame/error-page.tsx'
+import { Frame } from './frame/frame.tsx'
+
+/** All pages of the back office, below `/office`. Each page is a chunk of its own. */
+export const router = createBrowserRouter(
+  [
+    {
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: Loading,
+      children: [
+        { path: '/in', lazy: () => import('./sign-in/sign-in.tsx') },
+        { path: '/start', lazy: () => import('./sign-in/start.tsx') },
+        { path: '/join', lazy: () => import('./sign-in/join.tsx') },
+        {
+          id: frameRoute,
+          Component: Frame,
+          loader: loadFrame,
+          children: [
+            {
+              ErrorBoundary: ErrorPage,
+              children: [
+                { index: true, lazy: () => import('./today/today.tsx') },
+                { path: '/staff', lazy: () => import('./staff/staff.tsx') },
+                { path: '/staff/:person', lazy: () => import('./staff/person.tsx') },
+                { path: '/log', lazy: () => import('./log/log.tsx') },
+                { path: '/me', lazy: () => import('./me/me.tsx') },
+                { path: '*', lazy: () => import('./frame/no-page.tsx') },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  { basename: '/office' },
+)

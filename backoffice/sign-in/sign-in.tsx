@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Form, redirect, useActionData, useLoaderData } from 'react-router'
+import { EmailField } from '#ui/email-field.tsx'
+import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { nextPath } from '../core/me.ts'
+import { useTexts } from '../core/texts.tsx'
+import { Entrance } from './entrance.tsx'
+
+/** Loads the shop's name; leads a signed-in person on. */
+export async function loader({ request }: { request: Request }) {
+  const status = await api.people.status()
+  if (status.me) throw redirect(nextPath(request.url))
+  return status
+}
+
+/** Signs in: the password first, then the code of a person with a second step. */
+export async function action({ request }: { request: Request }) {
+  const form = await request.formData()
+  const isSecond = form.get('intent') === 'second'
+  const result = await attempt(
+    isSecond
+      ? api.people.second({ code: textOf(form, 'code') })
+      : api.people.signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') }),
+  )
+  if (result.done?.me) throw redirect(nextPath(request.url))
+  return { errors: result.errors, needsCode: result.done !== undefined || isSecond }
+}
+
+/** `/office/in`: sign-in with email and password, then the second step. */
+export function Component() {
+  const { t } = useTexts()
+  const { shopName, hasOwner } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const [isOther, setOther] = useState<typeof result>()
+  if (result?.needsCode && isOther !== result) {
+    return (
+      <Entrance title={t('second.title')} intro={t('sign_in.intro', { shop: shopName })}>
+        <Form method="post" className="stack" key="second">
+          <ErrorSummary errors={result.errors} title={t('office.check_form')} labels={{}} />
+          <Field
+            name="code"
+            label={t('second.code')}
+            hint={t('second.hint')}
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={20}
+          />
+          <SendButton intent="second" busy={t('sign_in.busy')}>
+            {t('sign_in.title')}
+          </SendButton>
+        </Form>
+        <button type="button" className="link" onClick={() => setOther(result)}>
+          {t('second.back')}
+        </button>
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance title={t('sign_in.title')} intro={t('sign_in.intro', { shop: shopName })}>
+      {!hasOwner && <p className="alert alert-note">{t('sign_in.no_owner')}</p>}
+      <Form method="post" className="stack" key="password">
+        <ErrorSummary errors={result?.errors} title={t('office.check_form')} labels={{}} />
+        <EmailField autoComplete="username" />
+        <PasswordField name="password" label={t('sign_in.password')} autoComplete="current-password" />
+        <SendButton intent="password" busy={t('sign_in.busy')}>
+          {t('sign_in.title')}
+        </SendButton>
+      </Form>
+      <p className="field-hint">{t('sign_in.forgot')}</p>
+    </Entrance>
+  )
+}

@@ -1,0 +1,23 @@
+import { useActionData, useLoaderData } from 'react-router'
+import { useTexts } from '../core/texts.tsx'
+import { Entrance } from './entrance.tsx'
+import { loadLink as loader, sendPerson } from './link.ts'
+import { NewPersonForm } from './new-person.tsx'
+
+export { loader }
+
+/** Makes the person and signs in. */
+export const action = ({ request }: { request: Request }) => sendPerson(request, 'start')
+
+/** `/office/start#CODE`: the owner of a new shop creates an account. */
+export function Component() {
+  const { t } = useTexts()
+  const { code, link } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const problem = link ? link.errors?.[0]?.message : t('link.missing')
+  return (
+    <Entrance title={t('start.title')} intro={t('start.intro')}>
+      {problem ? <p className="alert">{problem}</p> : <NewPersonForm code={code} email="" errors={result?.errors} />}
+    </Entrance>
+  )
+}

@@ -1,0 +1,65 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { rights, storesWith } from '#contract/rights.ts'
+import { Check } from '#ui/check.tsx'
+import { ErrorSummary } from '#ui/field.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Card, Page } from '../frame/page.tsx'
+import { RoleFields, rolesOf } from './role-fields.tsx'
+import { useStaffTexts } from './texts.ts'
+
+/** Loads one person. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { people } = await api.people.people()
+  const person = people.find(({ id }) => id === params.person)
+  if (!person) throw data(null, { status: 404 })
+  return person
+}
+
+/** Writes the person's roles. */
+export async function action({ request, params }: LoaderFunctionArgs) {
+  const form = await request.formData()
+  const result = await attempt(
+    api.people.writePerson({
+      person: params.person ?? '',
+      version: Number(textOf(form, 'version')),
+      roles: rolesOf(form),
+      isStopped: form.has('isStopped'),
+    }),
+  )
+  if (result.done) throw redirect('/staff')
+  return result
+}
+
+/** `/office/staff/:person`: the roles of one person, and what they allow. */
+export function Component() {
+  const { t } = useStaffTexts()
+  const person = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  return (
+    <Page title={t('staff.person', { name: person.name })} action={<Link to="/staff">{t('staff.back')}</Link>}>
+      <Form method="post" className="stack" key={person.version}>
+        <ErrorSummary errors={result?.errors} title={t('office.check_form')} labels={{}} />
+        <input type="hidden" name="version" value={person.version} />
+        <Card title={t('staff.roles')}>
+          <RoleFields given={person.roles} />
+        </Card>
+        <Check name="isStopped" label={t('staff.stop')} hint={t('staff.stop_hint')} defaultChecked={person.isStopped} />
+        <div className="row">
+          <SendButton intent="save">{t('office.save')}</SendButton>
+        </div>
+      </Form>
+      <Card title={t('staff.may', { name: person.name })}>
+        <ul className="may">
+          {rights
+            .filter((right) => storesWith(person.roles, right).length > 0)
+            .map((right) => (
+              <li key={right}>{t(`right.${right}`)}</li>
+            ))}
+        </ul>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { Me } from '#contract/office/people.ts'
+import type { RoleAt } from '#contract/rights.ts'
+import { mayAt, roleNames, roles } from '#contract/rights.ts'
+import { Select } from '#ui/select.tsx'
+import { useFrame } from '../core/me.ts'
+import { useStaffTexts } from './texts.ts'
+
+/** Reads the roles from a form with `RoleFields`. */
+export function rolesOf(form: FormData): RoleAt[] {
+  const stores = form.getAll('store')
+  return form.getAll('role').map((role, at) => {
+    const store = stores[at]
+    // The options of the field are role names.
+    return { role: role as RoleAt['role'], location: store === '*' || typeof store !== 'string' ? null : store }
+  })
+}
+
+/** The roles that the person may give at a store; null: in all stores. */
+function givable(me: Me, location: string | null) {
+  return roleNames.filter((name) =>
+    ['staff.write' as const, ...roles[name]].every((right) => mayAt(me.roles, right, location)),
+  )
+}
+
+/** One or more roles, each with its store. */
+export function RoleFields({ given }: { given: RoleAt[] }) {
+  const { t } = useStaffTexts()
+  const [rows, setRows] = useState(given.map((role, at) => ({ role, key: at })))
+  return (
+    <>
+      {rows.map(({ role, key }) => (
+        <RoleRow
+          key={key}
+          given={role}
+          onRemove={rows.length > 1 ? () => setRows(rows.filter((row) => row.key !== key)) : undefined}
+        />
+      ))}
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          const next = Math.max(...rows.map(({ key }) => key)) + 1
+          setRows([...rows, { role: { role: 'cashier', location: null }, key: next }])
+        }}
+      >
+        {t('staff.add_role')}
+      </button>
+    </>
+  )
+}
+
+function RoleRow({ given, onRemove }: { given: RoleAt; onRemove: (() => void) | undefined }) {
+  const { me } = useFrame()
+  const { t, say } = useStaffTexts()
+  const stores = [
+    ...(givable(me, null).length > 0 ? [{ value: '*', label: t('office.all_stores') }] : []),
+    ...me.stores.map(({ id, name }) => ({ value: id, label: say(name) })),
+  ]
+  const [store, setStore] = useState(given.location ?? (stores[0]?.value || '*'))
+  const [role, setRole] = useState<RoleAt['role']>(given.role)
+  const options = [...new Set([...givable(me, store === '*' ? null : store), given.role])]
+  return (
+    <div className="role-row">
+      <Select
+        name="role"
+        label={t('staff.role')}
+        hint={t(`role.${role}_help`)}
+        value={role}
+        onChange={(event) => setRole(options.find((name) => name === event.target.value) ?? role)}
+        options={options.map((name) => ({ value: name, label: t(`role.${name}`) }))}
+      />
+      <Select
+        name="store"
+        label={t('staff.store')}
+        value={store}
+        onChange={(event) => setStore(event.target.value)}
+        options={stores}
+      />
+      {onRemove && (
+        <button type="button" className="link" onClick={onRemove}>
+          {t('staff.remove_role')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { useEffect } from 'react'
+import { Form, Link, useLoaderData, useRevalidator } from 'react-router'
+import type { Method } from '#contract/checkout.ts'
+import { formatCharge } from '#contract/money.ts'
+import { Icon } from '#ui/icon.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { hasRight, useFrame } from '../core/me.ts'
+import { useTexts } from '../core/texts.tsx'
+import { Card, Empty, Page } from '../frame/page.tsx'
+
+const pauseMinutes = 30
+const mostOrders = 50
+const reloadMs = 20_000
+
+/** Loads what the person may see: stores, open orders, requests, stuck payments. */
+export async function loader() {
+  const { me } = await api.people.status()
+  const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
+  const [stores, orders, requests, stuck] = await Promise.all([
+    may('store.pause') ? api.staff.pauses() : null,
+    may('orders.see') ? api.staff.orders({ limit: mostOrders }) : null,
+    may('orders.see') ? api.staff.cancelRequests() : null,
+    may('money.see') ? api.staff.stuck() : null,
+  ])
+  return {
+    stores: stores?.stores ?? [],
+    orders: orders?.orders ?? null,
+    requests: requests?.orders.length ?? 0,
+    stuck: stuck?.stuck.length ?? 0,
+  }
+}
+
+/** Pauses a store or takes orders again. */
+export async function action({ request }: { request: Request }) {
+  const form = await request.formData()
+  const [intent = '', location = ''] = textOf(form, 'intent').split(' ')
+  return attempt(
+    intent === 'pause' ? api.staff.pause({ location, minutes: pauseMinutes }) : api.staff.resume({ location }),
+  )
+}
+
+/** `/office`: what needs the person now. */
+export function Component() {
+  const { me } = useFrame()
+  const { t, when } = useTexts()
+  const { stores, orders, requests, stuck } = useLoaderData<typeof loader>()
+  useReload(reloadMs)
+  return (
+    <Page title={t('today.greeting', { name: me.name })}>
+      {me.secondStepDue && (
+        <p className="alert alert-note">
+          {t('today.second_step', { date: when(me.secondStepDue) })}{' '}
+          <Link to="/me#second-step">{t('today.second_step_link')}</Link>
+        </p>
+      )}
+      <div className="tiles">
+        {requests > 0 && <Tile title={t('today.cancel_requests')} count={requests} />}
+        {stuck > 0 && <Tile title={t('today.stuck')} count={stuck} />}
+      </div>
+      {stores.length > 0 && <Stores stores={stores} />}
+      {orders && <Orders orders={orders} />}
+    </Page>
+  )
+}
+
+/** Loads the page again at this interval, while it is visible. */
+function useReload(everyMs: number) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') revalidate()
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, revalidate])
+}
+
+function Tile({ title, count }: { title: string; count: number }) {
+  return (
+    <p className="tile">
+      <strong>{count}</strong>
+      {title}
+    </p>
+  )
+}
+
+type Data = Awaited<ReturnType<typeof loader>>
+
+function Stores({ stores }: Pick<Data, 'stores'>) {
+  const { t, say } = useTexts()
+  return (
+    <Card title={t('today.stores')}>
+      <ul className="rows">
+        {stores.map((store) => (
+          <li key={store.location} className="row-item">
+            <div>
+              <strong>{say(store.name)}</strong>
+              <PauseState store={store} />
+            </div>
+            <Form method="post">
+              {store.pauses.length > 0 ? (
+                <SendButton intent={`resume ${store.location}`} label={`${t('today.resume')}: ${say(store.name)}`}>
+                  {t('today.resume')}
+                </SendButton>
+              ) : (
+                <SendButton
+                  intent={`pause ${store.location}`}
+                  className="button-quiet"
+                  label={`${t('today.pause')}: ${say(store.name)}`}
+                >
+                  {t('today.pause')}
+                </SendButton>
+              )}
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function PauseState({ store: { pauses, isAllPaused } }: { store: Data['stores'][number] }) {
+  const { t, when } = useTexts()
+  if (pauses.length === 0) {
+    return (
+      <p className="state state-good">
+        <Icon name="check" />
+        {t('today.open')}
+      </p>
+    )
+  }
+  const methods = isAllPaused ? '' : ` (${pauses.map(({ method }) => methodName(t, method)).join(', ')})`
+  const until = pauses[0]?.until
+  return (
+    <p className="state state-late">
+      <Icon name="alert" />
+      {(until ? t('today.paused_until', { time: when(until) }) : t('today.paused')) + methods}
+    </p>
+  )
+}
+
+const methodName = (t: ReturnType<typeof useTexts>['t'], method: Method) => t(`method.${method}`)
+
+function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
+  const { t, locale } = useTexts()
+  return (
+    <Card title={t('today.orders')}>
+      {orders.length === 0 ? (
+        <Empty title={t('today.no_orders')}>{t('today.no_orders_help')}</Empty>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('today.order')}</th>
+              <th scope="col">{t('today.due')}</th>
+              <th scope="col">{t('today.customer')}</th>
+              <th scope="col" className="number">
+                {t('today.total')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map(({ orderID, pickupCode, slot, method, contact, total }) => (
+              <tr key={orderID}>
+                <th scope="row">{pickupCode}</th>
+                <td>
+                  {methodName(t, method)} {slot ? `${slot.date.slice(5)} ${slot.time ?? ''}` : ''}
+                </td>
+                <td>{contact.name}</td>
+                <td className="number">{formatCharge(total, locale)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { columns } from '#contract/languages.ts'
+import { officeMessages } from '#contract/messages/office.ts'
+import { runShop } from '#scripts/shop-run.ts'
+import { findViolations } from '#tests/axe.ts'
+import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+
+const password = 'plum-boat-lantern-7'
+const owner = { name: '陈美', email: 'mei@shop.example' }
+
+let browser: Browser
+let folder: string
+let server: RunningServer
+/** The owner's signed-in phone, and the key of the owner's authenticator app. */
+let ownerPage: Page
+let secret = ''
+let recoveryCodes: string[] = []
+const problems: string[][] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-office-'))
+  server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function open(look: Parameters<typeof openPage>[1]): Promise<Page> {
+  const { page, complaints } = await openPage(browser, look)
+  problems.push(complaints)
+  return page
+}
+
+const visit = async (page: Page, path: string) => {
+  await page.goto(`${server.url}/office${path}`)
+  await page.locator('h1').waitFor()
+}
+
+/** Makes an owner's link with the command, as the owner does on the shop's computer. */
+async function ownerLink(): Promise<string> {
+  const { code, said } = await runShop(['owner', '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
+  expect([code, said]).toEqual([0, expect.stringMatching(/#[\w-]{43}$/)])
+  return `${server.url}/office/start#${said.split('#')[1]}`
+}
+
+/** Six digits of the authenticator app. A code works once, so it waits for the next one if it was used. */
+const digits = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+async function signIn(page: Page, email: string) {
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('input[name=password]').press('Enter')
+}
+
+async function fillPerson(page: Page, { name, email }: { name: string; email: string }) {
+  await page.locator('input[name=name]').fill(name)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[value=join]').click()
+}
+
+test('an owner opens an empty shop with the link of the command, in Chinese on a phone', async () => {
+  ownerPage = await open({ locale: 'zh', viewport: phone })
+  const link = await ownerLink()
+  await ownerPage.goto(link)
+  await fillPerson(ownerPage, owner)
+  await expect.poll(() => ownerPage.locator('h1').textContent()).toBe('你好，陈美')
+  expect(await ownerPage.locator('.alert-note').textContent()).toContain('第二步验证')
+  // The link is used up.
+  const other = await open({ locale: 'en', viewport: phone })
+  await other.goto(link)
+  await expect.poll(() => other.locator('.alert').textContent()).toContain('has been used or has expired')
+})
+
+test('an owner sets up an authenticator app and gets recovery codes', async () => {
+  await visit(ownerPage, '/me')
+  await ownerPage.locator('button[value=authenticator]').click()
+  secret = (await ownerPage.locator('#second-step .code-line').textContent()) ?? ''
+  await ownerPage.locator('input[name=code]').fill(digits())
+  await ownerPage.locator('button[value=use]').click()
+  await expect.poll(() => ownerPage.locator('.codes li').count()).toBe(10)
+  recoveryCodes = await ownerPage.locator('.codes li').allTextContents()
+})
+
+test('an invited cashier sees only their own pages, and loses the session when stopped', async () => {
+  await visit(ownerPage, '/staff')
+  await ownerPage.locator('input[name=email]').fill('ana@shop.example')
+  await ownerPage.locator('button[value=invite]').click()
+  const link = (await ownerPage.locator('.invited .code-line').textContent()) ?? ''
+
+  const cashier = await open({ locale: 'en', viewport: desktop })
+  await cashier.goto(link)
+  await fillPerson(cashier, { name: 'Ana', email: 'ana@shop.example' })
+  await expect.poll(() => cashier.locator('h1').textContent()).toBe('Hello, Ana')
+  expect(await cashier.locator('.frame-menu a').allTextContents()).toEqual(['Today', 'My account'])
+  await visit(cashier, '/staff')
+  expect(await cashier.locator('h1').textContent()).toBe('You do not have permission for this page')
+  await visit(cashier, '/')
+  await cashier.locator('button[value^=pause]').click()
+  await cashier.locator('.state-late').waitFor()
+  await cashier.locator('button[value^=resume]').click()
+  await cashier.locator('.state-good').waitFor()
+
+  await visit(ownerPage, '/staff')
+  await ownerPage.locator('.row-item', { hasText: 'ana@shop.example' }).getByRole('link').click()
+  await ownerPage.locator('input[name=isStopped]').check()
+  await ownerPage.locator('button[value=save]').click()
+  await ownerPage.locator('.state-off').waitFor()
+  await cashier.reload()
+  await cashier.waitForURL('**/office/in?next=*')
+  await signIn(cashier, 'ana@shop.example')
+  await expect.poll(() => cashier.locator('[role=alert]').textContent()).toContain('do not match')
+})
+
+test('the activity log names who did what', async () => {
+  await visit(ownerPage, '/log')
+  const lines = await ownerPage.locator('.row-item').allTextContents()
+  expect(lines[0]).toContain('修改了员工角色')
+  expect(lines[0]).toContain('陈美')
+  expect(lines.find((line) => line.includes('暂停了接单'))).toContain('Ana')
+})
+
+test('an owner who lost the phone signs in with a recovery code and signs out the other device', async () => {
+  const laptop = await open({ locale: 'en', viewport: desktop })
+  await visit(laptop, '/me')
+  await signIn(laptop, owner.email)
+  await laptop.locator('input[name=code]').fill(recoveryCodes[0] ?? '')
+  await laptop.locator('button[value=second]').click()
+  await laptop.waitForURL('**/office/me')
+  // The account's language is Chinese, whatever the browser prefers.
+  await expect.poll(() => laptop.locator('h1').textContent()).toBe('我的账号')
+  await laptop.locator('button[value="end others"]').click()
+  await expect.poll(() => laptop.locator('button[value="end others"]').count()).toBe(0)
+  await ownerPage.reload()
+  await ownerPage.waitForURL('**/office/in?next=*')
+  ownerPage = laptop
+})
+
+test.each([
+  { locale: 'en', viewport: phone, colorScheme: 'light' },
+  { locale: 'zh', viewport: desktop, colorScheme: 'dark' },
+  { locale: 'zh', viewport: { width: 1024, height: 768 }, colorScheme: 'light' },
+] as const)('nothing is wrong with any page in $locale, $viewport.width wide, $colorScheme', async (look) => {
+  const page = await open(look)
+  const flaws = async (path: string) => {
+    await page.waitForLoadState('networkidle')
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    return [...(await findViolations(page)), ...(width > 0 ? [`${width} px too wide`] : [])].map((flaw) => path + flaw)
+  }
+  const found: string[] = []
+  for (const path of ['/in', '/start', '/join#x']) {
+    await visit(page, path)
+    found.push(...(await flaws(path)))
+  }
+  await page.goto(await ownerLink())
+  await fillPerson(page, { name: `Kim ${look.viewport.width}`, email: `kim${look.viewport.width}@shop.example` })
+  await page.locator('.frame').waitFor()
+  for (const path of ['/', '/staff', '/log', '/me', '/nowhere']) {
+    await visit(page, path)
+    found.push(...(await flaws(path)))
+  }
+  expect(found).toEqual([])
+})
+
+test('every page works with the keyboard alone', async () => {
+  const page = await open({ locale: 'en', viewport: desktop })
+  await visit(page, '/in')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+  await page.locator('input[name=email]').focus()
+  await page.keyboard.type('kim1024@shop.example')
+  await press('Tab')
+  await page.keyboard.type(password)
+  await press('Enter')
+  await page.locator('.frame').waitFor()
+  await press('Tab')
+  expect(await focused()).toBe('跳到正文')
+  await press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+})
+
+test('shoppers load nothing of the back office', () => {
+  const shopperFiles = filesIn('build/client').filter((file) => file.endsWith('.js'))
+  const words = Object.values(officeMessages).map((row) => row[columns.zh])
+  const marks = ['/api/office', 'office-xsrf', 'staff.write', ...words.filter((word) => word.length > 12)]
+  const strays = shopperFiles.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    return marks.filter((mark) => text.includes(mark)).map((mark) => `${file}: ${mark}`)
+  })
+  expect(shopperFiles.length).toBeGreaterThan(10)
+  expect(strays).toEqual([])
+})
+
+test('the back office loads no schemas, and its first page stays small', async () => {
+  const scripts = filesIn('build/office').filter((file) => file.endsWith('.js'))
+  expect(scripts.filter((file) => /ZodError|\$ZodType/.test(readFileSync(file, 'utf8')))).toEqual([])
+  const page = await open({ locale: 'en', viewport: phone })
+  const loaded = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\.(js|css)$/.test(pathname)) loaded.add(pathname.replace('/office', 'build/office'))
+  })
+  const kilobytes = (ending: string) =>
+    [...loaded]
+      .filter((file) => file.endsWith(ending))
+      .reduce((sum, file) => sum + statSync(`${file}.gz`).size / 1000, 0)
+  await visit(page, '/in')
+  expect(kilobytes('.js')).toBeLessThan(115)
+  expect(kilobytes('.css')).toBeLessThan(25)
+})
+
+test('no page of the back office reported an error', () => {
+  // The browser itself reports calls that were refused on purpose.
+  const unexpected = problems.flat().filter((text) => !/status of (400|401|403|404|422)/.test(text))
+  expect(unexpected).toEqual([])
+})
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+}
