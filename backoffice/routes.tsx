@@ -22,6 +22,8 @@ export const router = createBrowserRouter(
               ErrorBoundary: ErrorPage,
               children: [
                 { index: true, lazy: () => import('./today/today.tsx') },
+                { path: '/shop', lazy: () => import('./shop/shop.tsx') },
+                { path: '/shop/:location', lazy: () => import('./shop/store.tsx') },
                 { path: '/staff', lazy: () => import('./staff/staff.tsx') },
                 { path: '/staff/:person', lazy: () => import('./staff/person.tsx') },
                 { path: '/log', lazy: () => import('./log/log.tsx') },

@@ -100,7 +100,8 @@ export function shopCall<Input extends z.ZodType, Output extends z.ZodType>(
 /**
  * A staff call, below `/api/office`: for a staff member with the right at the call's store, or with the staff secret,
  * which grants all rights. Without a session: `staff.sign_in_required`. Without the right: `staff.no_right`. For
- * another store: `not_found`. A sensitive call: `staff.confirm_required`.
+ * another store: `not_found`. A sensitive call: `staff.confirm_required`. Without a second step that was due:
+ * `staff.second_step_required`.
  */
 export function staffCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,

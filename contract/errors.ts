@@ -148,6 +148,7 @@ export const errors = {
   'staff.email_taken': 409,
   'staff.last_owner': 409,
   'staff.stale': 409,
+  'staff.second_step_required': 403,
   'staff.unknown': 404,
   'staff.ambiguous': 409,
   'staff.not_counted': 409,

@@ -37,6 +37,7 @@ import * as locations from './locations/locations.ts'
 import * as hoursStaff from './locations/opening-hours.ts'
 import * as orderEmailStaff from './locations/order-email-settings.ts'
 import * as zoneStaff from './locations/staff.ts'
+import * as storeSettings from './locations/store-settings.ts'
 import * as serving from './locations/table-service.ts'
 import { merge } from './members/account-merge.ts'
 import * as alipay from './members/alipay.ts'
@@ -146,6 +147,9 @@ export function createApi(app: App): Api {
     ...couponStaff,
     ...hoursStaff,
     ...orderEmailStaff,
+    ...storeSettings,
+    shopSettings: content.shopSettings,
+    writeShop: content.writeShop,
     ...zoneStaff,
     ...taxStaff,
     giveCredit,

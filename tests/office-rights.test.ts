@@ -30,6 +30,7 @@ async function answerTo(call: Call, role: Role, location: string | null, store: 
     personId: 'x',
     name: 'X',
     locale: null,
+    isHeldBack: false,
     roles: [{ role, location }],
     sessionId: 'x',
     device: '',

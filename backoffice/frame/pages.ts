@@ -13,6 +13,7 @@ interface PageEntry {
 /** The pages in the main menu. */
 export const pages: PageEntry[] = [
   { path: '/', title: 'office.today', icon: 'home' },
+  { path: '/shop', title: 'office.shop', icon: 'shop', right: 'store.write' },
   { path: '/staff', title: 'office.staff', icon: 'user', right: 'staff.see' },
   { path: '/log', title: 'office.log', icon: 'clock', right: 'log.see' },
   { path: '/me', title: 'office.me', icon: 'lock' },

@@ -82,9 +82,9 @@ function PersonRow({ person }: { person: Person }) {
         <Link
           className="button button-quiet"
           to={`/staff/${person.id}`}
-          aria-label={`${t('staff.change')}: ${person.name}`}
+          aria-label={`${t('office.change')}: ${person.name}`}
         >
-          {t('staff.change')}
+          {t('office.change')}
         </Link>
       )}
     </li>

@@ -18,17 +18,33 @@ const reloadMs = 20_000
 export async function loader() {
   const { me } = await api.people.status()
   const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
-  const [stores, orders, requests, stuck] = await Promise.all([
+  const [stores, orders, requests, stuck, todo] = await Promise.all([
     may('store.pause') ? api.staff.pauses() : null,
     may('orders.see') ? api.staff.orders({ limit: mostOrders }) : null,
     may('orders.see') ? api.staff.cancelRequests() : null,
     may('money.see') ? api.staff.stuck() : null,
+    may('shop.write') ? loadSetup() : null,
   ])
   return {
     stores: stores?.stores ?? [],
     orders: orders?.orders ?? null,
     requests: requests?.orders.length ?? 0,
     stuck: stuck?.stuck.length ?? 0,
+    todo,
+  }
+}
+
+/** What an owner of a new shop has done so far. */
+async function loadSetup() {
+  const [{ version }, { stores }, { people, invitations }] = await Promise.all([
+    api.staff.shopSettings(),
+    api.staff.stores(),
+    api.people.people(),
+  ])
+  return {
+    isNamed: version > 0,
+    hasAddress: stores.some(({ street }) => street !== ''),
+    hasTeam: people.length + invitations.length > 1,
   }
 }
 
@@ -45,7 +61,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { me } = useFrame()
   const { t, when } = useTexts()
-  const { stores, orders, requests, stuck } = useLoaderData<typeof loader>()
+  const { stores, orders, requests, stuck, todo } = useLoaderData<typeof loader>()
   useReload(reloadMs)
   return (
     <Page title={t('today.greeting', { name: me.name })}>
@@ -55,6 +71,7 @@ export function Component() {
           <Link to="/me#second-step">{t('today.second_step_link')}</Link>
         </p>
       )}
+      {todo && <SetUp todo={todo} />}
       <div className="tiles">
         {requests > 0 && <Tile title={t('today.cancel_requests')} count={requests} />}
         {stuck > 0 && <Tile title={t('today.stuck')} count={stuck} />}
@@ -86,6 +103,38 @@ function Tile({ title, count }: { title: string; count: number }) {
 }
 
 type Data = Awaited<ReturnType<typeof loader>>
+
+/** The steps from an empty shop to a first order; gone when all are done. */
+function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
+  const { me } = useFrame()
+  const { t } = useTexts()
+  const steps = [
+    { title: t('setup.name'), to: '/shop', isDone: todo.isNamed },
+    { title: t('setup.address'), to: '/shop', isDone: todo.hasAddress },
+    { title: t('setup.second_step'), to: '/me#second-step', isDone: me.hasSecondStep || !me.secondStepDue },
+    { title: t('setup.staff'), to: '/staff', isDone: todo.hasTeam },
+  ]
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <Card title={t('setup.title')}>
+      <p className="soft">{t('setup.progress', { done, all: steps.length })}</p>
+      <ul className="rows">
+        {steps.map(({ title, to, isDone }) => (
+          <li key={title} className="row-item">
+            {isDone ? <span className="soft">{title}</span> : <Link to={to}>{title}</Link>}
+            {isDone && (
+              <span className="state state-good">
+                <Icon name="check" />
+                {t('setup.done')}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
 
 function Stores({ stores }: Pick<Data, 'stores'>) {
   const { t, say } = useTexts()

@@ -332,7 +332,14 @@ export const errorMessages = {
   ],
   'staff.email_taken': ['Somebody on the team already has this email address.', '团队中已有人使用这个邮箱。'],
   'staff.last_owner': ['The shop must keep at least one owner.', '店铺至少要保留一位店主。'],
-  'staff.stale': ['{who} has changed this in the meantime.', '{who}刚刚改过这里。'],
+  'staff.stale': [
+    'Somebody has changed this in the meantime. Load the page again to see it.',
+    '刚刚有人改过这里，请重新加载页面查看。',
+  ],
+  'staff.second_step_required': [
+    'Please set up the second step first, under “My account”.',
+    '请先在“我的账号”里开启第二步验证。',
+  ],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.no_quantity': [

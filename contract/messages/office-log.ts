@@ -74,6 +74,8 @@ export const logMessages = {
   'staff.setTaxClass': ['Changed the tax class of a product', '修改了商品的税类'],
   'staff.giveCredit': ['Gave store credit', '发放了店铺余额'],
   'staff.writeOrderEmail': ['Changed the address for order emails', '修改了订单通知邮箱'],
+  'staff.writeStore': ['Changed a store', '修改了门店'],
+  'staff.writeShop': ['Changed the shop’s name or colour', '修改了店名或主色'],
   'staff.writeWeek': ['Changed opening hours', '修改了营业时间'],
   'staff.writeDay': ['Changed the hours of a day', '修改了某天的营业时间'],
   'staff.writeTips': ['Changed the tips', '修改了小费'],

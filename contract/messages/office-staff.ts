@@ -23,7 +23,6 @@ export const staffPageMessages = {
   'staff.never_seen': ['Not seen yet', '还没登录过'],
   'staff.has_second_step': ['Second step on', '已开启第二步验证'],
   'staff.no_second_step': ['No second step', '未开启第二步验证'],
-  'staff.change': ['Change', '修改'],
   'staff.person': ['{name}’s roles', '{name} 的角色'],
   'staff.roles': ['Roles', '角色'],
   'staff.add_role': ['Add a role', '添加角色'],

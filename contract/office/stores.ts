@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { country } from '../addresses.ts'
 import { staffCall } from '../call.ts'
 import { method } from '../checkout.ts'
 import { maxTipPercent } from '../constants.ts'
-import { date, id, locale, noInput, text, time, typedName } from '../shapes.ts'
+import { maxLeadMinutes } from '../lead-time.ts'
+import { date, id, locale, noInput, phone, text, time, typedName } from '../shapes.ts'
 
 /** Staff calls of the owner about stores and categories. */
 
@@ -22,6 +24,50 @@ const storeHours = z.object({
 /** A store's opening hours, as its owner sees them. */
 export type StoreHours = z.infer<typeof storeHours>
 const allHours = z.object({ stores: z.array(storeHours) })
+
+/** Settings of a store: what its owner can write. */
+const storeFields = {
+  country,
+  province: z.string().max(10),
+  city: z.string().trim().max(80),
+  street: z.string().trim().max(160),
+  postCode: z.string().trim().max(12),
+  timeZone: z.string().max(60).refine(isTimeZone),
+  methods: z.array(method).max(8),
+  leadMinutes: z.int().min(0).max(maxLeadMinutes).describe('Preparation, before the first slot.'),
+  slotMinutes: z.int().min(5).max(240),
+  slotCapacity: z.int().min(1).max(10_000).describe('The most orders of one slot.'),
+  daysAhead: z.int().min(0).max(60),
+  week: z.array(openings).length(7).describe('The openings of each weekday, Sunday first.'),
+}
+const storeDetail = z.object({
+  ...storeFields,
+  location: z.string(),
+  version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
+  name: text,
+  isShown: z.boolean(),
+  isVirtual: z.boolean(),
+  phone: z.string(),
+})
+/** A store with its settings. */
+export type StoreDetail = z.infer<typeof storeDetail>
+const storeList = z.object({ stores: z.array(storeDetail) })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const colour = z
+  .string()
+  .regex(/^#[\da-f]{6}$/i)
+  .describe('The background of buttons: `#c23f16`.')
+const shopSettings = z.object({ version: z.int(), name: z.string(), colour: z.string() })
+/** The settings of the whole shop. */
+export type ShopDetail = z.infer<typeof shopSettings>
 
 const percents = z.array(z.int().min(1).max(maxTipPercent)).max(5)
 const tips = z.object({ tips: z.record(method, z.array(z.int())) })
@@ -51,6 +97,45 @@ export type OrderEmail = z.infer<typeof orderEmail>
 const orderEmailList = z.object({ stores: z.array(orderEmail) })
 
 export const storeStaffCalls = {
+  stores: staffCall('GET /stores', {
+    right: 'store.write',
+    place: 'mine',
+    description: "The settings of the caller's stores.",
+    input: noInput,
+    output: storeList,
+  }),
+  writeStore: staffCall('POST /stores/:location', {
+    right: 'store.write',
+    place: 'location',
+    description:
+      'Writes the settings of a store. SHIPPING among the methods follows its rates. `staff.stale` if somebody changed ' +
+      'them meanwhile, `checkout.address_invalid`, `staff.unknown`.',
+    refusals: ['staff.stale', 'checkout.address_invalid', 'staff.unknown'],
+    input: z.strictObject({
+      ...storeFields,
+      location: id,
+      version: z.int(),
+      name: typedName(80),
+      isShown: z.boolean(),
+      phone: z.union([z.literal(''), phone]),
+    }),
+    output: storeList,
+  }),
+  shopSettings: staffCall('GET /shop', {
+    right: 'shop.write',
+    place: 'shop',
+    description: "The shop's name and its main colour.",
+    input: noInput,
+    output: shopSettings,
+  }),
+  writeShop: staffCall('POST /shop', {
+    right: 'shop.write',
+    place: 'shop',
+    description: "Writes the shop's name and its main colour. `staff.stale` if somebody changed them meanwhile.",
+    refusals: ['staff.stale'],
+    input: z.strictObject({ version: z.int(), name: z.string().trim().min(1).max(80), colour }),
+    output: shopSettings,
+  }),
   orderEmails: staffCall('GET /order-emails', {
     right: 'store.write',
     place: 'mine',

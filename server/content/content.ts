@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Block, BlockInput } from '#contract/blocks.ts'
 import { block } from '#contract/blocks.ts'
@@ -26,6 +26,7 @@ export { defaultSettings } from './defaults.ts'
 export * as formStaff from './form-answers.ts'
 export { erase, exportData, form, putForm, submitForm, sweepForms, transfer } from './forms.ts'
 export { settings } from './settings.ts'
+export { shopSettings, writeShop } from './shop-settings.ts'
 export type { Site } from './site.ts'
 export { site } from './site.ts'
 export type { SitemapEntry } from './sitemap.ts'
@@ -146,7 +147,11 @@ export async function refuseCheckoutOff(ctx: Context): Promise<void> {
 export function putSettings(ctx: Context, settings: ShopSettings): Promise<void> {
   return transact(ctx, async (ctx) => {
     const values = { settings, updatedAt: ctx.app.now() }
-    await ctx.db.insert(shop).values(values).onConflictDoUpdate({ target: shop.id, set: values })
+    const version = sql`${shop.version} + 1`
+    await ctx.db
+      .insert(shop)
+      .values(values)
+      .onConflictDoUpdate({ target: shop.id, set: { ...values, version } })
     await catalogueChanged(ctx)
   })
 }

@@ -30,6 +30,8 @@ export const shop = pgTable('shop', {
   id: integer('id').primaryKey().default(1),
   settings: jsonb('settings').notNull().$type<ShopSettings>(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
+  /** Raised by each change, so that nobody overwrites another's change. */
+  version: integer('version').notNull().default(1),
 })
 
 /** A content page at `/{name}`. */

@@ -72,7 +72,10 @@ function change(ctx: Context, id: string, next: (row: LocationRow) => Partial<Lo
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(locations).where(eq(locations.id, id)).for('update')
     if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: id }) })
-    await ctx.db.update(locations).set(next(row)).where(eq(locations.id, id))
+    await ctx.db
+      .update(locations)
+      .set({ ...next(row), version: row.version + 1 })
+      .where(eq(locations.id, id))
     await catalogueChanged(ctx)
   })
 }

@@ -81,6 +81,8 @@ export const locations = pgTable('locations', {
   orderEmail: text('order_email').notNull().default(''),
   orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default(defaultLocale),
   isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
+  /** Raised by each change of the settings, so that nobody overwrites another's change. */
+  version: integer('version').notNull().default(1),
   country: text('country').notNull().default('CA'),
   latitude: doublePrecision('latitude'),
   longitude: doublePrecision('longitude'),

@@ -1,13 +1,14 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Invitation, Me, People, Person } from '#contract/office/people.ts'
 import type { Right, RoleAt } from '#contract/rights.ts'
-import { mayAt, needsSecondStep, rights, roles, storesWith } from '#contract/rights.ts'
+import { mayAt, rights, roles, storesWith } from '#contract/rights.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { newLink, withdraw as withdrawLink } from './links.ts'
 import type { PersonRow } from './second-step.ts'
+import { mustSetUpSecondStep } from './second-step.ts'
 import { endOf } from './sessions.ts'
 import { staffInvitations, staffPeople, staffRoles } from './tables.ts'
 
@@ -30,7 +31,7 @@ export async function lockMe(ctx: Context): Promise<PersonRow> {
 export async function toMe(ctx: Context, person: PersonRow): Promise<Me> {
   const given = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
   const stores = await locations.all(ctx)
-  const needsStep = needsSecondStep(given) && !person.totpSecret
+  const needsStep = mustSetUpSecondStep(ctx.app, person, given)
   return {
     id: person.id,
     name: person.name,
@@ -140,7 +141,7 @@ export async function writePerson(
     if (!row) fail('not_found')
     const before = (await rolesByPerson(ctx, row.id)).get(row.id) ?? []
     if (!isSeen(ctx, before)) fail('not_found')
-    if (row.version !== input.version) fail('staff.stale', { who: await lastChangedBy(ctx, row.id) })
+    if (row.version !== input.version) fail('staff.stale')
     await demandGrant(ctx, changed(before, input.roles))
     // Nobody stops a person who may do more than themselves.
     await demandGrant(ctx, before)
@@ -180,13 +181,6 @@ async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promise<void
     const wanted: readonly Right[] = ['staff.write', ...roles[role]]
     if (!wanted.every((right) => mayAt(mine, right, location))) fail('staff.no_right')
   }
-}
-
-async function lastChangedBy(ctx: Context, id: string): Promise<string> {
-  const { rows } = (await ctx.db.execute(
-    sql`select person_name as name from staff_log where subject = ${id} order by id desc limit 1`,
-  )) as unknown as { rows: { name: string }[] }
-  return rows[0]?.name || '?'
 }
 
 /** Whether somebody who may sign in owns the whole shop. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
+import type { RoleAt } from '#contract/rights.ts'
+import { needsSecondStep } from '#contract/rights.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -8,6 +10,10 @@ import { hashToken } from '#server/platform/http/sessions.ts'
 import { staffPeople } from './tables.ts'
 
 export type PersonRow = typeof staffPeople.$inferSelect
+
+/** Whether the person needs a second step and has none. Staff of the demonstration share a known password. */
+export const mustSetUpSecondStep = ({ config }: App, { totpSecret }: PersonRow, given: readonly RoleAt[]) =>
+  !config.DEMO && !totpSecret && needsSecondStep(given)
 
 /** RFC 6238: six digits that change every 30 seconds. A code of the step before or after is accepted. */
 const periodSeconds = 30

@@ -6,6 +6,7 @@ import { fail } from '#server/platform/fail.ts'
 import { officeCookie } from '#server/platform/http/office-access.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
+import { mustSetUpSecondStep } from './second-step.ts'
 import { staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
 const idleMs = 12 * 3_600_000
@@ -40,6 +41,7 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     locale: person.locale,
     roles: given,
     sessionId: session.id,
+    isHeldBack: mustSetUpSecondStep(app, person, given) && person.secondStepDue <= now,
     confirmedAt: session.confirmedAt,
     device: session.device,
   }

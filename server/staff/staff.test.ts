@@ -9,7 +9,7 @@ import type { Office } from '#tests/office.ts'
 import { codeIn, openColleague, openOffice, openOwner, staffPassword } from '#tests/office.ts'
 import { firstOwnerLink, ownerLink } from './staff.ts'
 
-const shop = setUpShop()
+const shop = setUpShop({ DEMO: 'false' })
 beforeEach(async () => {
   await shop.reset()
   await locations.openFirst(shop.ctx())
@@ -126,6 +126,19 @@ describe('a sign-in', () => {
     const answer = await office.visitor.fetch('/api/istore/client/common3/appInfoInit')
     expect(answer.headers.getSetCookie().some((line) => line.startsWith('sid='))).toBe(true)
     expect(await refusal(openOffice(shop).people.sessions())).toBe('staff.sign_in_required')
+  })
+})
+
+describe('a person who needs a second step', () => {
+  it('can put it off for seven days, and then use only the own account', async () => {
+    const office = await openOwner(shop)
+    expect((await office.people.status()).me?.secondStepDue).not.toBeNull()
+    shop.clock.advance(7 * 86_400_000 + 1000)
+    await office.people.signIn({ email, password: staffPassword })
+    expect(await refusal(office.people.people())).toBe('staff.second_step_required')
+    await useAuthenticator(office)
+    expect(await refusal(office.people.people())).toBe('done')
+    expect((await office.people.status()).me?.secondStepDue).toBeNull()
   })
 })
 

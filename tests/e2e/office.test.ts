@@ -93,7 +93,29 @@ test('an owner sets up an authenticator app and gets recovery codes', async () =
   recoveryCodes = await ownerPage.locator('.codes li').allTextContents()
 })
 
-test('an invited cashier sees only their own pages, and loses the session when stopped', async () => {
+test('an owner gives the shop its name, address and hours, and shoppers see them', async () => {
+  await visit(ownerPage, '/shop')
+  await ownerPage.locator('input[name=name]').fill('Lucky Bakery 好运饼家')
+  await ownerPage.locator('button[value=save]').click()
+  await ownerPage.locator('.user-done').waitFor()
+  await ownerPage.locator('a[href="/office/shop/main"]').click()
+  await ownerPage.locator('input[name=street]').fill('12 Main Street')
+  await ownerPage.locator('input[name=postCode]').fill('M5V 2T6')
+  await ownerPage.locator('input[name=hours0]').fill('休息')
+  await ownerPage.locator('button[value=save]').click()
+  // The page keeps what was typed.
+  await expect.poll(() => ownerPage.locator('[role=alert]').textContent()).toContain('周日')
+  expect(await ownerPage.locator('input[name=street]').inputValue()).toBe('12 Main Street')
+  await ownerPage.locator('input[name=hours0]').fill('')
+  await ownerPage.locator('button[value=save]').click()
+  await ownerPage.locator('.user-done').waitFor()
+
+  const shopper = await open({ locale: 'en', viewport: phone })
+  await shopper.goto(`${server.url}/home`)
+  expect(await shopper.locator('h1').textContent()).toContain('Lucky Bakery 好运饼家')
+})
+
+test('an invited cashier uses only the pages of the role, and loses the session when stopped', async () => {
   await visit(ownerPage, '/staff')
   await ownerPage.locator('input[name=email]').fill('ana@shop.example')
   await ownerPage.locator('button[value=invite]').click()
@@ -166,7 +188,7 @@ test.each([
   await page.goto(await ownerLink())
   await fillPerson(page, { name: `Kim ${look.viewport.width}`, email: `kim${look.viewport.width}@shop.example` })
   await page.locator('.frame').waitFor()
-  for (const path of ['/', '/staff', '/log', '/me', '/nowhere']) {
+  for (const path of ['/', '/shop', '/shop/main', '/staff', '/log', '/me', '/nowhere']) {
     await visit(page, path)
     found.push(...(await flaws(path)))
   }

@@ -32,6 +32,7 @@ export function machine(): Omit<Staff, 'note'> {
     locale: null,
     roles: [{ role: 'owner', location: null }],
     sessionId: null,
+    isHeldBack: false,
     confirmedAt: null,
     device: '',
   }
@@ -67,6 +68,7 @@ export async function demandRight(ctx: Context, office: Office, call: Call, inpu
   if (!staff) fail('staff.sign_in_required')
   if (call.isSensitive && staff.personId && !isConfirmed(ctx)) fail('staff.confirm_required')
   if (right === 'self') return
+  if (staff.isHeldBack) fail('staff.second_step_required')
   const stores = storesWith(staff.roles, right)
   if (stores === 'all') return
   if (stores.length === 0 || place === 'shop') fail('staff.no_right')

@@ -1,0 +1,227 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import type { Method } from '#contract/checkout.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
+import type { StoreDetail } from '#contract/office/stores.ts'
+import { Check } from '#ui/check.tsx'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Card, Page } from '../frame/page.tsx'
+import { useShopTexts } from './texts.ts'
+import { dayText, readDay } from './week.ts'
+
+/** Methods that an owner switches on and off; a store offers SHIPPING while it has a rate. */
+const switched: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN']
+const weekdays = [1, 2, 3, 4, 5, 6, 0]
+const timeZones = ['St_Johns', 'Halifax', 'Toronto', 'Winnipeg', 'Regina', 'Edmonton', 'Vancouver'].map(
+  (city) => `America/${city}`,
+)
+const countries = ['CA', 'US', 'CN'] as const
+/** The provinces of Canada. A store elsewhere keeps its own. */
+const provinces = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT']
+
+/** Loads one store. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { stores } = await api.staff.stores()
+  const store = stores.find(({ location }) => location === params.location)
+  if (!store) throw data(null, { status: 404 })
+  return store
+}
+
+/** Writes the store. The page keeps what was typed if the shop refuses it. */
+export async function action({ request, params }: LoaderFunctionArgs) {
+  const form = await request.formData()
+  const number = (name: string) => Number(textOf(form, name))
+  const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => readDay(textOf(form, `hours${weekday}`)))
+  const wrongDay = week.indexOf(null)
+  if (wrongDay >= 0) return { wrongDay }
+  return attempt(
+    api.staff.writeStore({
+      location: params.location ?? '',
+      version: number('version'),
+      name: { en: textOf(form, 'name_en'), zh: textOf(form, 'name_zh') },
+      isShown: form.has('isShown'),
+      country: countries.find((code) => code === textOf(form, 'country')) ?? 'CA',
+      province: textOf(form, 'province'),
+      city: textOf(form, 'city'),
+      street: textOf(form, 'street'),
+      postCode: textOf(form, 'postCode'),
+      phone: textOf(form, 'phone'),
+      timeZone: textOf(form, 'timeZone'),
+      methods: switched.filter((method) => form.has(method)),
+      leadMinutes: number('leadMinutes'),
+      slotMinutes: number('slotMinutes'),
+      slotCapacity: number('slotCapacity'),
+      daysAhead: number('daysAhead'),
+      week: week.map((openings) => openings ?? []),
+    }),
+  )
+}
+
+/** `/office/shop/:location`: name, address, hours, methods and slots of a store. */
+export function Component() {
+  const { t, say, locale } = useShopTexts()
+  const store = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const wrongDay = result && 'wrongDay' in result ? result.wrongDay : undefined
+  const day = wrongDay === undefined ? '' : (languages[locale].weekdays[wrongDay] ?? '')
+  const errors: ErrorItem[] | undefined =
+    wrongDay === undefined
+      ? (result as { errors?: ErrorItem[] } | undefined)?.errors
+      : [{ code: 'input.invalid', field: `hours${wrongDay}`, message: t('store.hours_wrong', { day }) }]
+  const isSaved = result !== undefined && 'done' in result && result.done !== undefined
+  return (
+    <Page title={say(store.name)} action={<Link to="/shop">{t('store.back')}</Link>}>
+      <Form method="post" className="stack" key={store.version}>
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labelsOf(t)} />
+        <input type="hidden" name="version" value={store.version} />
+        <Names store={store} errors={errors} />
+        <Address store={store} errors={errors} />
+        <Ways store={store} />
+        <Hours store={store} errors={errors} />
+        <Slots store={store} errors={errors} />
+        <div className="row">
+          <SendButton intent="save">{t('office.save')}</SendButton>
+          {isSaved && <Done>{t('office.saved')}</Done>}
+        </div>
+      </Form>
+    </Page>
+  )
+}
+
+interface PartProps {
+  store: StoreDetail
+  errors: ErrorItem[] | undefined
+}
+
+type Say = ReturnType<typeof useShopTexts>['t']
+
+const labelsOf = (t: Say) => ({
+  street: t('store.street'),
+  city: t('store.city'),
+  province: t('store.province'),
+  postCode: t('store.post_code'),
+  phone: t('store.phone'),
+})
+
+function Names({ store: { name, isShown }, errors }: PartProps) {
+  const { t } = useShopTexts()
+  const both = { maxLength: 80, isOptional: true, errors }
+  return (
+    <Card title={t('store.names')}>
+      <div className="pair">
+        <Field {...both} name="name_en" lang="en-CA" label={t('store.name_en')} defaultValue={name.en} />
+        <Field {...both} name="name_zh" lang="zh-Hans" label={t('store.name_zh')} defaultValue={name.zh} />
+      </div>
+      <Check name="isShown" label={t('store.shown')} defaultChecked={isShown} />
+    </Card>
+  )
+}
+
+function Address({ store, errors }: PartProps) {
+  const { t } = useShopTexts()
+  const zones = [...new Set([...timeZones, store.timeZone])]
+  return (
+    <Card title={t('store.address')}>
+      <input type="hidden" name="country" value={store.country} />
+      <Field name="street" label={t('store.street')} defaultValue={store.street} maxLength={160} errors={errors} />
+      <div className="pair">
+        <Field name="city" label={t('store.city')} defaultValue={store.city} maxLength={80} errors={errors} />
+        <Select
+          name="province"
+          label={t('store.province')}
+          defaultValue={store.province}
+          options={[...new Set([...provinces, store.province])].map((code) => ({ value: code, label: code }))}
+          errors={errors}
+        />
+        <Field
+          name="postCode"
+          label={t('store.post_code')}
+          defaultValue={store.postCode}
+          maxLength={12}
+          errors={errors}
+        />
+        <Field
+          name="phone"
+          type="tel"
+          label={t('store.phone')}
+          defaultValue={store.phone}
+          maxLength={40}
+          isOptional
+          errors={errors}
+        />
+      </div>
+      <Select
+        name="timeZone"
+        label={t('store.time_zone')}
+        defaultValue={store.timeZone}
+        options={zones.map((zone) => ({ value: zone, label: zone.replace('America/', '').replace('_', ' ') }))}
+      />
+    </Card>
+  )
+}
+
+function Ways({ store: { methods } }: { store: StoreDetail }) {
+  const { t } = useShopTexts()
+  return (
+    <Card title={t('store.ways')}>
+      <Check name="PICKUP" label={t('store.PICKUP')} defaultChecked={methods.includes('PICKUP')} />
+      <Check
+        name="DELIVERY"
+        label={t('store.DELIVERY')}
+        hint={t('store.DELIVERY_hint')}
+        defaultChecked={methods.includes('DELIVERY')}
+      />
+      <Check name="EAT_IN" label={t('store.EAT_IN')} defaultChecked={methods.includes('EAT_IN')} />
+    </Card>
+  )
+}
+
+function Hours({ store: { week }, errors }: PartProps) {
+  const { t, locale } = useShopTexts()
+  return (
+    <Card title={t('store.hours')}>
+      <p className="soft">{t('store.hours_hint')}</p>
+      <div className="pair">
+        {weekdays.map((weekday) => (
+          <Field
+            key={weekday}
+            name={`hours${weekday}`}
+            label={languages[locale].weekdays[weekday] ?? ''}
+            defaultValue={dayText(week[weekday] ?? [])}
+            required={false}
+            maxLength={100}
+            errors={errors}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function Slots({ store, errors }: PartProps) {
+  const { t } = useShopTexts()
+  const number = { type: 'number', inputMode: 'numeric', errors } as const
+  return (
+    <Card title={t('store.slots')}>
+      <div className="pair">
+        <Field {...number} name="leadMinutes" label={t('store.lead')} min={0} defaultValue={store.leadMinutes} />
+        <Field
+          {...number}
+          name="slotMinutes"
+          label={t('store.slot')}
+          min={5}
+          max={240}
+          defaultValue={store.slotMinutes}
+        />
+        <Field {...number} name="slotCapacity" label={t('store.capacity')} min={1} defaultValue={store.slotCapacity} />
+        <Field {...number} name="daysAhead" label={t('store.days')} min={0} max={60} defaultValue={store.daysAhead} />
+      </div>
+    </Card>
+  )
+}

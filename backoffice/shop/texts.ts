@@ -1,0 +1,4 @@
+import { shopPageMessages } from '#contract/messages/office-shop.ts'
+import { useTextsWith } from '../core/texts.tsx'
+
+export const useShopTexts = () => useTextsWith(shopPageMessages)

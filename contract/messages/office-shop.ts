@@ -1,0 +1,47 @@
+import type { Row } from '../languages.ts'
+
+/** Texts of the back office's pages about the shop and its stores. */
+export const shopPageMessages = {
+  'shop.name': ['Name of the shop', '店名'],
+  'shop.name_hint': ['As shoppers see it. Both languages may stand in it.', '顾客看到的店名，可以中英文都写。'],
+  'shop.colour': ['Main colour', '主色'],
+  'shop.colour_hint': ['The colour of buttons and links', '按钮和链接的颜色'],
+  'shop.identity': ['Name and colour', '店名与主色'],
+  'shop.stores': ['Stores', '门店'],
+  'shop.no_street': ['No address yet', '还没有地址'],
+  'shop.hidden': ['Hidden from shoppers', '顾客看不到'],
+  'store.names': ['Name', '名称'],
+  'store.name_en': ['Name in English', '英文名称'],
+  'store.name_zh': ['Name in Chinese', '中文名称'],
+  'store.shown': ['Shoppers can choose this store', '顾客可以选择这家门店'],
+  'store.address': ['Address and phone', '地址与电话'],
+  'store.street': ['Street and number', '街道和门牌号'],
+  'store.city': ['City', '城市'],
+  'store.province': ['Province', '省份'],
+  'store.post_code': ['Postal code', '邮编'],
+  'store.phone': ['Phone', '电话'],
+  'store.time_zone': ['Time zone', '时区'],
+  'store.ways': ['How shoppers get their orders', '取货方式'],
+  'store.PICKUP': ['Pickup at the store', '到店自取'],
+  'store.DELIVERY': ['Delivery', '外送'],
+  'store.DELIVERY_hint': [
+    'Needs a delivery zone. Write zones with “npm run shop -- zone” on the shop’s computer.',
+    '需要先有配送区，可在店铺电脑上用“npm run shop -- zone”设置。',
+  ],
+  'store.EAT_IN': ['Eat in, ordered at the table', '堂食，扫码点单'],
+  'store.hours': ['Opening hours', '营业时间'],
+  'store.hours_hint': [
+    'For example 11:00-14:00, 17:00-21:30. Leave a day empty if the store is closed.',
+    '例如 11:00-14:00, 17:00-21:30。休息日请留空。',
+  ],
+  'store.hours_wrong': [
+    '{day}: write times like 11:00-14:00, 17:00-21:30.',
+    '{day}：请写成 11:00-14:00, 17:00-21:30 这样。',
+  ],
+  'store.slots': ['Time slots', '时段'],
+  'store.lead': ['Minutes to prepare an order', '备餐分钟数'],
+  'store.slot': ['Minutes of a slot', '每个时段的分钟数'],
+  'store.capacity': ['Most orders in a slot', '每个时段最多接单数'],
+  'store.days': ['Days that shoppers can order ahead', '可提前预订的天数'],
+  'store.back': ['Shop and stores', '店铺与门店'],
+} as const satisfies Record<string, Row>
