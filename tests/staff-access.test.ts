@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officeBase } from '#contract/constants.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import type { TestShop } from './harness.ts'
 import { openTestShop } from './harness.ts'
@@ -93,4 +94,12 @@ test('a proxy that nobody trusts makes no caller local, and STAFF_NETWORKS lets 
   const open = await start({ TRUST_PROXY: '1', STAFF_NETWORKS: 'private,203.0.113.0/24' })
   expect(await callStaff(open, { 'x-forwarded-for': '203.0.113.7' })).toBe(200)
   expect(await callStaff(open, { 'x-forwarded-for': '198.51.100.7' })).toBe(404)
+})
+
+test('OFFICE_NETWORKS limits the back office to some networks', async () => {
+  const server = await start({ TRUST_PROXY: '1', OFFICE_NETWORKS: '203.0.113.0/24' })
+  const from = (ip: string) =>
+    fetch(`${server.url}${officeBase}/status`, { headers: { 'x-forwarded-for': ip } }).then(({ status }) => status)
+  expect(await from('203.0.113.7')).toBe(200)
+  expect(await from('198.51.100.7')).toBe(404)
 })

@@ -53,6 +53,7 @@ const environment = z.object({
   APP_SECRET: z.string().min(32).optional(),
   STAFF_SECRET: z.string().min(32).optional(),
   STAFF_NETWORKS: networks.default(networks.parse('private')),
+  OFFICE_NETWORKS: networks.default(networks.parse('any')),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   DEMO: yes.default(true),

@@ -18,7 +18,7 @@ export async function newLink(
     codeHash: hashToken(code),
     email,
     roles,
-    madeBy: ctx.staff?.name ?? '',
+    madeBy: ctx.staff?.personId ?? null,
     expiresAt: until,
   })
   return { code, until }
@@ -55,4 +55,12 @@ export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
     .where(and(eq(staffInvitations.id, id), isNull(staffInvitations.usedAt)))
     .returning()
   return gone ?? null
+}
+
+/** Ends the unused links that a person made, because the person may no longer do what they give. */
+export async function endLinksOf(ctx: Context, personId: string): Promise<void> {
+  await ctx.db
+    .update(staffInvitations)
+    .set({ usedAt: ctx.app.now() })
+    .where(and(eq(staffInvitations.madeBy, personId), isNull(staffInvitations.usedAt)))
 }

@@ -6,7 +6,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { newLink, withdraw as withdrawLink } from './links.ts'
+import { endLinksOf, newLink, withdraw as withdrawLink } from './links.ts'
 import type { PersonRow } from './second-step.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { endOf } from './sessions.ts'
@@ -67,7 +67,9 @@ export async function people(ctx: Context): Promise<People> {
     people: rows
       .map((row) => toPerson(row, given.get(row.id) ?? []))
       .filter(({ id, roles }) => id === ctx.staff?.personId || isSeen(ctx, roles)),
-    invitations: open.filter(({ email, roles }) => email !== '' && isSeen(ctx, roles)).map(toInvitation),
+    invitations: open
+      .filter(({ email, roles }) => email !== '' && isSeen(ctx, roles))
+      .map((row) => toInvitation(row, rows.find(({ id }) => id === row.madeBy)?.name ?? '')),
   }
 }
 
@@ -94,8 +96,8 @@ function toPerson(row: PersonRow, given: RoleAt[]): Person {
   }
 }
 
-function toInvitation(row: typeof staffInvitations.$inferSelect): Invitation {
-  return { id: row.id, email: row.email, roles: row.roles, until: row.expiresAt.toISOString(), by: row.madeBy }
+function toInvitation({ id, email, roles, expiresAt }: typeof staffInvitations.$inferSelect, by: string): Invitation {
+  return { id, email, roles, until: expiresAt.toISOString(), by }
 }
 
 async function rolesByPerson(ctx: Context, only?: string): Promise<Map<string, RoleAt[]>> {
@@ -154,6 +156,7 @@ export async function writePerson(
       .where(eq(staffPeople.id, row.id))
     if (!(await hasOwner(ctx))) fail('staff.last_owner')
     if (stoppedAt) await endOf(ctx, row.id)
+    await endLinksOf(ctx, row.id)
     ctx.staff?.note({
       subject: row.id,
       before: { name: row.name, roles: before, isStopped: row.stoppedAt !== null },

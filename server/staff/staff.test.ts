@@ -250,6 +250,16 @@ describe('staff of the shop', () => {
     expect(await refusal(owner.people.writePerson(stale))).toBe('staff.stale')
   })
 
+  it('cannot be joined with an invitation of a person whose roles changed', async () => {
+    const owner = await openOwner(shop)
+    const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', 'markham'))
+    const { code } = await manager.people.invite({ email: 'friend@shop.test', roles: at('manager', 'markham') })
+    const person = await idOf(manager)
+    await owner.people.writePerson({ person, version: 1, roles: at('cashier', 'markham'), isStopped: false })
+    const typed = { code, name: 'Friend', email: 'friend@shop.test', password: staffPassword, locale: 'en' } as const
+    expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.link_invalid')
+  })
+
   it('keep at least one owner', async () => {
     const owner = await openOwner(shop)
     const person = await idOf(owner)

@@ -97,8 +97,8 @@ export const staffInvitations = pgTable(
     /** '' for a start link: the owner types it. */
     email: text('email').notNull().default(''),
     roles: jsonb('roles').notNull().$type<RoleAt[]>(),
-    /** The name of the person who made it; '' for the machine. */
-    madeBy: text('made_by').notNull().default(''),
+    /** The person who made it; null for the machine. */
+    madeBy: text('made_by').references(() => staffPeople.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },

@@ -24,6 +24,7 @@ import { readAddress } from './client-address.ts'
 import { boundedServer } from './connections.ts'
 import { findOrigin, readHost } from './hosts.ts'
 import { readInput } from './input.ts'
+import { isWithin } from './networks.ts'
 import type { Office } from './office-access.ts'
 import { admitStaff, changeOf, demandRight, machine } from './office-access.ts'
 import type { Limiter } from './rate-limits.ts'
@@ -178,7 +179,11 @@ async function admitToOffice(app: App, http: Http, { call, changes, office }: Bo
   if (c.req.raw.headers.has('authorization') || !office) {
     await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
     visit.staff = machine()
-  } else visit.staff = await admitStaff(office, { call, changes }, { visit, xsrf: http.xsrf })
+  } else {
+    const isFromNetwork = c.env?.incoming !== undefined
+    if (isFromNetwork && !isWithin(app.config.OFFICE_NETWORKS, visit.ip)) fail('not_found')
+    visit.staff = await admitStaff(office, { call, changes }, { visit, xsrf: http.xsrf })
+  }
   visit.locale = visit.staff?.locale ?? visit.locale
 }
 
