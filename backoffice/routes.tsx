@@ -22,6 +22,8 @@ export const router = createBrowserRouter(
               ErrorBoundary: ErrorPage,
               children: [
                 { index: true, lazy: () => import('./today/today.tsx') },
+                { path: '/products', lazy: () => import('./products/products.tsx') },
+                { path: '/products/:product', lazy: () => import('./products/product.tsx') },
                 { path: '/shop', lazy: () => import('./shop/shop.tsx') },
                 { path: '/shop/:location', lazy: () => import('./shop/store.tsx') },
                 { path: '/staff', lazy: () => import('./staff/staff.tsx') },

@@ -7,6 +7,7 @@ import { languages, locales } from './languages.ts'
 import { officeMessages } from './messages/office.ts'
 import { logMessages } from './messages/office-log.ts'
 import { accountPageMessages } from './messages/office-me.ts'
+import { productPageMessages } from './messages/office-products.ts'
 import { shopPageMessages } from './messages/office-shop.ts'
 import { staffPageMessages } from './messages/office-staff.ts'
 import { texts } from './messages.ts'
@@ -238,7 +239,14 @@ test('every change by staff has words for the activity log', () => {
 
 test('every text of the back office is written in both languages, with the same places to fill in', () => {
   const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
-  const rows = { ...officeMessages, ...staffPageMessages, ...accountPageMessages, ...shopPageMessages, ...logMessages }
+  const rows = {
+    ...officeMessages,
+    ...staffPageMessages,
+    ...accountPageMessages,
+    ...shopPageMessages,
+    ...productPageMessages,
+    ...logMessages,
+  }
   for (const [key, [en, zh]] of Object.entries(rows)) {
     expect([key, en.trim() !== '', zh.trim() !== '', places(zh)]).toEqual([key, true, true, places(en)])
   }

@@ -149,6 +149,7 @@ export const errors = {
   'staff.last_owner': 409,
   'staff.stale': 409,
   'staff.second_step_required': 403,
+  'staff.not_simple': 409,
   'staff.unknown': 404,
   'staff.ambiguous': 409,
   'staff.not_counted': 409,

@@ -12,6 +12,7 @@ import { listPages as listCampaigns } from './campaigns/sitemap.ts'
 import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
+import * as productSettings from './catalogue/product-settings.ts'
 import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
 import * as catalogueStaff from './catalogue/staff.ts'
@@ -144,6 +145,7 @@ export function createApi(app: App): Api {
     ...blog.staff,
     counts: measuring.counts,
     ...catalogueStaff,
+    ...productSettings,
     ...couponStaff,
     ...hoursStaff,
     ...orderEmailStaff,

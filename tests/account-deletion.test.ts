@@ -231,6 +231,9 @@ test('every table that knows members or sessions says what becomes of it when th
 const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   members: 'emptied',
   sessions: 'deleted',
+  // Staff are not members; the shop stops them.
+  staff_people: 'kept',
+  staff_invitations: 'kept',
   mailed_secrets: 'deleted',
   // Kept for an hour; the address is not proven, and may be another person's.
   registrations: 'kept',

@@ -1,16 +1,28 @@
 import { ApiError } from '#contract/api-error.ts'
 import type { ClientOf } from '#contract/client.ts'
 import { clientOf } from '#contract/client.ts'
-import { officeBase, officeXsrfCookie } from '#contract/constants.ts'
+import { officeBase, officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import type { StaffCalls } from '#contract/office/calls.ts'
 import { officeRoutes } from '#contract/office/routes.ts'
 import { listRoutes } from '#contract/route.ts'
+import type { Image } from '#contract/shapes.ts'
 import { confirmPerson } from './confirmation.ts'
 
 /** All staff calls as functions. A refused call throws `ApiError`; without an answer `fetch` throws `TypeError`. */
 export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeRoutes, officeBase), send, () =>
   readCookie(officeXsrfCookie),
 )
+
+/** Stores a picture for a product. Throws `ApiError` for a file that is no picture. */
+export async function uploadPicture(file: File): Promise<Image> {
+  const body = new FormData()
+  body.set('file', file)
+  const headers = { [xsrfHeader]: readCookie(officeXsrfCookie) ?? '' }
+  const answer = await send(`${officeBase}/pictures`, { method: 'POST', headers, body })
+  const said = await answer.json().catch(() => ({}))
+  if (!answer.ok) throw new ApiError(answer.status, said)
+  return said
+}
 
 /** Sends a request. If the shop wants a confirmation of the person, asks for it and sends the request again. */
 async function send(url: string, init: RequestInit): Promise<Response> {

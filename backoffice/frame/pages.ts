@@ -13,6 +13,7 @@ interface PageEntry {
 /** The pages in the main menu. */
 export const pages: PageEntry[] = [
   { path: '/', title: 'office.today', icon: 'home' },
+  { path: '/products', title: 'office.products', icon: 'gift', right: 'catalogue.see' },
   { path: '/shop', title: 'office.shop', icon: 'shop', right: 'store.write' },
   { path: '/staff', title: 'office.staff', icon: 'user', right: 'staff.see' },
   { path: '/log', title: 'office.log', icon: 'clock', right: 'log.see' },

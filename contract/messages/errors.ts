@@ -336,9 +336,13 @@ export const errorMessages = {
     'Somebody has changed this in the meantime. Load the page again to see it.',
     '刚刚有人改过这里，请重新加载页面查看。',
   ],
+  'staff.not_simple': [
+    'This product has variants. Change it with the import, or its prices with the command “price”.',
+    '这个商品有多个规格，请用导入修改，或用“price”命令改价。',
+  ],
   'staff.second_step_required': [
-    'Please set up the second step first, under “My account”.',
-    '请先在“我的账号”里开启第二步验证。',
+    'Please set up the second step first, under “Account”.',
+    '请先在“账号”里开启第二步验证。',
   ],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],

@@ -76,6 +76,8 @@ export const logMessages = {
   'staff.writeOrderEmail': ['Changed the address for order emails', '修改了订单通知邮箱'],
   'staff.writeStore': ['Changed a store', '修改了门店'],
   'staff.writeShop': ['Changed the shop’s name or colour', '修改了店名或主色'],
+  'staff.writeProduct': ['Changed a product', '修改了商品'],
+  'staff.addPicture': ['Added a picture', '上传了图片'],
   'staff.writeWeek': ['Changed opening hours', '修改了营业时间'],
   'staff.writeDay': ['Changed the hours of a day', '修改了某天的营业时间'],
   'staff.writeTips': ['Changed the tips', '修改了小费'],

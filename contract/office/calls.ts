@@ -13,6 +13,7 @@ import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
 import { ownerStaffCalls } from './owner.ts'
 import { peopleCalls } from './people.ts'
+import { productStaffCalls } from './products.ts'
 import { reviewStaffCalls } from './reviews.ts'
 import { storeStaffCalls } from './stores.ts'
 
@@ -406,6 +407,7 @@ export const staffCalls = {
     ...measuringStaffCalls,
     ...ownerStaffCalls,
     ...storeStaffCalls,
+    ...productStaffCalls,
   },
 }
 export type StaffCalls = typeof staffCalls

@@ -157,8 +157,8 @@ export const ownerStaffCalls = {
     output: couponList,
   }),
   exchangeRates: staffCall('GET /rates', {
-    right: 'shop.write',
-    place: 'shop',
+    right: 'catalogue.see',
+    place: 'mine',
     description: "Display currencies besides the shop's own.",
     input: currency.rates.input,
     output: currency.rates.output,

@@ -121,5 +121,9 @@ export const officeRoutes = {
     writeTips: 'POST /tips/:method',
     categories: 'GET /categories',
     writeCategory: 'POST /categories/:category',
+    products: 'GET /products',
+    product: 'GET /products/:product',
+    writeProduct: 'POST /products/:product',
+    addPicture: 'POST /pictures',
   },
 } as const

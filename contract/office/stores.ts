@@ -55,7 +55,7 @@ const storeList = z.object({ stores: z.array(storeDetail) })
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    return new Intl.DateTimeFormat(undefined, { timeZone: name }) !== undefined
   } catch {
     return false
   }
@@ -203,7 +203,7 @@ export const storeStaffCalls = {
   }),
   categories: staffCall('GET /categories', {
     right: 'catalogue.see',
-    place: 'shop',
+    place: 'mine',
     description: "Every category in the owner's order.",
     input: noInput,
     output: categoryList,

@@ -10,6 +10,7 @@ import { officeMessages } from '#contract/messages/office.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { findViolations } from '#tests/axe.ts'
 import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { photo } from '#tests/pictures.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 
@@ -115,6 +116,35 @@ test('an owner gives the shop its name, address and hours, and shoppers see them
   expect(await shopper.locator('h1').textContent()).toContain('Lucky Bakery 好运饼家')
 })
 
+test('an owner adds a product with a picture, sells it out, and shoppers see both', async () => {
+  await visit(ownerPage, '/products')
+  await ownerPage.locator('.row a', { hasText: '添加商品' }).click()
+  await ownerPage.locator('input[name=name_zh]').fill('蛋挞')
+  await ownerPage.locator('input[name=price]').fill('abc')
+  await ownerPage.locator('button[value=save]').click()
+  await expect.poll(() => ownerPage.locator('[role=alert]').textContent()).toContain('12.80')
+  await ownerPage.locator('input[name=name_en]').fill('Egg tart')
+  await ownerPage.locator('input[name=price]').fill('$2.80')
+  await ownerPage.locator('input[name=category_en]').fill('Bakery')
+  await ownerPage.locator('input[name=category_zh]').fill('烘焙')
+  const picture = { name: 'tart.jpg', mimeType: 'image/jpeg', buffer: await photo().jpeg().toBuffer() }
+  await ownerPage.locator('input[name=picture]').setInputFiles(picture)
+  await ownerPage.locator('button[value=save]').click()
+  await ownerPage.locator('.with-picture img').waitFor()
+
+  const shopper = await open({ locale: 'en', viewport: phone })
+  await shopper.goto(`${server.url}/store/product/egg-tart`)
+  await expect.poll(() => shopper.locator('h1').textContent()).toContain('Egg tart')
+  expect(await shopper.locator('main').textContent()).toContain('2.80')
+
+  await ownerPage.locator('.row-item a').click()
+  await ownerPage.locator('input[name=isSoldOut]').check()
+  await ownerPage.locator('button[value=save]').click()
+  await expect.poll(() => ownerPage.locator('.row-item').textContent()).toContain('售罄')
+  await shopper.reload()
+  await expect.poll(() => shopper.locator('main').textContent()).toContain('Sold out')
+})
+
 test('an invited cashier uses only the pages of the role, and loses the session when stopped', async () => {
   await visit(ownerPage, '/staff')
   await ownerPage.locator('input[name=email]').fill('ana@shop.example')
@@ -125,7 +155,7 @@ test('an invited cashier uses only the pages of the role, and loses the session 
   await cashier.goto(link)
   await fillPerson(cashier, { name: 'Ana', email: 'ana@shop.example' })
   await expect.poll(() => cashier.locator('h1').textContent()).toBe('Hello, Ana')
-  expect(await cashier.locator('.frame-menu a').allTextContents()).toEqual(['Today', 'My account'])
+  expect(await cashier.locator('.frame-menu a').allTextContents()).toEqual(['Today', 'Products', 'Account'])
   await visit(cashier, '/staff')
   expect(await cashier.locator('h1').textContent()).toBe('You do not have permission for this page')
   await visit(cashier, '/')
@@ -161,7 +191,7 @@ test('an owner who lost the phone signs in with a recovery code and signs out th
   await laptop.locator('button[value=second]').click()
   await laptop.waitForURL('**/office/me')
   // The account's language is Chinese, whatever the browser prefers.
-  await expect.poll(() => laptop.locator('h1').textContent()).toBe('我的账号')
+  await expect.poll(() => laptop.locator('h1').textContent()).toBe('账号')
   await laptop.locator('button[value="end others"]').click()
   await expect.poll(() => laptop.locator('button[value="end others"]').count()).toBe(0)
   await ownerPage.reload()
@@ -188,7 +218,18 @@ test.each([
   await page.goto(await ownerLink())
   await fillPerson(page, { name: `Kim ${look.viewport.width}`, email: `kim${look.viewport.width}@shop.example` })
   await page.locator('.frame').waitFor()
-  for (const path of ['/', '/shop', '/shop/main', '/staff', '/log', '/me', '/nowhere']) {
+  for (const path of [
+    '/',
+    '/products',
+    '/products/new',
+    '/products/egg-tart',
+    '/shop',
+    '/shop/main',
+    '/staff',
+    '/log',
+    '/me',
+    '/nowhere',
+  ]) {
     await visit(page, path)
     found.push(...(await flaws(path)))
   }

@@ -98,6 +98,9 @@ export function isMine(ctx: Context, right: Right, location: string | null): boo
   return !ctx.staff || mayAt(ctx.staff.roles, right, location)
 }
 
+/** Secrets, and what would keep a shopper's address in the log after the account is gone. */
+const unlogged = new Set(['email', 'phone', 'who', 'password', 'secret', 'code', 'file'])
+
 /** What the log has of a call that notes nothing itself: the input, and the id that its path names. */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
   const named = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => input[name])
@@ -106,6 +109,6 @@ export function changeOf(call: Call, input: Record<string, unknown>): StaffChang
     subject: named.filter((value) => typeof value === 'string' || typeof value === 'number').join(' '),
     location: typeof location === 'string' ? location : null,
     before: null,
-    after: input,
+    after: Object.fromEntries(Object.entries(input).filter(([name]) => !unlogged.has(name))),
   }
 }

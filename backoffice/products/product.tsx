@@ -1,0 +1,193 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { noText } from '#contract/languages.ts'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import type { OfficeProductDetail } from '#contract/office/products.ts'
+import type { TaxClass } from '#contract/shapes.ts'
+import { Check } from '#ui/check.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { api, uploadPicture } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Card, Page } from '../frame/page.tsx'
+import { useProductTexts } from './texts.ts'
+
+/** The classes of a new product, the commonest of a food shop first. */
+const taxClasses: TaxClass[] = ['zero_rated', 'prepared', 'snack', 'baked_single', 'standard', 'alcohol', 'exempt']
+
+/** Loads a product, or an empty one for `new`, with the categories to choose from. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const id = params.product ?? ''
+  const [{ categories }, { baseCurrency }] = await Promise.all([api.staff.categories(), api.staff.exchangeRates()])
+  const product = id === 'new' ? emptyProduct(baseCurrency) : await api.staff.product({ product: id })
+  return { product, categories, isNew: id === 'new' }
+}
+
+function emptyProduct(currency: string): OfficeProductDetail {
+  return {
+    ...{ product: 'new', version: '', name: noText, description: noText, image: null, category: null },
+    ...{ isShown: true, isSoldOut: false, isSimple: true, isCounted: false, taxClass: 'zero_rated' },
+    price: { amount: 0, currency },
+  }
+}
+
+/** Stores a new picture, then writes the product. The page keeps what was typed if the shop refuses it. */
+export async function action({ request, params }: LoaderFunctionArgs) {
+  const form = await request.formData()
+  const price = parseDecimal(textOf(form, 'price').replace(/^[^\d]+/, ''), textOf(form, 'currency'))
+  if (price === null) return { isPriceWrong: true }
+  const result = await attempt(
+    (async () => {
+      const file = form.get('picture')
+      const kept = form.has('removePicture') ? '' : textOf(form, 'image')
+      const image = file instanceof File && file.size > 0 ? await uploadPicture(file) : kept ? JSON.parse(kept) : null
+      return api.staff.writeProduct({
+        product: params.product ?? '',
+        version: textOf(form, 'version'),
+        name: { en: textOf(form, 'name_en'), zh: textOf(form, 'name_zh') },
+        description: { en: textOf(form, 'description_en'), zh: textOf(form, 'description_zh') },
+        price,
+        category: textOf(form, 'category') || null,
+        newCategory: { en: textOf(form, 'category_en'), zh: textOf(form, 'category_zh') },
+        image,
+        taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
+        isShown: form.has('isShown'),
+        isSoldOut: form.has('isSoldOut'),
+      })
+    })(),
+  )
+  if (result.done) throw redirect('/products')
+  return { errors: result.errors }
+}
+
+/** `/office/products/:product`: a product with one price; `new` adds one. */
+export function Component() {
+  const { t, say } = useProductTexts()
+  const { product, isNew } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const priceError: ErrorItem = { code: 'input.invalid', field: 'price', message: t('product.price_wrong') }
+  const errors = result?.isPriceWrong ? [priceError] : result?.errors
+  return (
+    <Page title={isNew ? t('product.new') : say(product.name)} action={<Link to="/products">{t('product.back')}</Link>}>
+      <Form method="post" encType="multipart/form-data" className="stack" key={product.version}>
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ name: t('product.names') }} />
+        <input type="hidden" name="version" value={product.version} />
+        <input type="hidden" name="currency" value={product.price.currency} />
+        <input type="hidden" name="image" value={product.image ? JSON.stringify(product.image) : ''} />
+        <Names product={product} />
+        <PictureField product={product} />
+        <PriceAndCategory errors={errors} />
+        <State product={product} />
+        <div className="row">
+          <SendButton intent="save">{t('office.save')}</SendButton>
+        </div>
+      </Form>
+    </Page>
+  )
+}
+
+function Names({ product: { name, description } }: { product: OfficeProductDetail }) {
+  const { t } = useProductTexts()
+  const [en, zh] = [{ lang: 'en-CA' }, { lang: 'zh-Hans' }]
+  const short = { maxLength: 120, isOptional: true }
+  const long = { maxLength: 4000, isOptional: true, rows: 3 }
+  return (
+    <Card title={t('product.names')}>
+      <div className="pair">
+        <Field {...short} {...en} name="name_en" label={t('product.name_en')} defaultValue={name.en} />
+        <Field {...short} {...zh} name="name_zh" label={t('product.name_zh')} defaultValue={name.zh} />
+        <TextArea
+          {...long}
+          {...en}
+          name="description_en"
+          label={t('product.description_en')}
+          defaultValue={description.en}
+        />
+        <TextArea
+          {...long}
+          {...zh}
+          name="description_zh"
+          label={t('product.description_zh')}
+          defaultValue={description.zh}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function PictureField({ product: { image } }: { product: OfficeProductDetail }) {
+  const { t } = useProductTexts()
+  return (
+    <Card title={t('product.picture')}>
+      {image && (
+        <div className="picture-now">
+          <Picture image={image} sizes="160px" decorative />
+        </div>
+      )}
+      <Field
+        name="picture"
+        type="file"
+        accept="image/*"
+        label={t('product.picture')}
+        hint={t('product.picture_hint')}
+        isOptional
+      />
+      {image && <Check name="removePicture" label={t('product.picture_remove')} />}
+    </Card>
+  )
+}
+
+function PriceAndCategory({ errors }: { errors: ErrorItem[] | undefined }) {
+  const { t, say } = useProductTexts()
+  const { product, categories, isNew } = useLoaderData<typeof loader>()
+  const { price, taxClass, category } = product
+  const options = categories.map(({ category, name }) => ({ value: category, label: say(name) }))
+  return (
+    <Card title={t('product.price_part')}>
+      <div className="pair">
+        <Field
+          name="price"
+          label={`${t('product.price')} (${price.currency})`}
+          inputMode="decimal"
+          defaultValue={isNew ? '' : toDecimal(price)}
+          errors={errors}
+        />
+        <Select
+          name="taxClass"
+          label={t('product.tax')}
+          defaultValue={taxClass}
+          options={[...new Set([...taxClasses, taxClass])].map((name) => ({ value: name, label: t(`tax.${name}`) }))}
+        />
+        <Select
+          name="category"
+          label={t('product.category')}
+          defaultValue={category ?? ''}
+          options={[{ value: '', label: t('product.no_category') }, ...options]}
+        />
+        <Field name="category_en" label={t('product.new_category_en')} maxLength={80} isOptional />
+        <Field name="category_zh" label={t('product.new_category_zh')} maxLength={80} isOptional />
+      </div>
+    </Card>
+  )
+}
+
+function State({ product: { isShown, isSoldOut, isCounted } }: { product: OfficeProductDetail }) {
+  const { t } = useProductTexts()
+  return (
+    <Card title={t('product.state')}>
+      <Check name="isShown" label={t('product.shown')} defaultChecked={isShown} />
+      {!isCounted && (
+        <Check
+          name="isSoldOut"
+          label={t('product.sold_out')}
+          hint={t('product.sold_out_hint')}
+          defaultChecked={isSoldOut}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { noText } from '#contract/languages.ts'
+import * as locations from '#server/locations/locations.ts'
+import { setUpShop } from '#tests/harness.ts'
+import type { Office } from '#tests/office.ts'
+import { openOwner } from '#tests/office.ts'
+import { photo } from '#tests/pictures.ts'
+import { putProduct, putTag } from './products.ts'
+
+const shop = setUpShop()
+let owner: Office
+beforeEach(async () => {
+  await shop.reset()
+  await locations.openFirst(shop.ctx())
+  owner = await openOwner(shop)
+})
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => (error instanceof ApiError ? error.code : String(error)),
+  )
+const typed = {
+  product: 'new',
+  version: '',
+  name: { en: 'Egg tart', zh: '蛋挞' },
+  description: noText,
+  price: 280,
+  category: null,
+  newCategory: noText,
+  image: null,
+  taxClass: 'baked_single',
+  isShown: true,
+  isSoldOut: false,
+} as const
+
+describe('a product of the back office', () => {
+  it('is for sale as soon as it is added, in a new category', async () => {
+    const added = await owner.staff.writeProduct({ ...typed, newCategory: { en: 'Bakery', zh: '烘焙' } })
+    expect(added).toMatchObject({ product: 'egg-tart', isShown: true, isSoldOut: false, price: { amount: 280 } })
+    expect(await shop.visitor().api.catalogue.detail({ id: 'egg-tart' })).toMatchObject({ name: typed.name })
+    const { products } = await shop.visitor().api.catalogue.search({ term: '蛋挞' })
+    expect(products.map(({ id }) => id)).toEqual(['egg-tart'])
+    const { categories } = await owner.staff.categories()
+    expect(categories).toMatchObject([{ name: { en: 'Bakery', zh: '烘焙' }, products: 1 }])
+  })
+
+  it('gets an id of its own if the name is taken', async () => {
+    const ids = [await owner.staff.writeProduct(typed), await owner.staff.writeProduct(typed)].map(
+      ({ product }) => product,
+    )
+    expect(ids).toEqual(['egg-tart', expect.stringMatching(/^egg-tart-[\da-f]{6}$/)])
+  })
+
+  it('can be sold out and hidden, and keeps what the form does not show', async () => {
+    await putTag(shop.ctx(), { id: 'new', name: { en: 'New', zh: '新品' } })
+    await putProduct(shop.ctx(), {
+      id: 'bun',
+      name: { en: 'Bun', zh: '包子' },
+      origin: { en: 'Markham', zh: '万锦' },
+      tags: ['new'],
+      variants: [{ sku: 'BUN-1', price: 300, memberPrice: 250, counted: false }],
+    })
+    const { version } = await owner.staff.product({ product: 'bun' })
+    const change = { ...typed, product: 'bun', version, price: 320, isSoldOut: true }
+    expect(await owner.staff.writeProduct(change)).toMatchObject({ isSoldOut: true, price: { amount: 320 } })
+    const [row] = await shop.query("select origin from products where id = 'bun'")
+    expect(row).toEqual({ origin: { en: 'Markham', zh: '万锦' } })
+    expect(await shop.query('select sku, member_price from variants')).toEqual([{ sku: 'BUN-1', member_price: 250 }])
+    expect(await shop.query('select tag_id from product_tags')).toEqual([{ tag_id: 'new' }])
+  })
+
+  it('refuses a stale change, variants, and unknown products', async () => {
+    const { product, version } = await owner.staff.writeProduct(typed)
+    shop.clock.advance(1000)
+    await owner.staff.writeProduct({ ...typed, product, version, price: 300 })
+    expect(await refusal(owner.staff.writeProduct({ ...typed, product, version, price: 310 }))).toBe('staff.stale')
+    await putProduct(shop.ctx(), {
+      id: 'tea',
+      name: { en: 'Tea', zh: '茶' },
+      options: [
+        {
+          id: 'size',
+          name: { en: 'Size', zh: '杯型' },
+          values: ['s', 'l'].map((id) => ({ id, name: { en: id, zh: id } })),
+        },
+      ],
+      variants: ['s', 'l'].map((size) => ({ sku: `TEA-${size}`, optionPair: `size:${size}`, price: 500 })),
+    })
+    const tea = await owner.staff.product({ product: 'tea' })
+    expect(tea.isSimple).toBe(false)
+    expect(await refusal(owner.staff.writeProduct({ ...typed, product: 'tea', version: tea.version }))).toBe(
+      'staff.not_simple',
+    )
+    expect(await refusal(owner.staff.writeProduct({ ...typed, product: 'nothing' }))).toBe('not_found')
+    expect(await refusal(owner.staff.writeProduct({ ...typed, name: noText }))).toBe('input.invalid')
+  })
+
+  it('takes only pictures that the shop has stored', async () => {
+    const image = { src: 'https://elsewhere.example/x', widths: [1], width: 1, height: 1, alt: noText }
+    expect(await refusal(owner.staff.writeProduct({ ...typed, image }))).toBe('input.invalid')
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(await photo().jpeg().toBuffer())], 'tart.jpg', { type: 'image/jpeg' }))
+    const answer = await owner.visitor.fetch('/api/office/pictures', {
+      method: 'POST',
+      headers: { 'x-xsrf-token': owner.visitor.cookies.get('office-xsrf') ?? '' },
+      body: form,
+    })
+    expect(answer.status).toBe(200)
+    const stored = await answer.json()
+    const added = await owner.staff.writeProduct({ ...typed, image: stored })
+    expect(added.image).toMatchObject({ src: stored.src, alt: typed.name })
+  })
+
+  it('is in the log with what changed', async () => {
+    const { product, version } = await owner.staff.writeProduct(typed)
+    await owner.staff.writeProduct({ ...typed, product, version, price: 300 })
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries[0]).toMatchObject({ subject: product, before: { price: 280 }, after: { price: 300 } })
+  })
+})

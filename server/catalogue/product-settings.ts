@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { defaultLocale, isWritten, noText, pick } from '#contract/languages.ts'
+import type { OfficeProduct, OfficeProductDetail, productStaffCalls } from '#contract/office/products.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { storeImage } from '#server/platform/pictures/images.ts'
+import { toId } from './import-rows.ts'
+import type { ProductInput } from './products.ts'
+import { putCategory, putProduct } from './products.ts'
+import { shopCurrency } from './rates.ts'
+import {
+  productCategories,
+  productModifierGroups,
+  products as productRows,
+  productTags,
+  relatedProducts,
+  stock,
+  variants,
+} from './tables.ts'
+
+type Written = Omit<z.output<typeof productStaffCalls.writeProduct.input>, 'product'>
+type ProductRow = typeof productRows.$inferSelect
+
+const mostListed = 200
+/** Widths of stored pictures: cards, product pages, and the same on sharp screens. */
+const pictureWidths = [240, 480, 960, 1600]
+/** Parts of the index, which a write makes anew. */
+const derived = [
+  'search',
+  'searchVersion',
+  'tier',
+  'priceFrom',
+  'priceTo',
+  'reduced',
+  'createdAt',
+  'updatedAt',
+] as const
+
+/** Products by name, also hidden ones; the last changed first. */
+export async function products(ctx: Context, { name }: { name: string }): Promise<{ products: OfficeProduct[] }> {
+  const like = `%${name.replace(/[%_\\]/g, '\\$&')}%`
+  const rows = await ctx.db
+    .select({ ...listed, image: sql<Image | null>`${productRows.images}->0` })
+    .from(productRows)
+    .where(
+      name ? sql`exists (select 1 from jsonb_each_text(${productRows.name}) n where n.value ilike ${like})` : undefined,
+    )
+    .orderBy(desc(productRows.updatedAt), asc(productRows.id))
+    .limit(mostListed)
+  const currency = await shopCurrency(ctx)
+  return { products: rows.map((row) => toListed(row, currency)) }
+}
+
+/** Whether a store has a piece of a counted variant. */
+const inStock = sql`exists (select 1 from ${stock} s where s.sku = v.sku and s.on_hand > s.held)`
+const ofProduct = sql`from ${variants} v where v.product_id = ${productRows.id} and v.active`
+const listed = {
+  id: productRows.id,
+  name: productRows.name,
+  options: productRows.options,
+  priceFrom: productRows.priceFrom,
+  recordStatus: productRows.recordStatus,
+  variants: sql<number>`(select count(*)::int ${ofProduct})`,
+  isBuyable: sql<boolean>`exists (select 1 ${ofProduct} and (not v.counted or ${inStock}))`,
+}
+
+interface ListedRow {
+  id: string
+  name: Text
+  image: Image | null
+  options: unknown[]
+  priceFrom: number
+  recordStatus: ProductRow['recordStatus']
+  variants: number
+  isBuyable: boolean
+}
+
+function toListed(row: ListedRow, currency: string): OfficeProduct {
+  return {
+    product: row.id,
+    name: row.name,
+    image: row.image,
+    price: { amount: row.priceFrom, currency },
+    isShown: row.recordStatus === 'ACTIVE',
+    isSoldOut: !row.isBuyable,
+    isSimple: row.variants === 1 && row.options.length === 0,
+  }
+}
+
+/** One product with what its form shows. `not_found` if there is none. */
+export async function product(ctx: Context, { product: id }: { product: string }): Promise<OfficeProductDetail> {
+  const [row] = await ctx.db
+    .select({
+      ...listed,
+      image: sql<Image | null>`${productRows.images}->0`,
+      description: productRows.description,
+      taxClass: productRows.taxClass,
+      updatedAt: productRows.updatedAt,
+      category: sql<string | null>`(select pc.category_id from ${productCategories} pc
+        where pc.product_id = ${productRows.id} order by pc.position limit 1)`,
+      isCounted: sql<boolean>`exists (select 1 ${ofProduct} and v.counted and ${inStock})`,
+    })
+    .from(productRows)
+    .where(eq(productRows.id, id))
+  if (!row) fail('not_found')
+  const { description, taxClass, category, isCounted } = row
+  const version = row.updatedAt.toISOString()
+  return { ...toListed(row, await shopCurrency(ctx)), version, description, taxClass, category, isCounted }
+}
+
+/**
+ * Adds a product with the id `new`, or changes one with a single price; what the form does not show stays.
+ * `staff.stale` if somebody changed it meanwhile, `staff.not_simple` for a product with variants, `not_found`.
+ */
+export function writeProduct(
+  ctx: Context,
+  { product: id, ...written }: Written & { product: string },
+): Promise<OfficeProductDetail> {
+  return transact(ctx, async (ctx) => {
+    const before = id === 'new' ? null : await lock(ctx, id, written.version)
+    const category = isWritten(written.newCategory) ? await addCategory(ctx, written.newCategory) : written.category
+    const input = before ? changed(before, written, category) : await added(ctx, written, category)
+    await putProduct(ctx, input)
+    const after = await product(ctx, { product: input.id })
+    ctx.staff?.note({ subject: input.id, ...noteOf(before?.detail ?? null, after) })
+    return after
+  })
+}
+
+interface Before {
+  detail: OfficeProductDetail
+  input: ProductInput
+}
+
+/** The stored product, locked, in the form that a write takes. */
+async function lock(ctx: Context, id: string, version: string): Promise<Before> {
+  const [row] = await ctx.db.select().from(productRows).where(eq(productRows.id, id)).for('update')
+  if (!row) fail('not_found')
+  if (row.updatedAt.toISOString() !== version) fail('staff.stale')
+  const detail = await product(ctx, { product: id })
+  if (!detail.isSimple) fail('staff.not_simple')
+  const [own, categories, tags, related, groups] = await Promise.all([
+    ctx.db.select().from(variants).where(eq(variants.productId, id)).orderBy(asc(variants.position)),
+    idsOf(ctx, sql`select category_id as id from ${productCategories} where product_id = ${id} order by position`),
+    idsOf(ctx, sql`select tag_id as id from ${productTags} where product_id = ${id}`),
+    idsOf(ctx, sql`select related_id as id from ${relatedProducts} where product_id = ${id} order by position`),
+    idsOf(ctx, sql`select group_id as id from ${productModifierGroups} where product_id = ${id} order by position`),
+  ])
+  const columns = Object.fromEntries(
+    Object.entries(row).filter(([name]) => !(derived as readonly string[]).includes(name)),
+    // All columns of a product but the derived ones.
+  ) as Omit<ProductInput, 'variants'>
+  const input = {
+    ...columns,
+    ...{ categories, tags, related, modifierGroups: groups },
+    variants: own.map(({ productId: _, position: __, ...variant }) => variant),
+  }
+  return { detail, input }
+}
+
+async function idsOf(ctx: Context, query: ReturnType<typeof sql>): Promise<string[]> {
+  // The driver answers an object with `rows`; the query names the column.
+  const { rows } = (await ctx.db.execute(query)) as unknown as { rows: { id: string }[] }
+  return rows.map(({ id }) => id)
+}
+
+function changed({ detail, input }: Before, written: Written, category: string | null): ProductInput {
+  const others = (input.categories ?? []).filter((id) => id !== detail.category && id !== category)
+  return {
+    ...input,
+    ...columnsOf(written),
+    images: [...(written.image ? [withAlt(written.image, written.name)] : []), ...(input.images ?? []).slice(1)],
+    categories: [...(category ? [category] : []), ...others],
+    variants: input.variants.map((variant) => {
+      if (variant.active === false) return variant
+      // The stock of a counted product decides for itself.
+      const counted = detail.isCounted || written.isSoldOut
+      return { ...variant, price: written.price, counted }
+    }),
+  }
+}
+
+async function added(ctx: Context, written: Written, category: string | null): Promise<ProductInput> {
+  const id = await freeId(ctx, productRows, pick(written.name, defaultLocale))
+  return {
+    id,
+    ...columnsOf(written),
+    images: written.image ? [withAlt(written.image, written.name)] : [],
+    categories: category ? [category] : [],
+    variants: [{ sku: id, price: written.price, counted: written.isSoldOut }],
+  }
+}
+
+const columnsOf = ({ name, description, taxClass, isShown }: Written) => ({
+  name,
+  description,
+  taxClass,
+  recordStatus: isShown ? ('ACTIVE' as const) : ('DRAFT' as const),
+})
+
+const withAlt = (image: Image, alt: Text): Image => ({ ...image, alt })
+
+/** An id that tells what it names, and that nothing has yet. */
+async function freeId(ctx: Context, table: typeof productRows, name: string): Promise<string> {
+  const wanted = toId(name).slice(0, 60) || 'item'
+  const [taken] = await ctx.db.select({ id: table.id }).from(table).where(eq(table.id, wanted))
+  const [sku] = await ctx.db.select({ sku: variants.sku }).from(variants).where(eq(variants.sku, wanted))
+  return taken || sku || wanted === 'new' ? `${wanted}-${randomBytes(3).toString('hex')}` : wanted
+}
+
+async function addCategory(ctx: Context, name: Text): Promise<string> {
+  const id = `${toId(pick(name, defaultLocale)).slice(0, 60) || 'category'}-${randomBytes(3).toString('hex')}`
+  await putCategory(ctx, { id, name })
+  return id
+}
+
+/** Stores a picture for a product, without a description. */
+export async function addPicture(ctx: Context, { file }: { file: File }): Promise<Image> {
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const image = await storeImage(ctx.app.config, bytes, { alt: noText, widths: pictureWidths, effort: 0 })
+  ctx.staff?.note({ subject: image.src, after: null })
+  return image
+}
+
+/** The fields that a write changed. */
+function noteOf(before: OfficeProductDetail | null, after: OfficeProductDetail) {
+  const named = ({ name, description, price, category, taxClass, isShown, isSoldOut, image }: OfficeProductDetail) => ({
+    ...{ name, description, price: price.amount, category, taxClass, isShown, isSoldOut },
+    image: image?.src ?? null,
+  })
+  const next: Record<string, unknown> = named(after)
+  if (!before) return { before: null, after: next }
+  const last: Record<string, unknown> = named(before)
+  const changed = Object.keys(next).filter((name) => JSON.stringify(next[name]) !== JSON.stringify(last[name]))
+  const only = (all: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, all[name]]))
+  return { before: only(last), after: only(next) }
+}
