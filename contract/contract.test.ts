@@ -16,7 +16,7 @@ import { listStaffCalls } from './office/calls.ts'
 import { paymentMethods } from './payment-methods.ts'
 import type { Place } from './rights.ts'
 
-test('the table holds the 127 calls of the specification, no two at one address', () => {
+test('the table has the 127 calls of the specification, each at its own address', () => {
   const calls = listSpecificationCalls()
   expect(calls).toHaveLength(127)
   const addresses = [
@@ -26,7 +26,7 @@ test('the table holds the 127 calls of the specification, no two at one address'
   expect(new Set(addresses.map((address) => address.replace(/:\w+/g, ':'))).size).toBe(addresses.length)
 })
 
-test('only a GET that anyone may call is cached, and none that changes state', () => {
+test('only public GET calls that change no state are cached', () => {
   const calls = [...listCalls(), ...listStaffCalls()]
   // The cache answers before the server checks access.
   expect(calls.filter(({ isCached, access }) => isCached && access !== 'anyone')).toEqual([])
@@ -44,7 +44,7 @@ function fieldsOf(input: z.ZodType): Set<string> {
   return new Set([properties, ...forms.map((form) => form.properties ?? {})].flatMap((fields) => Object.keys(fields)))
 }
 
-test('every parameter of a path is a field of the input, and so is every name in the query string', () => {
+test('each path parameter and each query parameter is a field of the input', () => {
   const odd = [...listCalls(), ...listStaffCalls()].flatMap(({ name, path, query, input }) => {
     const fields = fieldsOf(input)
     const named = [...[...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter), ...query]
@@ -53,7 +53,7 @@ test('every parameter of a path is a field of the input, and so is every name in
   expect(odd).toEqual([])
 })
 
-test('a staff call whose input names an order, a campaign, a payment or a location finds its store by it', () => {
+test('a staff call that finds its store by an order, campaign, payment or location has that input field', () => {
   const fieldOf: Partial<Record<Place, string>> = {
     order: 'order',
     campaign: 'campaign',
@@ -87,7 +87,7 @@ test('every error code has a status and a text in both languages', () => {
   }
 })
 
-test('every text is written in both languages, with the same places to fill in', () => {
+test('each text exists in both languages with the same placeholders', () => {
   const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
   for (const [key, [en, zh]] of Object.entries(texts)) {
     expect(en.trim(), key).not.toBe('')
@@ -96,7 +96,7 @@ test('every text is written in both languages, with the same places to fill in',
   }
 })
 
-test('English is English and Chinese is Chinese, but where a text is signs alone', () => {
+test('Chinese texts have Chinese characters and English texts have none, except listed texts', () => {
   const han = /\p{Script=Han}/u
   const odd = Object.entries(texts)
     .filter(
@@ -128,7 +128,7 @@ const signsAlone = new Set([
   'campaign.caption_zh',
 ])
 
-test('every call carries the cookies', async () => {
+test('each call sends the cookies', async () => {
   const sent = new Map<string, RequestInit['credentials']>()
   const transport = async (url: string, init: RequestInit) => {
     sent.set(`${init.method} ${url}`, init.credentials)
@@ -139,7 +139,7 @@ test('every call carries the cookies', async () => {
   expect(new Set(sent.values())).toEqual(new Set(['include']))
 })
 
-test('every call carries the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', async () => {
+test('each call sends the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', async () => {
   const sent: (string | null)[] = []
   const transport = async (_: string, init: RequestInit) => {
     sent.push(new Headers(init.headers).get('X-XSRF-TOKEN'))
@@ -161,7 +161,7 @@ async function makeEveryCall(client: object) {
   for (const area of areas) for (const call of Object.values(area)) await call()
 }
 
-test('a call fills its path, then its query, and the rest is its body', () => {
+test('a request puts its input into the path and the query, and the rest into the body', () => {
   const requestOf = (name: string, input: Record<string, unknown>) => {
     const call = listSpecificationCalls().find((call) => call.name === name)
     if (!call) throw new Error('no such call')
@@ -194,7 +194,7 @@ test.each([
   if (amount !== null) expect(parseDecimal(toDecimal({ amount, currency }), currency)).toBe(amount)
 })
 
-test('money reads as people write it', () => {
+test('formatMoney writes currency symbols, separators and minus signs', () => {
   expect(formatMoney({ amount: 123456, currency: 'CAD' }, 'en')).toBe('$1,234.56')
   expect(formatMoney({ amount: -123456, currency: 'CAD' }, 'zh')).toBe('−$1,234.56')
   expect(formatMoney({ amount: -500, currency: 'USD' }, 'en')).toBe('−US$5.00')
@@ -202,7 +202,7 @@ test('money reads as people write it', () => {
   expect(formatMoney({ amount: 500, currency: 'JPY' }, 'en')).toContain('500')
 })
 
-test.each(locales)('dollars at home are written as browsers write them in %s, without the country', (locale) => {
+test.each(locales)('formatMoney writes Canadian dollars as Intl.NumberFormat does in %s, without “CA”', (locale) => {
   const format = new Intl.NumberFormat(languages[locale].money, { style: 'currency', currency: 'CAD' })
   const amounts = [0, 1, 99, 100, -1, 99_999, 100_000, 123_456_789_012, -100_000_000, 314_159_265]
   const written = amounts.map((amount) => formatMoney({ amount, currency: 'CAD' }, locale))
@@ -221,7 +221,7 @@ test.each([
   ['CAD', 'zh', 'CA$23.40'],
   ['USD', 'en', 'US$23.40'],
   ['CNY', 'zh', '¥23.40'],
-] as const)('a charge in %s says whose money it is in %s', (currency, locale, words) => {
+] as const)('formatCharge writes an amount in %s with its currency in %s', (currency, locale, words) => {
   expect(formatCharge({ amount: 2340, currency }, locale)).toBe(words)
 })
 

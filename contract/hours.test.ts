@@ -25,7 +25,7 @@ describe('opening hours of a date', () => {
       ['11:00-14:00', '17:00-21:00'],
     ],
     [
-      'overlapping shifts become one',
+      'overlapping shifts are merged',
       at([
         ['09:00', '13:00'],
         ['12:00', '17:00'],
@@ -34,23 +34,23 @@ describe('opening hours of a date', () => {
     ],
     ['23:59 is midnight', at([['18:00', '23:59']]), ['18:00-24:00']],
     ['a shift over midnight belongs to its first day', at([['18:00', '02:00']]), ['18:00-02:00']],
-    ['a shift without length is none', at([['18:00', '18:00']]), []],
-    ['no hours, not open', at([]), []],
+    ['a shift without length is ignored', at([['18:00', '18:00']]), []],
+    ['no hours', at([]), []],
     ['a closed day', at([['09:00', '17:00']], [{ closed: true }]), []],
     [
       'closed for an hour',
       at([['09:00', '17:00']], [{ closed: true, from: '12:00', to: '13:00' }]),
       ['09:00-12:00', '13:00-17:00'],
     ],
-    ['a closed day takes the night along', at([['18:00', '02:00']], [{ closed: true }]), []],
+    ['a closed day also closes its shift over midnight', at([['18:00', '02:00']], [{ closed: true }]), []],
     ['closed from eight on', at([['18:00', '02:00']], [{ closed: true, from: '20:00' }]), ['18:00-20:00']],
     [
-      'the next date closes its own part of the night',
+      'a closure of the next day shortens a shift over midnight',
       at([['18:00', '02:00']], [{ date: '2026-11-21', closed: true, from: '00:00', to: '01:00' }]),
       ['18:00-24:00', '01:00-02:00'],
     ],
     [
-      'a next date that is closed leaves the night',
+      'a closed next day does not shorten a shift over midnight',
       at([['18:00', '02:00']], [{ date: '2026-11-21', closed: true }]),
       ['18:00-02:00'],
     ],
@@ -121,7 +121,7 @@ describe('local time', () => {
   })
 
   test.each(['America/Toronto', 'America/Vancouver', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
-    'every quarter of an hour of a year comes back from %s, or does not exist',
+    'toLocal reverses toInstant for each quarter hour of a year in %s, except skipped ones',
     (zone) => {
       let missing = 0
       for (let day = '2024-01-01'; day < '2025-01-01'; day = addDays(day, 1)) {
@@ -136,10 +136,10 @@ describe('local time', () => {
   )
 })
 
-describe('being open', () => {
+describe('isOpen', () => {
   const store = (hours: Location['hours'], timeZone = 'America/Toronto') => ({ hours, exceptions: [], timeZone })
 
-  test('minute by minute around opening and closing', () => {
+  test('is true in each minute from opening to closing', () => {
     const location = store(daily('09:00', '17:00'))
     for (let minute = toMinutes('08:50'); minute < toMinutes('17:10'); minute++) {
       const now = toInstant(friday, toTime(minute), 'America/Toronto') as Date
@@ -147,13 +147,13 @@ describe('being open', () => {
     }
   })
 
-  test('until midnight and no further', () => {
+  test('is true until midnight if the store closes at 23:59', () => {
     const location = store(daily('18:00', '23:59'))
     expect(isOpen(location, new Date('2026-11-21T04:59:59Z'))).toBe(true)
     expect(isOpen(location, new Date('2026-11-21T05:00:00Z'))).toBe(false)
   })
 
-  test('over midnight, minute by minute', () => {
+  test('is true in each minute of a shift over midnight', () => {
     const location = store([{ weekday: 5, from: '18:00', to: '02:00' }])
     const six = Date.parse('2026-11-20T23:00:00Z')
     for (let minute = -10; minute < 500; minute++) {
@@ -161,21 +161,21 @@ describe('being open', () => {
     }
   })
 
-  test('over midnight, where both days say so', () => {
+  test('is true over midnight if the hours of both days meet there', () => {
     const location = store([...daily('18:00', '23:59'), ...daily('00:00', '02:00')])
     for (let minute = 0; minute < 60; minute++) {
       expect(isOpen(location, new Date(Date.parse('2026-11-21T04:30:00Z') + minute * 60_000))).toBe(true)
     }
   })
 
-  test('both times that the hour from one to two comes', () => {
+  test('is true in both hours from one to two when clocks change back', () => {
     const location = store(daily('01:00', '02:00'))
     expect(isOpen(location, new Date('2026-11-01T05:30:00Z'))).toBe(true)
     expect(isOpen(location, new Date('2026-11-01T06:30:00Z'))).toBe(true)
     expect(isOpen(location, new Date('2026-11-01T07:00:00Z'))).toBe(false)
   })
 
-  test('by its own clock', () => {
+  test('uses the time zone of the store', () => {
     const noonInToronto = new Date('2026-11-20T14:30:00Z')
     expect(isOpen(store(daily('09:00', '17:00')), noonInToronto)).toBe(true)
     expect(isOpen(store(daily('09:00', '17:00'), 'America/Vancouver'), noonInToronto)).toBe(false)

@@ -14,7 +14,7 @@ const back = (state: 'underway' | 'sent' | 'refused' | 'closed', use: 'counted' 
 
 test.each<[string, Partial<Ledger>, string[]]>([
   ['nobody tried to pay', { isTried: false }, ['none']],
-  ['a payment brought nothing', {}, ['none_tried']],
+  ['a payment was tried and no money arrived', {}, ['none_tried']],
   ['a payment is open', { isOpen: true, isEnded: false }, ['open']],
   ['a payment failed and another may follow', { isEnded: false }, ['open']],
   ['it ended while a payment was not answered', { isOpen: true }, ['unanswered']],
@@ -70,7 +70,7 @@ test.each<[string, Partial<Ledger>, string[]]>([
   ['it is cancelled, and its store credit is yet to come back', { credit: cad(500) }, ['credit_back 500']],
   ['store credit came back', { credit: cad(500), creditReturned: cad(500) }, ['credit_back 500']],
   ['it was paid at the store', { atStore: cad(2340), isEnded: false, isTried: false }, ['at_store 2340']],
-])('%s: %o says %j', (_, changes, said) => {
+])('%s: the statement of %o is %j', (_, changes, said) => {
   const statement = statementOf({ ...books, ...changes })
   expect(statement.map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))).toEqual(said)
   for (const locale of ['en', 'zh'] as const) {
@@ -81,7 +81,7 @@ test.each<[string, Partial<Ledger>, string[]]>([
   }
 })
 
-test('money of two currencies is told apart', () => {
+test('the statement lists each currency separately', () => {
   const usd = { amount: { amount: 900, currency: 'USD' }, use: 'unwanted' as const }
   const statement = statementOf({ ...books, payments: [usd, came('unwanted', 100)] })
   expect(statement.map(({ key, amount }) => `${key} ${amount?.amount} ${amount?.currency}`)).toEqual([

@@ -51,10 +51,10 @@ test.each([
   ['+'],
   ['++14165550123'],
   ['1'.repeat(40)],
-])('%j is no number that we can call', (typed) => {
+])('%j is not accepted as a phone number', (typed) => {
   expect(normalisePhone(typed)).toBeNull()
 })
 
-test('what is stored stays as it is', () => {
+test('a stored number stays unchanged', () => {
   for (const stored of ['+14165550123', '+8613800138000']) expect(normalisePhone(stored)).toBe(stored)
 })

@@ -7,16 +7,16 @@ it.each([
   [{ minQuantity: 3 }, 3],
   [{ quantityStep: 6 }, 6],
   [{ quantityStep: 6, minQuantity: 8 }, 12],
-])('of %j one buys %i at least', (portions, least) => {
+])('with %j the smallest quantity is %i', (portions, least) => {
   expect(leastOf(portions)).toBe(least)
 })
 
-it('what is left is sold down to the last whole step, and nothing where that is too few', () => {
+it('the largest quantity is the last whole step of the stock, or 0 below the minimum', () => {
   const portions = { quantityStep: 6, minQuantity: 12 }
   expect([11, 12, 17, 18].map((left) => mostOf(portions, left))).toEqual([0, 12, 12, 18])
 })
 
-it('more and fewer lead from any number to the next that can be bought', () => {
+it('more and fewer return the next quantity that can be bought', () => {
   const number = fc.integer({ min: 1, max: 30 })
   fc.assert(
     fc.property(number, number, fc.integer({ min: 0, max: 200 }), (quantityStep, minQuantity, quantity) => {
@@ -34,7 +34,7 @@ it('more and fewer lead from any number to the next that can be bought', () => {
   )
 })
 
-it('publishes few pieces exactly, and more as at least so many', () => {
+it('publishedPieces is exact for few pieces and rounded down for more', () => {
   expect([-1, 0, 1, 5, 6, 9, 10, 57, 63, 5000].map(publishedPieces)).toEqual([0, 0, 1, 5, 6, 6, 10, 50, 50, 1000])
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), (left) => {

@@ -37,7 +37,7 @@ describe('the data', () => {
     expect(demoProducts.length).toBeLessThanOrEqual(130)
   })
 
-  test('is in both languages everywhere, Chinese in Chinese', () => {
+  test('has each text in English and in Chinese', () => {
     const all = { demoProducts, demoCategories, demoBrands, demoTags, demoModifierGroups, demoPages }
     const settled = [demoSettings, demoStores('2026-11-20'), home, demoForms, demoPages]
     const pairs = [...wordsIn(all), ...textsIn(settled)]
@@ -69,7 +69,7 @@ describe('the data', () => {
     }
   })
 
-  test('names only what there is', () => {
+  test('refers only to categories, brands, products, groups, tags and allergens that exist', () => {
     const known = {
       category: new Set(demoCategories.map(({ id }) => id)),
       brand: new Set(demoBrands.map(({ id }) => id)),
@@ -105,7 +105,7 @@ describe('the data', () => {
       ).toBe(true)
   })
 
-  test('has sane prices: in cents, what it was is more, clearance says why', () => {
+  test('has prices in whole cents, and higher former prices, also for each clearance product', () => {
     for (const product of demoProducts) {
       expect(Number.isInteger(product.price), product.id).toBe(true)
       expect(product.price, product.id).toBeGreaterThanOrEqual(150)
@@ -115,7 +115,7 @@ describe('the data', () => {
     }
   })
 
-  test('shows every rule: sold out, few, made to order, limited, notes, options, cleared', () => {
+  test('has examples of each stock level, order limit, note, option, clearance and tax class', () => {
     const some = (has: (product: (typeof demoProducts)[number]) => unknown) => demoProducts.filter(has).length
     expect(some(({ stock }) => stock === 'none')).toBeGreaterThanOrEqual(2)
     expect(some(({ stock }) => stock === 'few')).toBeGreaterThanOrEqual(3)
@@ -156,12 +156,12 @@ describe('the data', () => {
     ])
   })
 
-  test('promises nothing of a scale: what is sold by weight has its weight and price beforehand', () => {
+  test('never says that the store weighs products at pickup', () => {
     const words = JSON.stringify([demoProducts, demoPages, demoHome((_, alt) => ({ ...drawn, alt })), messages])
     expect(words).not.toMatch(/what the scale says|[Ww]eighed when you collect|秤上|到店称重/)
   })
 
-  test('is the same at every start, with its days counted from today', () => {
+  test('is the same at each start, except dates, which are relative to today', () => {
     expect(inputs('2026-11-20')).toEqual(inputs('2026-11-20'))
     expect(demoProducts.flatMap(toStock)).toEqual(demoProducts.flatMap(toStock))
     const [one, other] = [inputs('2026-11-20'), inputs('2026-11-21')]
@@ -181,7 +181,7 @@ describe('the data', () => {
     expect(stores.filter(({ virtual }) => virtual)).toHaveLength(1)
   })
 
-  test('hands group-buys out at the counter of a store that it has', () => {
+  test('has a group-buy pickup point with the address and phone of a store', () => {
     const [counter] = demoPoints('2026-11-20')
     const store = demoStores('2026-11-20').find(({ id }) => id === 'markham')
     expect(counter?.address).toBe(`${store?.street}, ${store?.city}, ${store?.province} ${store?.postCode}`)
@@ -204,7 +204,7 @@ describe('pictures', () => {
     expect((await drawPicture(recipe)).equals(await drawPicture(recipe))).toBe(true)
   })
 
-  test('refuse words that they do not know', async () => {
+  test('refuse unknown words in a recipe', async () => {
     await expect(drawPicture('berry side unicorn')).rejects.toThrow('unicorn')
     await expect(drawPicture('berry upside boba')).rejects.toThrow('arrangement')
   })
@@ -219,7 +219,7 @@ describe('the shop', () => {
   }, 180_000)
   afterAll(() => shop.close())
 
-  test('is open: products, categories and pictures are there', async () => {
+  test('has products, categories, pictures and a home page', async () => {
     const { api } = shop.visitor()
     const { count } = await api.catalogue.count({})
     expect(count).toBe(demoProducts.length)
@@ -232,7 +232,7 @@ describe('the shop', () => {
     expect((await api.content.sections({ type: 'home' })).sections.map(({ kind }) => kind)).toContain('hero')
   })
 
-  test('has what people did there, whatever the hour', async () => {
+  test('has orders, group-buys and referrals, also when it is set up before opening', async () => {
     const kept = await shop.query<{ key: string }>("select key from settings where key like 'demo.%' order by key")
     expect(kept.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['demo.campaigns', 'demo.orders', 'demo.referrals']),
@@ -241,7 +241,7 @@ describe('the shop', () => {
     expect(row?.orders).toBeGreaterThan(20)
   })
 
-  test('is found in both languages', async () => {
+  test('finds products by words of both languages', async () => {
     const { api } = shop.visitor()
     for (const term of ['波霸', 'boba', 'lgm', '月饼', 'mooncake', '草莓']) {
       const { products } = await api.catalogue.search({ term })
@@ -249,26 +249,26 @@ describe('the shop', () => {
     }
   })
 
-  test('offers add-ons that go into the cart at one tap', async () => {
+  test('offers at least three add-ons', async () => {
     const { products } = await catalogue.addons(shop.ctx(), { tagName: 'add-on' })
     expect(products.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('lets its members in', async () => {
+  test('signs each demo member in', async () => {
     for (const { email, password, name } of demoAccounts) {
       const signedIn = await shop.visitor().api.account.signIn({ email, password })
       expect(signedIn.user?.name).toBe(name)
     }
   })
 
-  test('changes nothing when it is opened again, and draws nothing', async () => {
+  test('changes no data and draws no pictures when it is opened again', async () => {
     const look = () => Promise.all([fingerprint(shop), filesIn(mediaFolder(shop.app.config))])
     const before = await look()
     await openDemo(shop.ctx())
     expect(await look()).toEqual(before)
   })
 
-  test('moves its dates along on another day and leaves the rest', async () => {
+  test('moves its dates when it is opened on another day, and keeps the stock', async () => {
     const before = await stockOf(shop)
     shop.clock.advance(86_400_000)
     await openDemo(shop.ctx())

@@ -13,7 +13,7 @@ const written =
   /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|可以不要吸管吗？|计划有变。|第二张照片太暗，看不清。/g
 
 describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => {
-  it('says everything in the reader’s language, with nothing left to fill in', () => {
+  it('is in the language of the reader, without open placeholders', () => {
     for (const words of [subject, text, html]) {
       expect(words).not.toMatch(/\{\w+\}|undefined|null|NaN|\[object|mail\.\w+/)
     }
@@ -22,25 +22,25 @@ describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => 
     expect(han.test(text.replace(written, ''))).toBe(locale === 'zh')
   })
 
-  it('says days and times in words, by the clock that people of the language use', () => {
+  it('writes dates and times in the format of the language', () => {
     for (const words of [subject, text, html.replace(/<style>.*<\/style>/s, '')]) {
       expect(words).not.toMatch(/\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d/)
       expect(words).not.toMatch(locale === 'en' ? /\d:\d\d(?!–\d|\s[ap]\.m\.)|\.\./ : /[ap]\.m\.|。。/)
     }
   })
 
-  it('is the same in plain text: each link, and every sentence', () => {
+  it('has a plain-text version with the same links and no tags', () => {
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.replaceAll('&amp;', '&') ?? '')
     for (const link of links.filter((link) => link.startsWith('https://lantern-lane'))) expect(text).toContain(link)
     expect(text.trim().length).toBeGreaterThan(40)
     expect(text).not.toMatch(/<\w+|&\w+;/)
   })
 
-  it('breaks a name without spaces rather than be wider than a phone', () => {
+  it('breaks long words, so that it fits on a phone', () => {
     expect(html).toMatch(/class="sheet-inner" style="[^"]*word-break:break-word/)
   })
 
-  it('loads nothing, runs nothing, and can be read in the dark', () => {
+  it('has no images, scripts or other resources, and supports dark mode', () => {
     expect(html).not.toMatch(/<img|<script|<link|@import|url\(|background=/i)
     expect(html).toContain('prefers-color-scheme: dark')
     // Every element with a colour of its own needs a class that changes it in dark mode.
@@ -51,13 +51,13 @@ describe.each(all)('the mail %s in %s', (_, locale, { subject, html, text }) => 
   })
 })
 
-it('every mail that the shop can send is among the examples, and no other', () => {
+it('the examples have each kind of mail, under unique ids', () => {
   expect(new Set(exampleMails.map(({ kind }) => kind))).toEqual(new Set(Object.keys(mailKinds)))
   const ids = exampleMails.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('every subject that the shop can write is among the examples', () => {
+it('the examples have each mail subject of the texts', () => {
   const subjects = Object.entries(texts).filter(([key]) =>
     /^mail\..*subject|mail_\w*subject$|receipt_subject$/.test(key),
   )
@@ -68,7 +68,7 @@ it('every subject that the shop can write is among the examples', () => {
   expect(unseen.map(([key]) => key)).toEqual([])
 })
 
-it('a reminder says where reminders stop, and nothing else does', () => {
+it('only reminders say how to stop reminders', () => {
   for (const { kind, write } of exampleMails)
     for (const locale of locales)
       expect([kind, write(locale).text.includes(messages[locale]['mail.stop_reminders'])]).toEqual([

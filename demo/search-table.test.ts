@@ -40,7 +40,7 @@ const table: Record<string, [term: string, ...first: string[]][]> = {
       'yuanyang',
     ],
   ],
-  'by its beginning, its plural, its parts': [
+  'prefixes, plurals and parts of words': [
     ['mang', 'mango-pomelo-sago', 'mango-mille-crepe', 'ataulfo-mangoes'],
     ['choco', 'dark-chocolate-orange-peel'],
     ['dumplings', 'pork-chive-dumplings', 'three-fresh-vegetarian-dumplings', 'frozen-pork-cabbage-dumplings'],
@@ -206,11 +206,11 @@ describe.each(Object.entries(table))('the search, %s', (_, rows) => {
 /** Products of the first screen of results. */
 const firstScreen = 12
 
-describe('what shoppers type', () => {
+describe('the queries of shoppers', () => {
   const queries = Object.values(searchQueries).flat()
   const compounds = searchQueries['Chinese compounds that no text contains'] ?? []
 
-  it('is 300 queries and more, half of them Chinese compounds', () => {
+  it('number at least 300, half of them Chinese compounds', () => {
     expect(queries.length).toBeGreaterThanOrEqual(300)
     expect(compounds.length).toBeGreaterThanOrEqual(queries.length / 2)
     const texts = demoProducts.flatMap(({ name, summary, description, synonyms = '' }) => [
@@ -225,7 +225,7 @@ describe('what shoppers type', () => {
     expect(queries.flatMap(([, ...expected]) => expected).filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('finds an expected product first for 95 % of them, and on the first screen for 99 %', async () => {
+  it('find an expected product first in 95 % of cases, and on the first screen in 99 %', async () => {
     const { api } = shop.visitor()
     const missed: string[] = []
     const late: string[] = []
@@ -242,12 +242,12 @@ describe('what shoppers type', () => {
   })
 })
 
-describe('the table', () => {
-  it('has 60 terms and more', () => {
+describe('the table of searches', () => {
+  it('has at least 60 terms', () => {
     expect(Object.values(table).flat().length).toBeGreaterThanOrEqual(60)
   })
 
-  it('has sold-out products after the others that fit as well, and before those that fit less', async () => {
+  it('ranks sold-out products after equally relevant products and before less relevant ones', async () => {
     const { api } = shop.visitor()
     for (const [term, soldOut, before, after] of [
       ['red bean', 'red-bean-ice-bars', 'red-bean-bagel', 'mooncake-gift-box'],
@@ -263,7 +263,7 @@ describe('the table', () => {
     }
   })
 
-  it('knows what is not sold here', async () => {
+  it('finds nothing for terms that no product matches', async () => {
     const { api } = shop.visitor()
     for (const term of [
       'television',

@@ -5,11 +5,11 @@ import { schedule } from './schedule.ts'
 
 const shop = setUpShop()
 
-test.each(schedule)('"$name" has nothing to do in an empty shop', async ({ run }) => {
+test.each(schedule)('"$name" runs without an error in an empty shop', async ({ run }) => {
   await expect(run(shop.ctx())).resolves.not.toThrow()
 })
 
-test('refunds are sent every minute at least, so that late money goes back within five', () => {
+test('the job that sends refunds runs at least once a minute', () => {
   const job = schedule.find(({ run }) => run === payments.sendRefunds)
   expect(job?.everyMs).toBeLessThanOrEqual(60_000)
 })

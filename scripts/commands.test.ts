@@ -393,12 +393,12 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   'give-credit': { good: async () => [['mei@shop.example', '5.00', '--note', 'Thank you']], bad: ['a@b.example', '5'] },
 }
 
-test('somebody has typed every command', () => {
+test('each command has an example here', () => {
   expect(commands.map(({ name }) => name).filter((name) => !(name in typed))).toEqual([])
 })
 
 test.each(commands.map((command): [string, Command] => [command.name, command]))(
-  '%s does what it says, and refuses what is mistyped in words',
+  '%s accepts correct input, and refuses wrong input with a message in both languages',
   async (name) => {
     const { good, bad } = typed[name] ?? { good: async () => [], bad: [] }
     for (const args of await good()) {
@@ -417,7 +417,7 @@ test.each(commands.map((command): [string, Command] => [command.name, command]))
   },
 )
 
-test('an id may begin with a dash, as one in sixty-four does', async () => {
+test('an id may begin with a dash', async () => {
   const { code, said } = await run('contact', '-afpsTVdjlbkumFAUkI15A', 'verify', '--note', '- seen')
   expect([code, said]).toEqual([1, expect.stringContaining('-afpsTVdjlbkumFAUkI15A')])
 })

@@ -42,7 +42,7 @@ test.each([
   '/** The order of this id, whoever’s it is. */',
   "/** The order of this id, whoever's\n * it is. */",
   "// The order, whoever's\n// it is.",
-])('a phrase is refused in a comment, over lines too: %s', (comment) => {
+])('a phrase is refused in a comment, also across lines: %s', (comment) => {
   const problem = "server/cart/cart.ts: instead of “whoever's it is” write: any owner."
   expect(find('server/cart/cart.ts', `${comment}\nexport const a = 1`)).toEqual([problem])
 })
@@ -54,7 +54,7 @@ test('a phrase is refused in a document, and not in a text of the shop', () => {
   expect(find('contract/messages/a.ts', "const a = 'The courier hangs up.' // Why")).toEqual([])
 })
 
-test('a comment fits into 120 characters', () => {
+test('a comment wider than 120 characters is refused', () => {
   const wide = `/** ${'wide '.repeat(30)}*/`
   expect(find('server/cart/cart.ts', `\n${wide}`)).toEqual([
     'server/cart/cart.ts:2: break the comment within 120 characters.',

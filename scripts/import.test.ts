@@ -42,11 +42,11 @@ test.each([
     ['a.csv', '--tax-class', 'none'],
     `--tax-class: Invalid option: expected one of ${taxClasses.map((name) => `"${name}"`).join('|')}.`,
   ],
-])('%j is answered in one line that helps', (args, words) => {
+])('the command refuses %j with one line that names the problem', (args, words) => {
   expect(run(...args)).toEqual({ status: 2, said: `${words} All options: npm run import -- --help` })
 })
 
-test('its help names every tax class', () => {
+test('the help names each tax class', () => {
   const { status, said } = run('--help')
   expect(status).toBe(0)
   expect(/--tax-class CLASS([^(]*)/.exec(said)?.[1]?.trim().split(/,\s+/)).toEqual([...taxClasses])
@@ -63,7 +63,7 @@ test.each([
   expect(status).toBe(1)
 })
 
-test('it says how the file is taken, each row that is refused, and what became of the others', async () => {
+test('the command prints its settings, each refused row and a summary of the others', async () => {
   const file = write('tea.csv', 'Handle;Title;Variant Price\ntea;Tea;4.50\nfree;Free;$3\n')
   expect(run(file)).toEqual({
     status: 0,
@@ -78,7 +78,7 @@ test('it says how the file is taken, each row that is refused, and what became o
   expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
 })
 
-test('what cannot be read to its end is a failure, also of a script that looks at the exit code alone', async () => {
+test('the command exits with 1 if it cannot read the whole file', async () => {
   const { status, said } = run(
     write('broken.csv', 'Handle,Title,Variant Price\ntea,Tea,4.50\nbad,"Bad,1\nlate,Late,2\n'),
   )
@@ -89,7 +89,7 @@ test('what cannot be read to its end is a failure, also of a script that looks a
   expect(endless.status).toBe(1)
 })
 
-test('a shop that was never started gets its first store, but for a dry run', async () => {
+test('an import into an empty database creates the first store, except in a dry run', async () => {
   await shop.reset()
   const file = write(
     'first.csv',
@@ -105,6 +105,6 @@ test('a shop that was never started gets its first store, but for a dry run', as
   expect(await shop.query('select location_id, on_hand from stock')).toEqual([{ location_id: 'main', on_hand: 7 }])
 })
 
-test('a header alone is said', () => {
+test('the command reports a file that has only a header', () => {
   expect(run(write('header.csv', 'Handle,Title,Variant Price\n')).said).toMatch(/The file has a header and no rows\.$/)
 })

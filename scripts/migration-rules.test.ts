@@ -106,7 +106,7 @@ test.each([
   expect(problems[0]).toMatch(/^0008 /)
 })
 
-test('a later migration mends what an earlier one adds', async () => {
+test('allows a break that a later migration repairs', async () => {
   expect(
     await judge([
       'ALTER TABLE orders ADD COLUMN a text NOT NULL; ALTER TABLE orders ADD CONSTRAINT sums CHECK (total > 0); CREATE UNIQUE INDEX u ON orders (note)',
@@ -139,7 +139,7 @@ test.each([
 
 const record = (tag: string, version: string) => `INSERT INTO compatible_releases VALUES ('${tag}', '${version}');`
 
-test('each migration records its oldest release itself; those before the table are recorded where it is made', async () => {
+test('each migration records its oldest release; the one that creates the table records earlier ones', async () => {
   const create = 'CREATE TABLE compatible_releases (migration text, oldest_release text);'
   const judged = (...all: [tag: string, sql: string][]) =>
     findBreaks(
@@ -157,7 +157,7 @@ test('each migration records its oldest release itself; those before the table a
   ])
 })
 
-test('records a release that there is, and the previous one where only that allows the change', async () => {
+test('a migration records a known release, and the previous one if only that allows the change', async () => {
   const releases = [release, { ...release, version: '0.2.0', unused: ['orders.note'] }]
   const judged = (sql: string) => findBreaks([{ tag: '0008', sql }], releases, tables)
   expect(await judged(record('0008', '0.1.0'))).toEqual([])

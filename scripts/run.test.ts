@@ -36,7 +36,7 @@ test.each([
   ['shop', 'npm run shop -- COMMAND'],
   ['test', 'npm test'],
   ['check', 'npm run check'],
-])('%s --help on a fresh clone helps and installs nothing', (task, words) => {
+])('%s --help prints help on a fresh clone and installs nothing', (task, words) => {
   const { status, said, asked } = run(task, '--help')
   expect([status, asked]).toEqual([0, null])
   expect(said).toContain(words)
@@ -52,20 +52,20 @@ test.each(['test', 'check', 'bench'])('%s installs all packages', (task) => {
   expect(run('shop').asked).toBeNull()
 })
 
-test('development packages are added to those of a shop that may run', () => {
+test('check adds development packages to an install without them', () => {
   run('shop')
   expect(run('check').asked).toMatch(/^install --no-save --include=dev /)
   expect(run('check').asked).toBeNull()
 })
 
-test('other versions in the lock file are installed anew', () => {
+test('a changed lock file causes a new install', () => {
   run('check')
   writeFileSync(join(clone, 'package-lock.json'), '{}')
   expect(run('check').asked).toMatch(/^ci --include=dev /)
 })
 
 // After a difference run: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt
-test.each(['en', 'zh'])('the list of commands that needs no packages is complete in %s', async (language) => {
+test.each(['en', 'zh'])('the stored list of commands equals the output of --help in %s', async (language) => {
   const { said } = await runShop(['--help', '--lang', language], {})
   expect(readFileSync(`scripts/help/shop.${language}.txt`, 'utf8')).toBe(`${said}\n`)
 })

@@ -60,7 +60,7 @@ async function placed() {
   return { visitor, order: await placeOrder(visitor, { payAtStore: true }) }
 }
 
-test('an order goes from the counter’s list into the shopper’s hands', async () => {
+test('staff list an order, accept it, mark it ready and hand it over by commands', async () => {
   const { visitor, order } = await placed()
   const code = order.pickupCode
   expect(await run(['orders'])).toEqual({
@@ -90,7 +90,7 @@ test('an order goes from the counter’s list into the shopper’s hands', async
   expect(await run(['orders'])).toEqual({ code: 0, said: 'Nothing is waiting.' })
 })
 
-test('the counter’s list says what is to be taken of an order with a deposit, and nothing once the rest was paid online', async () => {
+test('orders lists what to collect for an order with a deposit, until the balance is paid online', async () => {
   await shop.query(`update products set prepayment = '{"percent": 50}'`)
   const visitor = shop.visitor()
   await fillCart(visitor, 'bun', 2)
@@ -106,13 +106,13 @@ test('the counter’s list says what is to be taken of an order with a deposit, 
   expect((await run(['order', id])).said).toMatch(/Rest paid online {2}CA\$11\.30/)
 })
 
-test('the answer can be had as it is, for other programs', async () => {
+test('--json prints the answer as JSON', async () => {
   const { order } = await placed()
   const { said } = await run(['order', order.pickupCode, '--json'])
   expect(JSON.parse(said)).toMatchObject({ orderID: order.orderID, fulfilmentStatus: 'PLACED' })
 })
 
-test('goods come and go, and a store takes a rest', async () => {
+test('stock-in and stock-out change the stock; pause and resume stop and restart orders', async () => {
   expect((await run(['stock-in', 'bun', '5'])).said).toBe('bun at markham: 15 in stock, 0 held for shoppers.')
   expect((await run(['stock-out', 'bun', '3'])).said).toBe('bun at markham: 12 in stock, 0 held for shoppers.')
   expect((await run(['stock-out', 'bun'])).said).toBe('bun at markham: 0 in stock, 0 held for shoppers.')
@@ -135,13 +135,13 @@ test('tables are opened and closed', async () => {
   expect((await run(['open-table', 'markham', '9'])).code).toBe(1)
 })
 
-test('a wrong secret opens nothing, and is told from an order that is not there', async () => {
+test('a wrong secret and an unknown order have different exit codes and messages', async () => {
   const wrong = { STAFF_SECRET: 'not the secret of this shop, but long enough' }
   expect(await run(['orders'], wrong)).toEqual({ code: 4, said: expect.stringContaining('refused this secret') })
   expect(await run(['order', 'NOSUCH'])).toEqual({ code: 1, said: 'There is no order NOSUCH.' })
 })
 
-test('a shop that is not running, or never was, is said in one line', async () => {
+test('a command says whether no shop answers, the secret is missing or the secret is wrong', async () => {
   const free = await freePort()
   const away = await run(['orders'], { PORT: String(free) })
   expect(away).toEqual({ code: 3, said: expect.stringMatching(`^No shop answers at http://127.0.0.1:${free}\\. `) })
@@ -155,7 +155,7 @@ test('a shop that is not running, or never was, is said in one line', async () =
   await rm(folder, { recursive: true })
 })
 
-test('the secret does not travel unencrypted to another machine', async () => {
+test('the staff secret is not sent over plain http to another machine', async () => {
   expect(await run(['orders', '--url', 'http://shop.example'])).toEqual({
     code: 2,
     said: expect.stringContaining('is not sent over plain http to shop.example'),
@@ -171,11 +171,11 @@ test.each([
   [['stock-in', 'bun', 'many'], 'many is not a number of pieces.'],
   [['review', 'one'], 'review needs DECISION.'],
   [['orders', '--speed'], "Unknown option '--speed'."],
-])('%j is answered in one line that helps', async (args, words) => {
+])('the command refuses %j with one line that names the problem', async (args, words) => {
   expect(await run(args)).toEqual({ code: 2, said: `${words} All commands: npm run shop -- --help` })
 })
 
-test('money that nobody paid online does not go back, and where nothing waits for a decision it says so', async () => {
+test('refund refuses an order without online payment, and stuck says that nothing is waiting', async () => {
   const { order } = await placed()
   expect(await run(['refund', order.pickupCode, '3.40'])).toMatchObject({
     code: 1,
@@ -189,14 +189,14 @@ test('money that nobody paid online does not go back, and where nothing waits fo
   expect(await run(['review', 'no-such-payment', 'refund'])).toMatchObject({ code: 1 })
 })
 
-test('help names every command, in both languages', async () => {
+test('help lists commands in both languages', async () => {
   const [en, zh] = await Promise.all([run(['--help']), run(['--help', '--lang', 'zh'])])
   expect([en.code, zh.code]).toEqual([0, 0])
   expect(en.said).toContain('hand-over ORDER')
   expect(zh.said).toContain('接单')
 })
 
-test('every text of the command is written in both languages, with the same places to fill in', () => {
+test('each text of the commands exists in both languages with the same placeholders', () => {
   const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
   for (const [key, [en = '', zh = '']] of Object.entries<readonly string[]>(staffTexts)) {
     expect(zh.trim(), key).not.toBe('')
@@ -204,7 +204,7 @@ test('every text of the command is written in both languages, with the same plac
   }
 })
 
-test('without the secret a staff call does not exist, whatever else is shown', async () => {
+test('a staff call without the staff secret is answered not_found', async () => {
   for (const { base, path, method } of listStaffCalls()) {
     const address = `http://127.0.0.1:${port}${base}${path.replace(/:\w+/g, 'x')}`
     const answers = await Promise.all(
@@ -244,12 +244,12 @@ test('an article is written from a file, published for later, and withdrawn', as
   expect((await run(['blog', 'publish', 'tea', '--from', 'tomorrow'])).code).toBe(1)
 })
 
-test('what was counted is told by day', async () => {
+test('counts lists the counted events by day', async () => {
   await shop.query("insert into event_counts values ('2026-11-20', 'purchased', 3)")
   expect(await run(['counts', '--days', '2'])).toEqual({ code: 0, said: '2026-11-20       3  purchased' })
 })
 
-test('the list has orders as they are due, a group-buy by the day of its pickup', async () => {
+test('orders are listed by due time, group-buy orders by the day of pickup', async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await sell(shop.ctx(), { id: 'lychee' })
   await openGroupBuy(shop.ctx())
@@ -262,7 +262,7 @@ test('the list has orders as they are due, a group-buy by the day of its pickup'
   expect(listed).toEqual([sooner.order.pickupCode, later.order.pickupCode, group.pickupCode])
 })
 
-test('the order address of a store is written with its language, switched off and on, and stays', async () => {
+test('order-email sets the address and language of a store, and turns order emails off and on', async () => {
   const stored = () => shop.query('select order_email, order_email_locale, is_order_email_on from locations')
   const address = { order_email: 'kitchen@shop.example', order_email_locale: 'zh' }
   for (const [typed, isOn] of [
@@ -275,7 +275,7 @@ test('the order address of a store is written with its language, switched off an
   }
 })
 
-test('an order that was paid with credit says so, and one that was refunded in whole is no work any more', async () => {
+test('orders shows store credit, and lists a fully refunded order as done', async () => {
   const { order, visitor } = await placed()
   const sums = "payment_status = 'PAID_ONLINE', pay_at_store = false, credit = 2000, paid_at = placed_at"
   await shop.query(`update orders set ${sums} where id = $1`, [order.orderID])
