@@ -27,7 +27,7 @@ const article: Article = {
   related: [],
 }
 
-test('an article is told in the language that it is shown in, written by the shop where nobody signed', () => {
+test('structured data of an article has the language shown, and the shop as author if none is named', () => {
   const data = articleData(article, { app, locale: 'en', say: (text) => (text ? pick(text, 'en') : '') })
   expect(data).toMatchObject({
     '@type': 'Article',
@@ -44,12 +44,12 @@ test('an article is told in the language that it is shown in, written by the sho
 
 const at = { pathname: '/blog/cake', search: '?lang=en' }
 
-test('a page that is written in one language has one address, which names no language, and no alternates', () => {
+test('a page in one language has a canonical address without a language, and no alternates', () => {
   expect(canonicalAddress(app, at, ['zh'])).toBe('https://lantern.example/blog/cake')
   expect(alternatesOf(app, at, ['zh'])).toEqual([])
 })
 
-test('a page in both languages names both, and the one without a language for everybody else', () => {
+test('a page in both languages has both as alternates, and the address without a language as x-default', () => {
   expect(canonicalAddress(app, at, ['en', 'zh'])).toBe('https://lantern.example/blog/cake?lang=en')
   expect(alternatesOf(app, at, ['en', 'zh']).map(({ lang }) => lang)).toEqual(['en-CA', 'zh-Hans', 'x-default'])
 })

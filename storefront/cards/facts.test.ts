@@ -23,7 +23,7 @@ test.each<[CampaignState, string, boolean, number | null]>([
   ['done', 'ended', false, null],
   ['failed', 'ended', false, null],
   ['cancelled', 'ended', false, null],
-])('%s stands among those that are %s; to be joined: %s, looked at every %s ms', (state, part, canJoin, every) => {
+])('a campaign that is %s is listed as %s; joinable: %s, polled every %s ms', (state, part, canJoin, every) => {
   expect(partOf({ state })).toBe(part)
   expect(isJoinable({ state })).toBe(canJoin)
   expect(askEvery({ state })).toBe(every)
@@ -34,25 +34,25 @@ test.each([
   [19, 1, 20, 95, false],
   [20, 0, 20, 100, true],
   [35, 0, 20, 100, true],
-])('%i reached and %i missing of %i are %i %%, there: %s', (reached, missing, target, percent, isThere) => {
+])('%i reached and %i missing of %i are %i %%, goal reached: %s', (reached, missing, target, percent, isThere) => {
   const campaign = { goal: { kind: 'pieces' as const, target, cap: null }, progress: progress(reached, missing) }
   expect(percentOf(campaign)).toBe(percent)
   expect(hasReached(campaign)).toBe(isThere)
 })
 
-test('one without a goal takes place in any case', () => {
+test('a campaign without a goal counts as reached', () => {
   const campaign = { goal: { kind: 'none' as const, target: 0, cap: null }, progress: progress(0, 0) }
   expect(hasReached(campaign)).toBe(true)
 })
 
 const tier = (from: number, amount: number, isReached: boolean) => ({ from, price: cad(amount), isReached })
 
-test('the tier of now, and the one after it', () => {
+test('tiersOf returns the current tier and the next one', () => {
   const tiers = [tier(1, 1200, true), tier(10, 1000, true), tier(30, 900, false)]
   expect(tiersOf({ tiers })).toEqual({ now: tiers[1], next: tiers[2] })
   expect(tiersOf({ tiers: tiers.slice(0, 2) })).toEqual({ now: tiers[1], next: null })
 })
 
-test('an item’s page names its campaign', () => {
+test('the address of a campaign item contains its campaign', () => {
   expect(itemPath({ id: 'm1.box', fissionCampaignId: 'm1' })).toBe('/store/campaignItem/m1.box?FissionSale=m1')
 })

@@ -31,7 +31,7 @@ function words(kind: Campaign['goal']['kind'], reached: number): string[] {
   })
 }
 
-it('a group-buy that is past its goal says both numbers in one sentence, as one on its way does', () => {
+it('the progress text of a group-buy has the reached number and the goal, below and above the goal', () => {
   expect(words('pieces', 400)).toEqual(['400 of 600 pieces', '已达 400，目标 600 份'])
   expect(words('pieces', 800)).toEqual(['800 pieces, past the goal of 600', '目标 600，已拼到 800 份'])
   expect(words('amount', 800)).toEqual(['$8.00, past the goal of $6.00', '目标 $6.00，已拼到 $8.00'])

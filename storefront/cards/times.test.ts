@@ -12,7 +12,7 @@ test.each([
   [59 * minute + 59_999, { days: 0, hours: 0, minutes: 59, seconds: 59 }],
   [hour, { days: 0, hours: 1, minutes: 0, seconds: null }],
   [2 * day + 3 * hour + 4 * minute + 5000, { days: 2, hours: 3, minutes: 4, seconds: null }],
-])('of %i milliseconds there is left %j', (ms, left) => {
+])('%i milliseconds are shown as %j', (ms, left) => {
   expect(remainingOf(ms)).toEqual(left)
 })
 
@@ -20,11 +20,11 @@ test.each([
   [day + 30_000, 30_001],
   [hour + 1, 2],
   [30 * minute + 250, 251],
-])('what is shown %i milliseconds before stays true for %i', (ms, wait) => {
+])('a countdown with %i milliseconds left changes after %i', (ms, wait) => {
   expect(untilNextTick(ms)).toBe(wait)
 })
 
-test('a moment is told as the store’s wall shows it, in both languages', () => {
+test('wallTime shows an instant in the time zone of the store, in both languages', () => {
   expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'en')).toEqual({ day: 'Sun, Nov 29', time: '20:00' })
   expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'zh')).toEqual({ day: '11月29日周日', time: '20:00' })
   expect(zoneName('America/Toronto', 'en')).toBe('Eastern Time')

@@ -9,7 +9,7 @@ test.each([
   [[0, 6], 'en', 'Sat–Sun 11:00–14:30'],
   [[6, 0, 3], 'zh', '周三、周六至周日 11:00–14:30'],
   [[2], 'en', 'Tue 11:00–14:30'],
-] as const)('on the weekdays %j in %s: %s', (weekdays, locale, words) => {
+] as const)('the hours of the weekdays %j in %s are written %s', (weekdays, locale, words) => {
   const said = windowHours({ from: '11:00', to: '14:30', weekdays: [...weekdays] }, locale)
   expect(said.replace(/\./g, '')).toBe(words)
 })

@@ -56,7 +56,7 @@ it.each([
   ['none', 'nobody paid', { ...emptyLedger, isEnded: true }, ['Nothing was charged.']],
   ['going_back', 'money came', came, ['We received CA$9.00.', 'CA$9.00 goes back the way you paid.']],
   ['sent', 'it went back', sent, ['We received CA$9.00.', 'CA$9.00 was sent back the way you paid.']],
-] as const)('a cancelled order says what its books have, each once: %s, as %s', (key, _, ledger, sentences) => {
+] as const)('a cancelled order shows each sentence of its ledger once: %s (%s)', (key, _, ledger, sentences) => {
   const html = cancelled(ledger)
   for (const words of sentences) expect([words, times(html, words)]).toEqual([words, 1])
   for (const other of ['none', 'going_back', 'sent'] as const) {
@@ -67,7 +67,7 @@ it.each([
   expect(times(cancelled(ledger, 'zh'), chinese)).toBe(1)
 })
 
-it('the life of an order tells what went back, and nothing of money that was only paid', () => {
+it('the timeline of an order shows refunds but not payments', () => {
   const life = (ledger: Ledger) =>
     rendered(<Life order={{ ...order, status: 'NEW', fulfilmentStatus: 'PLACED', ledger }} />)
   const back = life({ ...sent, isEnded: false })
@@ -75,7 +75,7 @@ it('the life of an order tells what went back, and nothing of money that was onl
   expect(life({ ...came, isEnded: false })).not.toContain('CA$9.00')
 })
 
-it('who is about to cancel is told that nothing was charged only where nobody tried to pay', () => {
+it('the cancel form says that nothing was charged only if no payment was tried', () => {
   const back = { money: cad(0), credit: cad(0), coupon: null }
   const cancellation = { isAllowed: true, reason: null, canAsk: false, until: null, back }
   const form = (ledger: Ledger) =>

@@ -33,7 +33,7 @@ test.each([
   ['iot_h5', 'checkIOTPayPaymentStatus', true],
   ['citcon_classic_h5', 'checkCitconPaymentStatus', true],
   ['ott_h5', 'checkOttPaymentStatus', true],
-])('a return as %s is asked about with %s, whose status is sent along: %s', async (source, call, sendsStatus) => {
+])('a return with source %s calls %s, with the status: %s', async (source, call, sendsStatus) => {
   const query = `from_source=${source}Xab2c&status=success`
   const { asked, result } = await ask(query)
   expect(asked).toEqual({
@@ -49,18 +49,18 @@ test.each([
   ['iot_h5', null],
   ['citcon_classic_h5', null],
   ['ott_h5', null],
-])('an answer to %s that lacks its status says %s', async (source, problem) => {
+])('a response to %s without a status has the problem %s', async (source, problem) => {
   for (const answer of [{ orderID: 'ab2c' }, { ...pending, status: undefined }, { ...pending, paymentStatus: '' }]) {
     expect((await ask(`from_source=${source}Xab2c`, { answer })).result.problem).toBe(problem)
   }
 })
 
-test('without a source the way that the order is paid is asked about', async () => {
+test('without a source the payment option of the order decides which call is made', async () => {
   expect((await ask('', { option: 'citcon' })).asked?.path).toBe('checkCitconPaymentStatus')
   expect((await ask('', { option: 'nothing' })).asked?.path).toBe('checkSnapPayPaymentStatus')
 })
 
-test('what the mini-program says is told once, then it is asked about like any other', async () => {
+test('the result of the mini-program is reported once; polls make the usual call', async () => {
   const ok = 'MP_paymentstatus=OK&orderID=ab2c&wmpoid=oX-1'
   expect((await ask(ok)).asked).toEqual({
     path: 'processWeChatMiniProgramPayment/success',

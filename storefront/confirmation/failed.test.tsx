@@ -42,14 +42,14 @@ it.each([
   [undefined, 'Payment Failed', '付款失败'],
   ['expired', 'Payment Failed', '付款失败'],
   ['cancelled', 'You cancelled the payment', '您取消了付款'],
-] as const)('an order that is FAILED and FAILED, its payment %s, is headed “%s”, in Chinese “%s”', (ended, en, zh) => {
+] as const)('a failed order whose payment is %s has the heading “%s”, in Chinese “%s”', (ended, en, zh) => {
   expect([titleOf(panel({ ended })), titleOf(panel({ ended }, 'zh'))]).toEqual([en, zh])
   expect(panel({ ended }).includes('The time to pay ran out.')).toBe(ended === 'expired')
   expect(panel({ ended })).toContain('No payment has reached us.')
   expect(panel({ ended })).toContain('Order number ab2c')
 })
 
-it('the cart is one tap away, and so is another try; of a group-buy it is that cart', () => {
+it('a failed order links to the cart and to the payment page, for a group-buy to those of its campaign', () => {
   const html = panel({ ended: 'failed' })
   expect(linkTo(html, 'Back to Cart')).toBe('/checkout')
   expect(linkTo(html, 'Try again, or pay another way')).toBe('/checkout/payment')
@@ -59,7 +59,7 @@ it('the cart is one tap away, and so is another try; of a group-buy it is that c
   expect(linkTo(joined, 'Try again, or pay another way')).toBe('/checkout/campaignPayment?FissionSale=m1')
 })
 
-it('where money came or may have come it is not called a failure: the order has ended, and the money is told', () => {
+it('a failed order with money received or a payment open is headed as ended, with the amount', () => {
   const amount = cad(900)
   const came = { ...books, payments: [{ amount, use: 'unwanted' as const }] }
   const html = panel({ ended: 'failed', order: { ledger: came } })
@@ -70,7 +70,7 @@ it('where money came or may have come it is not called a failure: the order has 
   )
 })
 
-it('while the provider has not decided, the mini-program’s word alone shows: failed with what it said, or cancelled', () => {
+it('an undecided payment shows the result of the mini-program: failed with its message, or cancelled', () => {
   const waiting = { status: 'INTERIM', paymentStatus: 'NOT_PAID' } as const
   const shown = (query: string) => panel({ order: waiting, query })
   const refused = shown('MP_paymentstatus=FAIL&orderID=ab2c&message=no%20money')

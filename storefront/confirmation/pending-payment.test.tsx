@@ -36,20 +36,20 @@ function panel(seen: Partial<Seen>, waitedMs = 0): string {
   )
 }
 
-it('a payment is on its way until it is settled, with a spinner and the name of its way', () => {
+it('a pending payment shows a spinner and the name of its payment method', () => {
   const html = panel({})
   expect(html).toContain('Submit Payment…')
   expect(html).toContain('class="spinner"')
   expect(html).toContain('WeChat Pay')
 })
 
-it('a status that lacks something is said, and the payment stays on its way', () => {
+it('an incomplete status is reported, and the payment stays pending', () => {
   expect(panel({ problem: 'confirmation.source_status' })).toContain('no status or no payment status')
   expect(panel({ problem: 'confirmation.source_status' })).toContain('Submit Payment…')
   expect(panel({})).not.toContain('no status or no payment status')
 })
 
-it('money that went back leaves nothing to wait for: the page asks to pay', () => {
+it('after a refund the page shows the amount and a link to pay, without a spinner', () => {
   const amount = cad(900)
   const ledger: Seen['order']['ledger'] = {
     ...order.ledger,
@@ -66,7 +66,7 @@ it('money that went back leaves nothing to wait for: the page asks to pay', () =
 it.each([
   [true, 'The payment could not be checked'],
   [false, 'Payment Failed'],
-])('a refused check says so with its first message; money may have come: %s', (isOpen, title) => {
+])('a refused check shows its first message; payment open: %s', (isOpen, title) => {
   const refusal = { code: 'request.too_many', message: 'Too many tries. Please wait a minute.' } as const
   const html = panel({ order: { ...order, ledger: { ...order.ledger, isOpen } }, refusal })
   expect(html).toContain(`<h2>${title}</h2><p>${refusal.message}</p>`)
@@ -80,7 +80,7 @@ const code: Seen['code'] = {
   validUntil: '2026-11-20T15:15:00Z',
 }
 
-it('one that is made by scanning a code is in process: the code, what it pays, how long, and where to look', () => {
+it('a payment by code shows the code, its amount, its expiry and instructions', () => {
   const html = panel({ isQrCodeScan: true, code })
   expect(html).toContain('Order is in process')
   expect(html).toContain('Please check the order on this web page')
@@ -98,18 +98,18 @@ it('one that is made by scanning a code is in process: the code, what it pays, h
   expect(panel({ isQrCodeScan: true, code: alipay })).toContain('href="https://qr.alipay.com/bax0"')
 })
 
-it('a code that expired is not shown any more, and nobody is asked to scan it', () => {
+it('an expired code is not shown', () => {
   const html = panel({ isQrCodeScan: true })
   expect(html).toContain('The code has expired.')
   expect(html).not.toContain('<svg')
 })
 
-it('after a minute it says that the page may be closed, not before', () => {
+it('the page says after a minute that it may be closed', () => {
   expect(panel({}, pendingPatienceMs - 1)).not.toContain('You may close this page')
   expect(panel({}, pendingPatienceMs)).toContain('You may close this page')
 })
 
-it('an order without a payment says that nothing was charged only where nobody tried to pay', () => {
+it('an unpaid order says that nothing was charged only if no payment was tried', () => {
   const unpaid = (isTried: boolean) =>
     panel({ order: { ...order, paymentOption: null, ledger: { ...order.ledger, isTried, isOpen: isTried } } })
   expect(unpaid(false)).toContain('Nothing was charged.')

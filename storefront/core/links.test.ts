@@ -79,7 +79,7 @@ describe('links of menus', () => {
     expect(targetOf(item(more))).toEqual(target)
   })
 
-  it('names an entry in the language, else by its default name', () => {
+  it('labels an entry in the current language, else by its default name', () => {
     expect(labelOf({ name: 'Tea', nameContent: { zh: '茶' } }, 'zh')).toBe('茶')
     expect(labelOf({ name: 'Tea', nameContent: { zh: '茶' } }, 'en')).toBe('Tea')
     expect(labelOf({ name: 'Tea', nameContent: { zh: '' } }, 'zh')).toBe('Tea')
@@ -123,7 +123,7 @@ describe('bottom tabs', () => {
     expect(tabPath(link, here)).toBe(path)
   })
 
-  it('keeps what would break out of the query', () => {
+  it('keeps the campaign id escaped in the query', () => {
     expect(cartPath(at('/x', '?FissionSale=a%26b'))).toBe('/checkout/campaignCart?FissionSale=a%26b')
   })
 
@@ -172,7 +172,7 @@ describe('bottom tabs', () => {
   })
 })
 
-describe('the page that is shown', () => {
+describe('the current page', () => {
   it.each([
     ['/store/groupCampaigns', true, true],
     ['/store/groupCampaign/m1', true, false],
@@ -193,7 +193,7 @@ describe('the page that is shown', () => {
   })
 })
 
-describe('names that are cut', () => {
+describe('shortened names', () => {
   it.each([
     ['x'.repeat(20), 'x'.repeat(20)],
     ['x'.repeat(21), `${'x'.repeat(20)}…`],
@@ -216,7 +216,7 @@ describe('names that are cut', () => {
     expect([...shortenLocationName(name, locationNames.large)]).toHaveLength(large)
   })
 
-  it('ends a cut location name in two dots', () => {
+  it('ends a shortened location name in two dots', () => {
     expect(shortenLocationName('Lantern Lane Markham', locationNames.small)).toBe('Lantern Lane ..')
   })
 })
@@ -242,11 +242,11 @@ describe('addresses', () => {
     ['  JavaScript:alert(1)', null],
     ['data:text/html,x', null],
     ['', null],
-  ])('%s outside is %s', (link, address) => {
+  ])('the external address of %s is %s', (link, address) => {
     expect(externalAddress(link)).toBe(address)
   })
 
-  it('prefixes only the links of the store', () => {
+  it('adds the prefix /store only to links of the store', () => {
     expect(['products/x', 'searching', 'tags'].map(storePath)).toEqual([
       '/products/x',
       '/store/searching',

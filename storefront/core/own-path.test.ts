@@ -23,4 +23,4 @@ const foreign = [
 for (const wanted of foreign)
   test(`${JSON.stringify(wanted)} is not followed`, () => expect(ownPath(wanted, '/else')).toBe('/else'))
 
-test('a missing field leads to the usual place', () => expect(ownPath(null, '/else')).toBe('/else'))
+test('a missing field falls back to the default path', () => expect(ownPath(null, '/else')).toBe('/else'))

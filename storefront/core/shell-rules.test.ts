@@ -39,7 +39,7 @@ describe('the header', () => {
     ['notDisplayheaderInAli', 'alipay'],
     ['notDisplayheaderInMobile', 'phone'],
     ['notDisplayheaderInDesktop', 'desk'],
-  ])('is taken away by %s in %s and nowhere else', (flag, place) => {
+  ])('is hidden by %s in %s only', (flag, place) => {
     const headerControl = { ...shown, [flag]: true }
     const without = everywhere.filter((other) => !hasHeader({ appDetail: placesOf(other), headerControl }))
     expect(without).toEqual([place])
@@ -60,7 +60,7 @@ describe('the header', () => {
     [undefined, '/l.svg', '/l.svg'],
     ['', '/l.svg', '/l.svg'],
     [undefined, undefined, '/icon-192.png'],
-  ])('with the favicon %s and the logo %s the app has the mark %s', (favicon, logo, icon) => {
+  ])('with the favicon %s and the logo %s the app has the icon %s', (favicon, logo, icon) => {
     expect(iconOf({ favicon: { imageURL: favicon }, logo: { imageURL: logo } })).toBe(icon)
   })
 
@@ -72,7 +72,7 @@ describe('the header', () => {
     ['an id without a user', true, null, 'm1', '/account/login'],
     ['a guest where accounts are closed', false, null, null, undefined],
     ['a member where accounts are closed', false, somebody, 'm1', undefined],
-  ])('leads %s (accounts open: %s) on', (_, enableUserAccounts, user, userID, to) => {
+  ])('links %s (accounts enabled: %s) to the right account page', (_, enableUserAccounts, user, userID, to) => {
     const appContent = { system: { appConfig: { enableUserAccounts } } } as AppContent
     expect(accountEntry({ appContent, user, userID })?.to).toBe(to)
   })
@@ -91,10 +91,13 @@ describe('language and currency', () => {
     [['en', 'zh'], [], true, false],
     [['en'], ['USD'], false, true],
     [['zh'], [], false, false],
-  ])('of %j and %j can be chosen: %s, %s', (languages, codes, canSpeak, canExchange) => {
-    const app = system(languages, codes)
-    expect([hasLanguages(app), hasCurrencies(app)]).toEqual([canSpeak, canExchange])
-  })
+  ])(
+    'with the languages %j and the currencies %j a choice is offered: %s, %s',
+    (languages, codes, canSpeak, canExchange) => {
+      const app = system(languages, codes)
+      expect([hasLanguages(app), hasCurrencies(app)]).toEqual([canSpeak, canExchange])
+    },
+  )
 })
 
 describe('the footer', () => {
@@ -105,7 +108,7 @@ describe('the footer', () => {
     ['alipay', true, true],
     ['miniProgram', false, true],
     ['miniProgram', true, false],
-  ])('on %s with hidePowerBy %s has the company’s lines: %s', (place, hidePowerBy, has) => {
+  ])('on %s with hidePowerBy %s has the company lines: %s', (place, hidePowerBy, has) => {
     const system = { appConfig: { hidePowerBy } } as AppContent['system']
     expect(hasCompanyLines({ appDetail: placesOf(place), system })).toBe(has)
   })
@@ -133,7 +136,7 @@ describe('the footer', () => {
     ['desk', payment(false), []],
     ['desk', { ...payment(true), supportVisa: false }, all.slice(1)],
     ['desk', { ...payment(false), supportAmex: true }, ['Amex']],
-  ])('on %s with %j has the marks %j', (place, flags, brands) => {
+  ])('on %s with %j has the payment marks %j', (place, flags, brands) => {
     expect(brandsOf(place, flags)).toEqual(brands)
   })
 
@@ -160,12 +163,12 @@ describe('the footer', () => {
     [{ ...works, hidePowerBy: true }, null],
     [{ ...works, powerByName: undefined, showPowerByNameOnly: true }, null],
     [{ ...works, powerByName: '  ', showPowerByNameOnly: true }, null],
-  ])('with %j is powered by %j', (config, shown) => {
+  ])('with %j shows powered by %j', (config, shown) => {
     expect(poweredBy(config)).toEqual(shown)
   })
 })
 
-describe('the red packet', () => {
+describe('the WeChat promotion', () => {
   it.each([
     [true, 'https://wxaurl.cn/promotion', 'https://wxaurl.cn/promotion'],
     [true, 'weixin://dl/business/?t=abc', 'weixin://dl/business/?t=abc'],
@@ -173,7 +176,7 @@ describe('the red packet', () => {
     [true, '', null],
     [true, 'javascript:alert(1)', null],
     [false, 'https://wxaurl.cn/promotion', null],
-  ])('switched on %s with the address %s opens %s', (isOn, address, opened) => {
+  ])('with enabled %s and the address %s opens %s', (isOn, address, opened) => {
     const appConfig = { enableWeChatMiniProgramPromotion: isOn, weChatMiniProgramPromotionURL: address }
     expect(promotionAddress({ appConfig } as AppContent['system'])).toBe(opened)
   })
@@ -207,18 +210,18 @@ describe('social icons', () => {
     expect(socialLinks({ social }, 'footer').map(({ icon }) => icon)).toEqual(icons)
   })
 
-  it('of the side menu are those without Pinterest', () => {
+  it('of the side menu exclude Pinterest', () => {
     expect(socialLinks({ social: everybody }, 'side-menu').map(({ icon }) => icon)).toEqual(five)
   })
 
-  it('lead to the page of Instagram, else to that of the user', () => {
+  it('link to the Instagram page, else to the profile of the user', () => {
     const href = (instagram: object) => socialLinks({ social: { ...nobody, instagram } }, 'footer')[0]?.href
     expect(href({ userName: 'lantern', pageURL: 'https://a.example' })).toBe('https://a.example')
     expect(href({ userName: '@lantern' })).toBe('https://www.instagram.com/lantern')
   })
 })
 
-it('stores stand below their provinces', () => {
+it('stores are grouped by province', () => {
   const away = { ...store('burnaby', 'Burnaby'), address: { ...store('', 'Burnaby').address, province: 'BC' } }
   const found = storesByProvince([store('markham', 'Markham'), away, store('toronto', 'Toronto')])
   expect([...found].map(([province, stores]) => [province, stores.map(({ id }) => id)])).toEqual([
@@ -235,6 +238,6 @@ it.each([
   [{ effectiveType: '2g' }, false],
   [{ effectiveType: 'slow-2g' }, false],
   [{ effectiveType: '4g', saveData: true }, false],
-])('on a connection of %j the next page may be fetched ahead: %s', (connection, may) => {
+])('on a connection of %j prefetching is allowed: %s', (connection, may) => {
   expect(mayPrefetch(connection)).toBe(may)
 })

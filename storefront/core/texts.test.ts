@@ -6,7 +6,7 @@ import { campaignTexts, storeTexts, texts } from '#contract/messages.ts'
 test.each([
   ['the store', ['root', 'pages/home', 'pages/page', 'shell/shell', 'shell/unknown', ...pagesIn('store')], storeTexts],
   ['a group-buy', pagesIn('campaigns'), campaignTexts],
-])('a page of %s says nothing but what is sent with it', (_, pages, sent) => {
+])('pages of %s use only texts that are sent with them', (_, pages, sent) => {
   const missing = sourcesOf(pages)
     .flatMap((file) => saidIn(file).map((key) => ({ key, file })))
     .filter(({ key }) => !(key in sent))
@@ -49,14 +49,14 @@ function saidIn(file: string): string[] {
   return [...spelled, ...begun]
 }
 
-test('every text of the store is found by the pattern that looks for them', () => {
+test('the pattern finds the texts that the store uses', () => {
   const said = new Set(
     globSync(['storefront/{store,pages,shell,parts,cards,basket}/**/*.tsx', 'ui/*.tsx']).flatMap(saidIn),
   )
   expect([...said].filter((key) => key in storeTexts).length).toBeGreaterThan(150)
 })
 
-test('no text promises a page that changes by itself: without scripts none does', () => {
+test('no text says that a page updates itself', () => {
   const promise =
     /\bpage (changes|updates|reloads|will say so)|(changes|updates|refreshes) (by )?itself|页面会?自动|自动(更新|刷新)/i
   const promising = Object.entries(texts).filter(([, words]) => words.some((text) => promise.test(text)))

@@ -23,22 +23,22 @@ it.each([
   ['/user/list', 'private-page'],
   ['/main?to=%2Fhome', 'private-page'],
   ['https://wallet.example/home', 'nothing'],
-])('the page %s is kept as: %s', (path, keeping) => {
+])('the page %s has the cache rule %s', (path, keeping) => {
   expect(keep(path, 'GET', 'navigate')).toBe(keeping)
 })
 
-it('a form that is sent as a page is left alone', () => {
+it('a form submission is not cached', () => {
   expect(keep('/preferences', 'POST', 'navigate')).toBe('nothing')
 })
 
-it('pictures of this shop are kept, of others not', () => {
+it('pictures of this shop are cached, those of other origins are not', () => {
   expect(keep('/media/a/400.avif')).toBe('picture')
   expect(keep('https://cdn.example/media/a/400.avif')).toBe('nothing')
   expect(keep('/livez')).toBe('nothing')
   expect(keep('/api/openapi.json')).toBe('nothing')
 })
 
-it('of all calls only what is the same for everybody is kept', () => {
+it('only calls with the same response for all visitors are cached', () => {
   const kept = listSpecificationCalls().flatMap((call) => {
     const { url } = toRequest(call, { id: 'x', term: 'x', currency: 'USD', country: 'CA', code: 'x', type: 'x' })
     return keep(specificationBase + url, call.method) === 'call' ? [call] : []
@@ -80,12 +80,12 @@ it.each([
   ['GET', '/common3/changeLocale/zh'],
   ['POST', '/common3/setSelectedStoreLocation'],
   ['POST', '/wechat/login'],
-])('after %s %s what was kept is forgotten', (method, path) => {
+])('%s %s clears the cache', (method, path) => {
   expect(keep(specificationBase + path, method)).toBe('forget')
 })
 
 it.each(['/account/registration/confirm', '/account/code/sign-in', '/account/link/sign-in', '/account/remove'])(
-  'after POST %s what was kept is forgotten',
+  'POST %s clears the cache',
   (path) => {
     expect(keep(moreBase + path, 'POST')).toBe('forget')
     expect(keep(moreBase + path, 'GET')).toBe('nothing')
@@ -98,7 +98,7 @@ it.each([
   [{}, false],
   [null, false],
   ['', false],
-])('app info %j is that of nobody: %s', (body, expected) => {
+])('app info %j belongs to a guest: %s', (body, expected) => {
   expect(isNobody(body)).toBe(expected)
 })
 
@@ -108,6 +108,6 @@ it.each([
   ['/confirmation/1', true],
   ['/checkouts', false],
   ['/home', false],
-])('%s is in a purchase: %s', (path, expected) => {
+])('%s belongs to the checkout: %s', (path, expected) => {
   expect(isCheckout(path)).toBe(expected)
 })

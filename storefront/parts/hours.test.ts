@@ -16,7 +16,7 @@ const store = {
   ],
 } as unknown as Location
 
-describe('open now, on the store’s own clock', () => {
+describe('the open state in the time zone of the store', () => {
   it.each([
     ['2026-11-20T15:59:00Z', { kind: 'opens', at: '11:00' }],
     ['2026-11-20T16:00:00Z', { kind: 'open', until: '15:00' }],
@@ -32,12 +32,12 @@ describe('open now, on the store’s own clock', () => {
     expect(openState(store, new Date(instant))).toEqual(state)
   })
 
-  it('is closed where it never opens', () => {
+  it('is closed if the store has no hours', () => {
     expect(openState({ ...store, hours: [], exceptions: [] }, new Date())).toEqual({ kind: 'closed' })
   })
 })
 
-test('a week shows split shifts, exceptions with their reason, and begins on the store’s own today', () => {
+test('a week starts today in the store’s time zone, with split shifts and exceptions with reasons', () => {
   const week = weekOf(store, new Date('2026-12-25T03:00:00Z'))
   expect(week.map(({ date, openings, reason }) => [date, openings.join(' '), reason?.en])).toEqual([
     ['2026-12-24', '', undefined],
@@ -60,6 +60,6 @@ test.each([
   ['America/Toronto', -480, true],
   ['Asia/Shanghai', 480, false],
   ['America/Toronto', null, false],
-])('a store in %s for a visitor at %s minutes: elsewhere %s', (timeZone, utcOffset, expected) => {
+])('a store in %s differs from the time zone of a visitor at %s minutes: %s', (timeZone, utcOffset, expected) => {
   expect(isElsewhere(timeZone, new Date('2026-11-20T15:00:00Z'), utcOffset)).toBe(expected)
 })

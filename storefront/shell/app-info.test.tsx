@@ -72,7 +72,7 @@ it.each<[string, Change]>([
         userID: 'm1',
       }),
   ],
-])('the page follows %s', (_, change) => {
+])('the page depends on %s', (_, change) => {
   expect(renderShell(change)).not.toBe(renderShell())
 })
 
@@ -97,7 +97,7 @@ it.each<[string, Change]>([
   expect(renderShell(elsewhere)).not.toContain('floating-header')
 })
 
-it('takes pictures from the content-delivery path unless they are https', () => {
+it('loads pictures from the CDN path unless their address is https', () => {
   expect(renderShell((app) => (app.storeLogo = '2'))).toContain('src="https://cdn.example/media/logo.svg"')
   const own = renderShell((app) => {
     app.storeLogo = '2'
@@ -124,7 +124,7 @@ it('shows only Alipay inside the payment app', () => {
   expect(new Set(html.match(/data-mark="\w+"/g))).toEqual(new Set(['data-mark="Alipay"']))
 })
 
-it('keeps room for the company’s lines where the mini-program hides them, and shows the rest of the footer', () => {
+it('leaves a spacer where the mini-program hides the company lines, and shows the rest of the footer', () => {
   const footerOf = (html: string) => /<footer.*<\/footer>/s.exec(html)?.[0] ?? ''
   const inMiniProgram = (hidePowerBy: boolean) =>
     footerOf(
@@ -140,7 +140,7 @@ it('keeps room for the company’s lines where the mini-program hides them, and 
   for (const part of ['company-line', 'powered-by']) expect(inMiniProgram(true)).not.toContain(part)
 })
 
-it('leads to no checkout while it is switched off, and to everything else', () => {
+it('has no checkout links while the checkout is switched off, and keeps the others', () => {
   const html = renderShell((app) => {
     app.system.appConfig.enableCheckout = false
     for (const menu of [app.navigation.headerMenu, app.navigation.sideMenu, app.navigation.footerMenu])
@@ -162,21 +162,21 @@ it('says on every page of the checkout that it is switched off', () => {
   expect(renderShell(undefined, {}, '/checkout')).not.toContain('Online ordering is switched off')
 })
 
-it('has search and account at the left of the header, checkout and cart at its right', () => {
+it('has search and account at the start of the header, checkout and cart at its end', () => {
   const [, start = '', end = ''] = /header-start(.*)header-end(.*?)<\/header>/s.exec(renderShell()) ?? []
   for (const to of ['/store/search', '/account/login']) expect(start).toContain(`href="${to}"`)
   for (const to of ['/checkout"', '/checkout/cart"']) expect(end).toContain(`href="${to}`)
   expect(end).not.toContain('/account/login')
 })
 
-it('leads to menu, search, checkout and cart where the header is switched off', () => {
+it('shows floating links to menu, search, checkout and cart when the header is switched off', () => {
   const html = renderShell((app) => (app.headerControl.notDisplayheaderInDesktop = true))
   const floating = /<header class="floating-header">.*?<\/header>/s.exec(html)?.[0] ?? ''
   for (const part of ['popovertarget="side-menu"', 'href="/store/search"', 'href="/checkout"', 'href="/checkout/cart"'])
     expect(floating.toLowerCase()).toContain(part)
 })
 
-it('offers the contact page in the mini-program alone', () => {
+it('offers the contact page only in the mini-program', () => {
   expect(renderShell((app) => (app.appDetail.isWmp = true))).toContain('class="contact-helper"')
   expect(renderShell()).not.toContain('class="contact-helper"')
 })
@@ -191,7 +191,7 @@ it('counts the lines of the cart in its badge, up to 99', () => {
   expect(renderShell(undefined, { cart: cartOf(120) })).toContain('>99+<')
 })
 
-it('hides the menu on campaign pages, and the cart on their list', () => {
+it('hides the header menu on campaign pages, and the cart on the campaign list', () => {
   expect(renderShell()).toContain('class="header-menu"')
   expect(renderShell(undefined, {}, '/store/groupCampaign/m1')).not.toContain('class="header-menu"')
   expect(renderShell(undefined, {}, '/store/groupCampaign/m1')).toContain('cart-link')
@@ -209,6 +209,6 @@ it('never offers a hidden or virtual store', () => {
   expect(html).not.toContain('value="toronto"')
 })
 
-it('promises nothing of WeChat outside WeChat', () => {
+it('hides the WeChat promotion outside WeChat', () => {
   expect(renderShell(undefined, { isWeChat: false })).not.toContain('class="promotion"')
 })

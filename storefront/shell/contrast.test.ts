@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contrast, isReadable } from './contrast.ts'
 
-it('gives black on white 21 and a colour on itself 1', () => {
+it('contrast is 21 for black on white and 1 for a colour on itself', () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5)
   expect(contrast([9, 99, 199], [9, 99, 199])).toBe(1)
 })

@@ -26,11 +26,11 @@ const signIn = (info: AppInfo) =>
   })
 const menu = (name: string, ...subMenu: MenuItem[]): MenuItem => ({ name, subMenu })
 
-it('the header leads to the search', () => {
+it('the header links to the search', () => {
   expect(header(renderShell())).toMatch(/<a [^>]*href="\/store\/search"/)
 })
 
-it('the header and the side menu offer guests to sign in and members their account, in the language', () => {
+it('the header and the side menu link guests to the sign-in and members to their account', () => {
   for (const place of [header, (html: string) => dialog(html, 'side-menu')]) {
     expect(place(renderShell())).toMatch(/href="\/account\/login".*Sign In/)
     expect(place(renderShell(inChinese))).toMatch(/href="\/account\/login".*登录/)
@@ -50,22 +50,19 @@ it.each([
   [['en', 'zh'], [], true],
   [['en'], ['USD'], true],
   [['en'], [], false],
-])(
-  'with the languages %j and the currencies %j header and side menu have their control: %s',
-  (languages, codes, has) => {
-    const html = renderShell((app) => {
-      app.system.appConfig.supportedLanguages = languages as ['en']
-      app.system.payment.exchangeCurrencies = codes.map((currencyCode) => ({ currencyCode }))
-    })
-    for (const place of [header(html), dialog(html, 'side-menu')])
-      expect(place.includes('popoverTarget="preferences-dialog"')).toBe(has)
-    const form = dialog(html, 'preferences-dialog')
-    expect(form.includes('name="locale"')).toBe(languages.length > 1)
-    expect(form.includes('name="currency"')).toBe(codes.length > 0)
-  },
-)
+])('with the languages %j and the currencies %j header and side menu have the control: %s', (languages, codes, has) => {
+  const html = renderShell((app) => {
+    app.system.appConfig.supportedLanguages = languages as ['en']
+    app.system.payment.exchangeCurrencies = codes.map((currencyCode) => ({ currencyCode }))
+  })
+  for (const place of [header(html), dialog(html, 'side-menu')])
+    expect(place.includes('popoverTarget="preferences-dialog"')).toBe(has)
+  const form = dialog(html, 'preferences-dialog')
+  expect(form.includes('name="locale"')).toBe(languages.length > 1)
+  expect(form.includes('name="currency"')).toBe(codes.length > 0)
+})
 
-it('currencies begin with the shop’s own, then come as listed, each once', () => {
+it('the currency list begins with the shop currency and has each currency once', () => {
   const html = renderShell((app) => {
     app.system.payment.exchangeCurrencies = ['USD', 'CAD', 'CNY'].map((currencyCode) => ({ currencyCode }))
   })
@@ -75,7 +72,7 @@ it('currencies begin with the shop’s own, then come as listed, each once', () 
   expect(options).toEqual(['CAD', 'USD', 'CNY'])
 })
 
-it('an entry with a submenu opens in the header; the others are links', () => {
+it('a header entry with a submenu is a disclosure; the others are links', () => {
   const html = header(
     renderShell(
       (app) => (app.navigation.headerMenu = [menu('Food', link('Bread', 'products/bread')), link('Tea', 'tag/tea')]),
@@ -87,7 +84,7 @@ it('an entry with a submenu opens in the header; the others are links', () => {
   expect(html).toContain('href="/store/tag/tea"')
 })
 
-it('the side menu cuts its labels at 20 characters, those of submenus at 24, for the eye alone', () => {
+it('the side menu visually cuts its labels at 20 characters, those of submenus at 24', () => {
   const long = 'x'.repeat(30)
   const html = dialog(
     renderShell((app) => (app.navigation.sideMenu = [link(long, 'store'), menu(`y${long}`, link(`z${long}`, 'home'))])),
@@ -104,7 +101,7 @@ it('the side menu cuts its labels at 20 characters, those of submenus at 24, for
   ])
 })
 
-it('the side menu ends with the social icons and the footer: menu, ways to pay, company', () => {
+it('the side menu has the social icons, the footer menu, payment marks and company lines', () => {
   const html = dialog(renderShell(), 'side-menu')
   const icons = [...html.matchAll(/aria-label="(\w+) \(opens/g)].map((match) => match[1])
   expect(icons).toEqual(['Instagram', 'Facebook', 'Twitter', 'YouTube', 'LinkedIn'])
@@ -112,7 +109,7 @@ it('the side menu ends with the social icons and the footer: menu, ways to pay, 
   for (const part of parts) expect(html).toContain(part)
 })
 
-it('the dialog of locations is titled, and closes only where a store is chosen', () => {
+it('the location dialog has a title, and a close button only if a store is chosen', () => {
   const html = dialog(renderShell(), 'locations-dialog')
   expect(html).toContain('>Choose the Location</h2>')
   expect(dialog(renderShell(inChinese), 'locations-dialog')).toContain('>选择门店</h2>')
@@ -126,7 +123,7 @@ it('the dialog of locations is titled, and closes only where a store is chosen',
   }
 })
 
-it('each province has its stores, with name, street, city, province and post code', () => {
+it('the location dialog lists the stores of each province with name and address', () => {
   const html = dialog(
     renderShell((app) => {
       const far = store('burnaby', 'Burnaby')
@@ -144,7 +141,7 @@ it('each province has its stores, with name, street, city, province and post cod
   expect(words).toContain('Store in Burnaby 1 Main Street Burnaby , BC V5H 4N2')
 })
 
-it('a tab has a name in the language, an icon of ours or a picture, and its link', () => {
+it('a tab has its name in the language, a picture and a link', () => {
   const own: MenuItem = { name: 'Tea', nameContent: { zh: '茶' }, icon: '/media/tea.svg', link: 'tag/tea' }
   const html = (change: Change = () => {}) =>
     tabs(
@@ -180,7 +177,7 @@ const inFooter = (item: Partial<MenuItem>) =>
     '</nav>',
   )
 
-it('an entry of the footer leads inside, outside in a new tab, or nowhere', () => {
+it('a footer entry is an internal link, an external link in a new tab, or text', () => {
   expect(inFooter({ link: 'tag/tea', linkActionType: 'INTERNAL_LINK' })).toMatch(/<a [^>]*href="\/store\/tag\/tea"/)
   expect(inFooter({ link: 'https://a.example', linkActionType: 'EXTERNAL_LINK' })).toMatch(
     /<a href="https:\/\/a\.example"[^>]*target="_blank" rel="noopener"/,
@@ -188,7 +185,7 @@ it('an entry of the footer leads inside, outside in a new tab, or nowhere', () =
   expect(inFooter({})).toContain('<span class="footer-link">Entry</span>')
 })
 
-it('an entry of the footer sets another location and goes to its target; the same location is only gone on from', () => {
+it('a footer entry for another location sets it; one for the current location only links to its target', () => {
   const setting = (storeLocationId: string, targetLink?: string) =>
     inFooter({ linkActionType: 'SET_LOCATION', navLink: { storeLocationId, targetLink } })
   const other = setting('toronto', 'products/tea')
@@ -203,7 +200,7 @@ it('an entry of the footer sets another location and goes to its target; the sam
   expect(setting('markham')).not.toMatch(/<form|<a /)
 })
 
-it('the footer’s headings, company line and powered-by bar have their words', () => {
+it('the footer has its headings, company line and powered-by bar in both languages', () => {
   const html = footer(renderShell()).replaceAll('<!-- -->', '')
   expect(html).toContain('>Follow Us</h2>')
   expect(html).toContain('>Payment</h2>')
@@ -213,7 +210,7 @@ it('the footer’s headings, company line and powered-by bar have their words', 
   for (const words of ['关注我们', '支付方式', '版权所有']) expect(chinese).toContain(words)
 })
 
-it('from the details on, the head is logo, back and language, the foot is folded to one line, and there are no tabs', () => {
+it('from the details on, the header has logo, back and language, the footer is collapsed, no tabs', () => {
   for (const [path, back] of [
     ['/checkout/checkout', '/checkout/cart'],
     ['/checkout/payment', '/checkout/checkout'],
@@ -230,7 +227,7 @@ it('from the details on, the head is logo, back and language, the foot is folded
   expect(renderShell(undefined, {}, '/checkout/cart')).toContain('class="tab-bar"')
 })
 
-it('the footer is on every page, with room for the tabs where there are some', () => {
+it('each page has one footer, with space for the tabs if there are any', () => {
   for (const path of ['/', '/store', '/checkout', '/store/groupCampaigns', '/user/list'])
     expect(count(renderShell(undefined, {}, path), '<footer')).toBe(1)
   expect(renderShell()).toContain('footer-above-tabs')

@@ -38,24 +38,24 @@ const form = (fields: Record<string, string>) => {
 const shown = (pending: FormData[], removed: Line[] = []) =>
   expectedLines(cart, pending, removed).map(({ key, quantity }) => `${key} ${quantity}`)
 
-test('nothing under way leaves the cart as it is', () => expect(shown([])).toEqual(['tea 2', 'bun 1']))
+test('without pending changes the cart shows its lines', () => expect(shown([])).toEqual(['tea 2', 'bun 1']))
 
-test('a step shows at once, with the sum', () => {
+test('a pending step changes the quantity and the sum', () => {
   const pending = [form({ intent: 'change', key: 'tea', quantity: '2', step: '1' })]
   expect(shown(pending)).toEqual(['tea 3', 'bun 1'])
   expect(sumOf(expectedLines(cart, pending, []))).toBe(1000)
 })
 
-test('a step down from one removes', () =>
+test('a step down from quantity 1 removes the line', () =>
   expect(shown([form({ intent: 'change', key: 'bun', quantity: '1', step: '-1' })])).toEqual(['tea 2']))
 
-test('what is no number changes nothing', () =>
+test('an invalid quantity changes nothing', () =>
   expect(shown([form({ intent: 'change', key: 'bun', quantity: 'lots' })])).toEqual(['tea 2', 'bun 1']))
 
-test('removing hides the line, undoing shows it again', () => {
+test('a pending removal hides the line, and a pending undo shows it', () => {
   expect(shown([form({ intent: 'remove', key: 'tea' })])).toEqual(['bun 1'])
   expect(shown([form({ intent: 'undo', key: 'cake' })], [line('cake', 4)])).toEqual(['tea 2', 'bun 1', 'cake 4'])
 })
 
-test('adding elsewhere changes no line before the answer', () =>
+test('a pending addition changes no line', () =>
   expect(shown([form({ intent: 'add', sku: 'tea', quantity: '1' })])).toEqual(['tea 2', 'bun 1']))

@@ -33,7 +33,7 @@ beforeEach(async () => {
   }
 })
 
-test('complete details are kept, and stock and time are held', async () => {
+test('complete details are saved, and the checkout holds stock and slot', async () => {
   expect(await saveDetails(visitor.api, good)).toEqual([])
   const bill = await visitor.api.billing.view()
   expect(bill.contact?.phone).toBe('+14165550123')
@@ -42,7 +42,7 @@ test('complete details are kept, and stock and time are held', async () => {
   expect(bill.heldUntil).not.toBeNull()
 })
 
-test('everything that is wrong is told at once, each at its field, and nothing is held', async () => {
+test('all wrong fields get their errors at once, and nothing is held', async () => {
   const errors = await saveDetails(visitor.api, {
     ...good,
     method: 'EAT_IN',
@@ -55,24 +55,24 @@ test('everything that is wrong is told at once, each at its field, and nothing i
   expect((await visitor.api.billing.view()).heldUntil).toBeNull()
 })
 
-test('a number that is no phone number stands at the phone', async () => {
+test('an invalid phone number causes an error at the phone field', async () => {
   expect(await saveDetails(visitor.api, { ...good, phone: '12', email: 'mei' })).toMatchObject([
     { field: 'phone' },
     { field: 'email' },
   ])
 })
 
-test('a time on another day than the open one was not meant', async () => {
+test('a slot of another day than the chosen one is ignored', async () => {
   expect(await saveDetails(visitor.api, { ...good, day: '2999-01-01' })).toEqual([{ field: 'slot', message: null }])
 })
 
-test('a time that is gone stands at the time', async () => {
+test('a slot in the past causes an error at the slot field', async () => {
   expect(await saveDetails(visitor.api, { ...good, day: '2020-01-01', slot: '2020-01-01 10:00' })).toMatchObject([
     { field: 'slot' },
   ])
 })
 
-test('what somebody else took meanwhile is told about the cart', async () => {
+test('stock that another shopper holds causes an error at the cart', async () => {
   const other = shop.visitor()
   await other.api.cart.add({ sku: 'bun' })
   expect(await saveDetails(other.api, good)).toEqual([])

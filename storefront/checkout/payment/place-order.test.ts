@@ -42,7 +42,7 @@ async function destination(data: FormData): Promise<string> {
   return answer.headers.get('Location') ?? ''
 }
 
-test('paying at the store leads to the confirmation', async () => {
+test('paying at the store redirects to the confirmation', async () => {
   expect(await destination(await form('pay_at_store'))).toMatch(/^\/confirmation\/[a-z0-9]+$/)
 })
 
@@ -51,14 +51,14 @@ for (const option of ['snappay_wechat', 'snappay_alipay', 'snappay_unionpay'])
     expect(await destination(await form(option))).toContain('/wallet/')
   })
 
-test('on a desktop WeChat Pay leads to the page with its code', async () => {
+test('WeChat Pay on a desktop redirects to the confirmation with its source', async () => {
   await comeWith({ 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' })
   expect(await destination(await form('snappay_wechat'))).toMatch(
     /^\/confirmation\/([a-z0-9]+)\?from_source=snappay_h5X\1$/,
   )
 })
 
-test('sent twice it is one order and one payment page', async () => {
+test('a form that is sent twice creates one order and one payment page', async () => {
   const data = await form('snappay_wechat')
   const [one, other] = await Promise.all([destination(data), destination(data)])
   expect(one).toBe(other)
@@ -72,7 +72,7 @@ test('a bill that changed is not placed', async () => {
   expect(await shop.query('select id from orders')).toHaveLength(0)
 })
 
-test('a shop that cannot be reached is told without words of its own', async () => {
+test('an unreachable API causes a failure without error texts', async () => {
   const data = await form('snappay_wechat')
   const unreachable = {
     ...visitor.api,

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what was told before the bus came is heard, in its order, but not without end', async () => {
+test('a listener receives the first 20 events from before it was set, in order', async () => {
   const { tell, listen } = await open()
   for (let at = 0; at < 30; at++) tell(viewed(String(at)))
   listen(see)
@@ -28,7 +28,7 @@ test('what was told before the bus came is heard, in its order, but not without 
   expect(seen.at(-1)).toEqual(viewed('later'))
 })
 
-test('what was told before somebody agreed is forgotten, and so is all after a refusal', async () => {
+test('events before consent and after a refusal are dropped', async () => {
   const { tell, listen } = await open()
   tell(viewed('early'))
   listen(null)
@@ -41,7 +41,7 @@ test('what was told before somebody agreed is forgotten, and so is all after a r
   expect(seen).toEqual([viewed('agreed')])
 })
 
-test('nothing gathers on the server', async () => {
+test('the server queues no events', async () => {
   vi.unstubAllGlobals()
   const { tell, listen } = await open()
   tell(viewed('form'))

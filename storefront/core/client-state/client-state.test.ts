@@ -63,7 +63,7 @@ const inStorage: [ClientState, string, number][] = [
   ['cartUpdated', 'c0ffee.4', 30 * day],
 ]
 
-test.each(inCookies)('%s is held in a cookie, for the server’s first page', (item, value, seconds) => {
+test.each(inCookies)('%s is stored in a cookie, which the server reads', (item, value, seconds) => {
   writeClientState(item, value)
   expect(browser.lines).toHaveLength(1)
   expect(browser.lines[0]).toMatch(seconds === null ? /^(?!.*Max-Age)/ : new RegExp(`Max-Age=${seconds};`))
@@ -73,7 +73,7 @@ test.each(inCookies)('%s is held in a cookie, for the server’s first page', (i
   expect(browser.local.size).toBe(0)
 })
 
-test.each(inStorage)('%s is held in local storage, and forgotten in time', (item, value, seconds) => {
+test.each(inStorage)('%s is stored in local storage until it expires', (item, value, seconds) => {
   writeClientState(item, value)
   expect(browser.lines).toEqual([])
   expect(readClientState(item)).toBe(value)
@@ -83,14 +83,14 @@ test.each(inStorage)('%s is held in local storage, and forgotten in time', (item
   expect(readClientState(item)).toBeNull()
 })
 
-test('what is let go is gone', () => {
+test('a null value deletes an item', () => {
   writeClientState('referId', 'ab-12')
   writeClientState('referId', null)
   expect(readClientState('referId')).toBeNull()
   expect(cookieLine('currentCurrency', null)).toContain('Max-Age=0')
 })
 
-test('over https a cookie goes over https alone', () => {
+test('a cookie is Secure on https pages only', () => {
   expect(cookieLine('currentCurrency', 'USD')).not.toContain('Secure')
   openBrowser({ isSecure: true })
   expect(cookieLine('currentCurrency', 'USD')).toContain('; Secure')
@@ -103,7 +103,7 @@ test.each<[ClientState, string]>([
   ['referId', 'x'.repeat(101)],
   ['environment', 'payment_app'],
   ['location', '../east'],
-])('%s never becomes %j', (item, value) => {
+])('%s refuses the value %j', (item, value) => {
   writeClientState(item, value)
   expect(readClientState(item)).toBeNull()
   expect(browser.lines).toEqual([])
@@ -111,14 +111,14 @@ test.each<[ClientState, string]>([
   expect(readClientState(item, `${item}=${value}`)).toBeNull()
 })
 
-test('any page’s address is held, what it does not say stays, and what looks wrong is left', () => {
+test('the parameters of an address are stored, and invalid ones are ignored', () => {
   writeFromAddress(new URLSearchParams('wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=12&loc=markham'))
   writeFromAddress(new URLSearchParams('referId=li&tableNumber=%3Cb%3E&wmpoid='))
   const items = ['openId', 'referId', 'referGroup', 'tableNumber', 'paramLocationId'] as const
   expect(items.map((item) => readClientState(item))).toEqual(['oX1', 'li', 'friends', '12', 'markham'])
 })
 
-test('what a page’s address brings is held before the scripts come, unless it looks wrong', () => {
+test('the early inline script stores the valid parameters of an address', () => {
   vi.stubGlobal('location', { search: '?wmpoid=oX1&referId=mei&referGroup=friends&tableNumber=%3Cb%3E' })
   runInThisContext(earlyWrite())
   const items = ['openId', 'referId', 'referGroup', 'tableNumber'] as const
@@ -129,7 +129,7 @@ test('what a page’s address brings is held before the scripts come, unless it 
   runInThisContext(earlyWrite())
 })
 
-describe('storage that cannot be used harms nothing', () => {
+describe('unusable storage causes no error', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError')
   }
@@ -147,14 +147,14 @@ describe('storage that cannot be used harms nothing', () => {
     }
   })
 
-  test('something else that stands there is nothing', () => {
+  test('a foreign value is read as null', () => {
     browser.local.set('referId', 'written by another')
     expect(readClientState('referId')).toBeNull()
     expect(readClientState('language', 'locale=%E0%A4%A; sid=1')).toBeNull()
   })
 })
 
-test('another window hears what is held, and only of that', () => {
+test('a listener is called when another window writes its item, and only then', () => {
   const heard: string[] = []
   const stop = onClientStateChange('cartUpdated', () => heard.push('cart'))
   const tell = (key: string, newValue: string | null) =>
@@ -167,7 +167,7 @@ test('another window hears what is held, and only of that', () => {
   expect(heard).toEqual(['cart'])
 })
 
-test('nothing else in the storefront touches these memories', () => {
+test('no other file of the storefront uses these cookies and storage items', () => {
   const files = readdirSync('storefront', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('core/client-state/client-state.'))
     .map((file) => [file, readFileSync(`storefront/${file}`, 'utf8')] as const)

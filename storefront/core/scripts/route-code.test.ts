@@ -10,14 +10,14 @@ afterEach(() => {
 const open = (manifest?: unknown) => vi.stubGlobal('window', { __reactRouterManifest: manifest })
 const cart = { routes: { cart: { module: '/assets/cart.js' } } }
 
-test('the script of a route is downloaded once it is asked for', async () => {
+test('fetchRouteCode downloads the script of a route', async () => {
   open(cart)
   const load = vi.fn(async () => ({}))
   expect(await fetchRouteCode('cart', load)).toBe(true)
   expect(load).toHaveBeenCalledWith('/assets/cart.js')
 })
 
-test('a script that cannot be downloaded is told of', async () => {
+test('fetchRouteCode returns false if the download fails', async () => {
   open(cart)
   expect(await fetchRouteCode('cart', () => Promise.reject(new TypeError('offline')))).toBe(false)
 })
@@ -27,7 +27,7 @@ test.each([
   { what: 'a manifest of another shape', manifest: {} },
   { what: 'a manifest without the route', manifest: { routes: {} } },
   { what: 'a route without its script', manifest: { routes: { cart: {} } } },
-])('with $what the router loads the route by itself', async ({ manifest }) => {
+])('fetchRouteCode leaves the download to the router with $what', async ({ manifest }) => {
   open(manifest)
   const load = vi.fn(async () => ({}))
   expect(await fetchRouteCode('cart', load)).toBe(true)

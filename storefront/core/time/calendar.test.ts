@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calendarLink } from './calendar.ts'
 
-test('a pickup becomes an event in universal time, its text escaped', () => {
+test('calendarLink writes an event in UTC with escaped text', () => {
   const link = calendarLink({
     id: 'ab2c',
     title: 'Pick up 7K2M at Lantern Lane; bring a bag, please',

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { clockTime, dayParts, daysBetween, formatDay, localDate, toInstant } from './when.ts'
 
-test('days are said in the visitor’s language', () => {
+test('formatDay writes a date in the language of the visitor', () => {
   expect(formatDay('2026-11-20', 'en')).toBe('Fri, Nov 20')
   expect(formatDay('2026-11-20', 'zh')).toBe('11月20日周五')
 })
 
-test('a chip shows weekday and day', () => {
+test('dayParts returns weekday and date for a chip', () => {
   expect(dayParts('2026-11-20', 'en')).toEqual({ weekday: 'Fri', day: 'Nov 20' })
   expect(dayParts('2026-11-20', 'zh')).toEqual({ weekday: '周五', day: '11月20日' })
 })
 
-test('an instant is shown on the store’s clock', () => {
+test('an instant is shown in the time zone of the store', () => {
   expect(clockTime('2026-11-20T23:25:00Z', 'America/Toronto')).toBe('18:25')
   expect(clockTime('2026-11-20T05:00:00Z', 'America/Toronto')).toBe('00:00')
   expect(localDate('2026-11-21T02:00:00Z', 'America/Toronto')).toBe('2026-11-20')
 })
 
-test('days are counted by the calendar', () => {
+test('daysBetween counts calendar days', () => {
   expect(daysBetween('2026-11-20', '2026-11-20')).toBe(0)
   expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2)
   expect(daysBetween('2027-03-13', '2027-03-15')).toBe(2)

@@ -20,12 +20,12 @@ it.each([
   ['/store/productlist?cat=bread&sort=newest&page=3', '/store/productlist?cat=bread'],
   ['/store/product/lgm?variant=large', '/store/product/lgm'],
   ['/store?lang=zh&loc=toronto', '/store?lang=zh'],
-])('the one address of %s is %s', (address, canonical) => {
+])('the canonical address of %s is %s', (address, canonical) => {
   expect(canonicalAddress(app, place(address))).toBe(`https://lantern.example${canonical}`)
 })
 
 it.each(['/store/productlist?cat=bread', '/store/productlist?cat=bread&lang=zh'])(
-  'the languages of %s lead to each other, and to the page in the visitor’s own',
+  'the alternates of %s are each language and the address without a language',
   (address) => {
     const list = 'https://lantern.example/store/productlist?cat=bread'
     expect(alternatesOf(app, place(address))).toEqual([
@@ -36,13 +36,13 @@ it.each(['/store/productlist?cat=bread', '/store/productlist?cat=bread&lang=zh']
   },
 )
 
-it('a shop of one language has no others to lead to', () => {
+it('a shop with one language has no alternates', () => {
   const alone = structuredClone(app)
   alone.system.appConfig.supportedLanguages = ['zh']
   expect(alternatesOf(alone, place('/home'))).toEqual([])
 })
 
-it('a shared page carries its words and its picture by absolute address', () => {
+it('the meta tags of a page have its title, description and absolute picture address', () => {
   const meta = pageMeta({ matches }, () => ({ title: 'Tea', description: 'Hot.', image, type: 'product' }))
   expect(meta).toEqual(
     expect.arrayContaining([
@@ -57,7 +57,7 @@ it('a shared page carries its words and its picture by absolute address', () => 
   )
 })
 
-it('a page without a picture carries the mark of the shop, and one of a person stays out of search engines', () => {
+it('a page without a picture has the shop icon as its picture, and a private page has noindex', () => {
   const meta = pageMeta({ matches }, () => ({ title: 'Sign in', isPrivate: true }))
   expect(meta).toEqual(
     expect.arrayContaining([

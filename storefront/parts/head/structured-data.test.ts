@@ -68,7 +68,7 @@ const product = (variants: Variant[]): ProductDetail => ({
   windows: [],
 })
 
-it('a product has one offer at the price that is charged, and says whether it can be had', () => {
+it('a product has one offer with its price and availability', () => {
   expect(productData(product([variant('o1', '', 1205, 'low')]), shop)).toMatchObject({
     '@type': 'Product',
     name: 'Oolong',
@@ -86,7 +86,7 @@ it('a product has one offer at the price that is charged, and says whether it ca
   })
 })
 
-it('a product of several variants is a group, each with its own offer', () => {
+it('a product with several variants is a group with an offer for each', () => {
   const variants = [variant('s', 'size:small', 500, 'in'), variant('l', 'size:large', 650, 'out')]
   expect(productData(product(variants), shop)).toMatchObject({
     '@type': 'ProductGroup',
@@ -106,14 +106,14 @@ it('a product of several variants is a group, each with its own offer', () => {
   })
 })
 
-it('no name can end the script that it stands in', () => {
+it('toJsonLd escapes names that would close the script element', () => {
   const name = '</script><script>alert(1)</script><!--'
   const json = toJsonLd({ '@type': 'Thing', name })
   expect(json).not.toContain('<')
   expect(JSON.parse(json)).toEqual({ '@context': 'https://schema.org', '@type': 'Thing', name })
 })
 
-it('the shop is described with its search and each store that can be chosen, its address and its hours', () => {
+it('the shop data has the search and each selectable store with address and hours', () => {
   const info = structuredClone(renderedShop)
   const weekday = (weekday: number, from: string, to: string) => ({ weekday, from, to })
   info.appContent.system.storeLocations = [

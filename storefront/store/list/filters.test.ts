@@ -16,20 +16,20 @@ const narrowed: [string, ReturnType<typeof toNarrowing>, number][] = [
   ['brand=suzu&brand=moon-rabbit&brand=suzu', { brands: 'suzu,moon-rabbit' }, 2],
   ['brand=a,b&brand=%27;drop', {}, 0],
 ]
-test.each(narrowed)('?%s narrows by %j', (query, narrowing, count) => {
+test.each(narrowed)('?%s filters by %j', (query, narrowing, count) => {
   const filters = readFilters(new URLSearchParams(query))
   expect(toNarrowing(filters)).toEqual(narrowing)
   expect(countFilters(filters)).toBe(count)
 })
 
-test('a choice is taken out of the address, and with it the page that was reached', () => {
+test('removing a filter from an address also removes the page number', () => {
   const query = new URLSearchParams('cat=cakes&sort=newest&diet=vegan&diet=halal&min=5&max=9&brand=suzu&page=3')
   expect(without(query, [['diet', 'vegan']])).toBe('?cat=cakes&sort=newest&diet=halal&min=5&max=9&brand=suzu')
   expect(without(query, [['min'], ['max']])).toBe('?cat=cakes&sort=newest&diet=vegan&diet=halal&brand=suzu')
   expect(without(query)).toBe('?cat=cakes&sort=newest')
 })
 
-test('a form carries what is not its own, and leaves out what is empty', () => {
+test('the filter form keeps other parameters and omits empty fields', () => {
   expect(besideFilters(new URLSearchParams('cat=cakes&sort=newest&stock=1&page=2&min=3'))).toEqual([
     ['cat', 'cakes'],
     ['sort', 'newest'],

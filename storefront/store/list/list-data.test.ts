@@ -32,7 +32,7 @@ test('pages are fetched in as few calls as the API allows', () => {
   ])
 })
 
-test('page 6 shows everything up to it, each product once', async () => {
+test('page 6 lists all products up to it, each once', async () => {
   const products = Array.from({ length: 80 }, (_, index) => ({ id: `p${index % 75}` }) as ProductCard)
   const listing = await loadListing(
     at('/?page=6'),
@@ -48,7 +48,7 @@ test('page 6 shows everything up to it, each product once', async () => {
   expect(listing.products).toHaveLength(72)
 })
 
-test('a list is read again when it moves, not when the cart or the variant changes', () => {
+test('a list is reloaded when its page or preferences change, not when the cart or the variant changes', () => {
   const moved = { currentUrl: at('/a?page=1'), nextUrl: at('/a?page=2'), defaultShouldRevalidate: true }
   const args = (extra: object) => ({ currentParams: {}, nextParams: {}, ...moved, ...extra })
   expect(keepUnlessMoved(args({}))).toBe(true)

@@ -4,7 +4,7 @@ import { percentOff } from '#storefront/cards/badges.tsx'
 import { splitByMarks } from '#storefront/parts/search/highlight.tsx'
 import { wayTo } from './categories.ts'
 
-test('a text is cut where its marks begin and end, and its parts give the text', () => {
+test('splitByMarks splits a text at its marks', () => {
   const parts = splitByMarks('Oat milk, oat', [
     [0, 3],
     [10, 13],
@@ -14,14 +14,14 @@ test('a text is cut where its marks begin and end, and its parts give the text',
   expect(splitByMarks('Tea', [])).toEqual([{ part: 'Tea', isHit: false, at: 0 }])
 })
 
-test('per cent off never promises too much', () => {
+test('percentOff rounds down and is 0 without a discount', () => {
   const cad = (amount: number) => ({ amount, currency: 'CAD' })
   expect(percentOff({ price: cad(799), compareAtPrice: cad(1000) })).toBe(20)
   expect(percentOff({ price: cad(1000), compareAtPrice: cad(1000) })).toBe(0)
   expect(percentOff({ price: cad(1000), compareAtPrice: null })).toBe(0)
 })
 
-test('the way to a category leads from the root', () => {
+test('wayTo returns the path from the root to a category', () => {
   const category = (id: string, children: CategoryTree[] = []): CategoryTree => ({
     id,
     parentId: null,

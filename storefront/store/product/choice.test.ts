@@ -42,20 +42,20 @@ const group = (rules: Partial<ModifierGroup>): ModifierGroup => ({
   ...rules,
 })
 
-test('a choice finds its variant in whatever order its options come', () => {
+test('findVariant finds a variant in any order of options', () => {
   expect(findVariant(variants, { temperature: 'hot', size: 'regular' })).toBe(variants[2])
   expect(findVariant(variants, { temperature: 'hot', size: 'large' })).toBeUndefined()
   expect(findVariant([variant('', 500)], toChoice(''))?.sku).toBe('tea.')
 })
 
-test('a page opens with the variant asked for, else the cheapest that can be bought, else the first', () => {
+test('the preselected variant is the requested, else the cheapest available, else the first', () => {
   expect(openingVariant(variants, 'tea.large.iced')).toBe(variants[1])
   expect(openingVariant(variants, 'gone')).toBe(variants[2])
   expect(openingVariant(variants.slice(0, 1), null)).toBe(variants[0])
   expect(openingVariant([], null)).toBeUndefined()
 })
 
-test('a value says whether it is sold out, never made, or how much dearer it is', () => {
+test('judgeValue returns whether a value is sold out or missing, and its extra price', () => {
   const iced = { size: 'regular', temperature: 'iced' }
   expect(judgeValue(variants, iced, { option: 'size', value: 'regular' })).toEqual({ state: 'out', extra: 0 })
   expect(judgeValue(variants, iced, { option: 'size', value: 'large' })).toEqual({ state: 'in', extra: 100 })
@@ -65,24 +65,24 @@ test('a value says whether it is sold out, never made, or how much dearer it is'
   })
 })
 
-test('the dearest modifiers of a group are the free ones', () => {
+test('the most expensive modifiers of a group are free first', () => {
   expect(priceOfGroup(group({}), { boba: 1, foam: 2 })).toBe(375)
   expect(priceOfGroup(group({ free: 1 }), { boba: 1, foam: 2 })).toBe(225)
   expect(priceOfGroup(group({ free: 9 }), { foam: 2 })).toBe(0)
   expect(priceOfGroup(group({}), {})).toBe(0)
 })
 
-test('too few and too many of a group are wrong', () => {
+test('wrongGroup returns a group with too few or too many modifiers', () => {
   expect(wrongGroup([group({ min: 1 })], {})?.id).toBe('toppings')
   expect(wrongGroup([group({ max: 1 })], { taro: 1, foam: 1 })?.id).toBe('toppings')
   expect(wrongGroup([group({ min: 1 })], { taro: 1 })).toBeUndefined()
 })
 
-test('where exactly one is needed the first that can be had is chosen', () => {
+test('a group that needs exactly one modifier preselects the first available', () => {
   expect(openingToppings([group({ min: 1, max: 1 }), group({})])).toEqual({ taro: 1 })
 })
 
-test('a form of options becomes one of the cart', () => {
+test('toCartForm converts the option form into a cart form', () => {
   const form = new FormData()
   form.set('option.size', 'large')
   form.set('option.temperature', 'iced')

@@ -11,7 +11,7 @@ test.each([
   expect(parseViewed(kept)).toEqual(ids)
 })
 
-test('the last product looked at comes first, each once, and old ones are let go', () => {
+test('withViewed puts the last product first, once, and drops old ones', () => {
   expect(withViewed(['tea', 'bun'], 'bun')).toEqual(['bun', 'tea'])
   const many = Array.from({ length: 30 }, (_, n) => `p${n}`)
   expect(many.reduce(withViewed, [])).toHaveLength(13)

@@ -12,7 +12,7 @@ test.each([
   ['现熬黑糖裹热波霸，冲入安省冰鲜奶', 2, ['现熬黑糖裹热波霸，冲', '入安省冰鲜奶']],
   ['现熬黑糖裹热波霸，冲入安省冰鲜奶。', 1, ['现熬黑糖裹热波霸，…']],
   ['', 2, []],
-])('%s in lines of ten, at most %i', (text, most, lines) => {
+])('%s is broken into lines of ten characters, at most %i', (text, most, lines) => {
   expect(toLines(text, ofTen, most)).toEqual(lines)
 })
 
@@ -28,13 +28,13 @@ test.each([
     '3f2a8b32dad51353',
   ],
   ['https://灯里.example/店', 25, 'b4873773a07ff246'],
-])('the code of %s is %i squares wide, and as it was read', (text, size, print256) => {
+])('the QR code of %s is %i modules wide and matches the verified one', (text, size, print256) => {
   const code = qrCode(text)
   expect(code).toHaveLength(size)
   expect(createHash('sha256').update(print(code)).digest('hex').slice(0, 16)).toBe(print256)
 })
 
-test('codes grow with what they hold, up to 213 bytes', () => {
+test('QR codes grow with their content, up to 213 bytes', () => {
   const sizes = [1, 14, 15, 26, 27, 106, 107, 213].map((length) => qrCode('x'.repeat(length))?.length)
   expect(sizes).toEqual([21, 21, 25, 25, 29, 41, 45, 57])
   expect(qrCode('x'.repeat(214))).toBeNull()

@@ -13,11 +13,11 @@ test.each<[string, Recommendation, string]>([
   [page, { referId: null, referGroup: 'g1' }, page],
   [`${page}?referId=older&referGroup=g0`, { referId: 'm-7', referGroup: null }, `${page}?referId=m-7`],
   [`${page}?wmpoid=oX-1&tableNumber=12&lang=zh`, nobody, `${page}?lang=zh`],
-])('%s recommended by %j is passed on as %s', (href, recommendation, passedOn) => {
+])('%s recommended by %j is shared as %s', (href, recommendation, passedOn) => {
   expect(sharedLink(href, recommendation)).toBe(passedOn)
 })
 
-test('the link of a text in one language opens the shop in it, also when the page has the other', () => {
+test('linkIn sets the language of a link, also if the page has another', () => {
   expect(linkIn('en', `${page}?lang=zh&referId=m-7`)).toBe(`${page}?lang=en&referId=m-7`)
   expect(linkIn('zh', page)).toBe(`${page}?lang=zh`)
 })
