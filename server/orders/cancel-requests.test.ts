@@ -42,8 +42,8 @@ async function paid(as = guest, { payAtStore = false } = {}) {
   return { id, token }
 }
 
-describe('a guest’s link', () => {
-  test('cancels by the same rule as a member’s button, on any device, and everything comes back once', async () => {
+describe('a guest’s order link', () => {
+  test('cancels a paid order on any device and returns its stock once', async () => {
     const { id, token } = await paid()
     const elsewhere = shop.visitor()
     const { cancellation } = await elsewhere.api.orders.detail({ id, token })
@@ -66,7 +66,7 @@ describe('a guest’s link', () => {
     expect(await guest.api.orders.cancelByLink({ id })).toMatchObject({ status: 'CANCELLED' })
   })
 
-  test('that is forged, over, another order’s or missing does nothing, and does not tell whether the order is there', async () => {
+  test('that is forged, expired, missing or of another order gets not_found and changes nothing', async () => {
     const { id, token } = await paid()
     const other = await paid(shop.visitor())
     const [expires = '', signature = ''] = token.split('.')
@@ -93,7 +93,7 @@ describe('a guest’s link', () => {
     expect(await guest.api.orders.detail({ id })).toMatchObject({ status: 'NEW', timeline: [{}, {}] })
   })
 
-  test('and staff who accept at the same moment: one of them happens, whole', async () => {
+  test('and staff who accept in parallel: exactly one of them succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, token } = await paid(shop.visitor())
       const [cancelled, accepted] = await Promise.all([
@@ -109,8 +109,8 @@ describe('a guest’s link', () => {
   })
 })
 
-describe('a wish to cancel what the store has begun', () => {
-  test('is asked once however often it is pressed, granted with everything back, and told by mail', async () => {
+describe('a request to cancel an order that the store has begun', () => {
+  test('is recorded once, and granting it returns the stock and emails the shopper', async () => {
     guest = shop.visitor({ 'accept-language': 'zh-CN' })
     const { id, token } = await paid(guest, { payAtStore: true })
     expect(await codeOf(guest.api.orders.askToCancel({ id, note: '' }))).toBe('orders.ask_needless')
@@ -138,7 +138,7 @@ describe('a wish to cancel what the store has begun', () => {
     expect(mails[0]?.text).toMatch(/店家同意了您的申请，订单已取消[\s\S]*没问题/)
   })
 
-  test('is declined with words, goes on as before, and is not asked again', async () => {
+  test('that is declined keeps the order, emails the reason and cannot be repeated', async () => {
     const { id } = await paid()
     await orders.prepare(shop.ctx(), { id })
     await guest.api.orders.askToCancel({ id, note: 'My train is late' })
@@ -157,7 +157,7 @@ describe('a wish to cancel what the store has begun', () => {
     await orders.handOver(shop.ctx(), { id })
   })
 
-  test('and handing over, or two answers, at the same moment: one of them happens, whole', async () => {
+  test('has one consistent outcome when staff grant, decline and hand over in parallel', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await paid(guest)
       await orders.accept(shop.ctx(), { id })
@@ -176,7 +176,7 @@ describe('a wish to cancel what the store has begun', () => {
     }
   })
 
-  test('ends with the order: what was handed over can no longer be asked for', async () => {
+  test('ends when the order is handed over, and is refused afterwards', async () => {
     const { id } = await paid()
     await orders.accept(shop.ctx(), { id })
     await guest.api.orders.askToCancel({ id, note: '' })

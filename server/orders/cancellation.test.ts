@@ -40,7 +40,7 @@ async function paid(quantity = 2) {
 }
 
 describe('cancelling', () => {
-  test('gives stock and slot back once, and says what becomes of the money', async () => {
+  test('returns stock and slot once, and shows the pending refund', async () => {
     const id = await paid()
     expect([await shelf(), await placesTaken()]).toEqual([{ on_hand: 3, held: 0 }, 1])
     const before = await member.api.orders.detail({ id })
@@ -59,7 +59,7 @@ describe('cancelling', () => {
     expect([await shelf(), await placesTaken()]).toEqual([{ on_hand: 5, held: 0 }, 0])
   })
 
-  test('of an order that waits for its payment opens its cart again', async () => {
+  test('an unpaid order reopens its cart', async () => {
     await fillCart(member, 'bun', 2)
     const { orderID } = await placeOrder(member)
     await member.api.orders.cancel({ id: orderID })
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     expect(await pay(orderID)).toBe('closed')
   })
 
-  test('is over once the store has begun, and the store itself may still let go', async () => {
+  test('is refused to the member once the store has accepted, but not to the store', async () => {
     const id = await paid()
     await orders.accept(shop.ctx(), { id })
     expect(await codeOf(member.api.orders.cancel({ id }))).toBe('orders.accepted')
@@ -81,7 +81,7 @@ describe('cancelling', () => {
     expect(await shelf()).toEqual({ on_hand: 3, held: 0 })
   })
 
-  test('has its time: until some minutes before the slot, and always a few minutes for second thoughts', async () => {
+  test('has a deadline before the slot, at least five minutes after placing', async () => {
     await shop.query('update locations set cancel_minutes = 60')
     shop.app.onCatalogueChange('content')
     const id = await paid()
@@ -91,7 +91,7 @@ describe('cancelling', () => {
     expect(await codeOf(member.api.orders.cancel({ id }))).toBe('orders.too_late')
   })
 
-  test('somebody else’s order is not there, whether it is looked at, cancelled, written about or ordered again', async () => {
+  test('another member cannot view, cancel, comment on or reorder an order', async () => {
     const id = await paid()
     const other = shop.visitor()
     await registerMember(shop, other, { email: 'lin@shop.example', password: 'eight cold teas', name: 'Lin' })
@@ -106,7 +106,7 @@ describe('cancelling', () => {
     expect(await member.api.orders.detail({ id })).toMatchObject({ status: 'NEW', timeline: [{}, {}] })
   })
 
-  test('and accepting at once: one of them happens, whole', async () => {
+  test('and accepting in parallel: exactly one of them succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await paid(1)
       const [cancelled, accepted] = await Promise.all([
@@ -124,7 +124,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('and paying at once: paid and cancelled with its money owed, or cancelled unpaid, never sold', async () => {
+  test('and paying in parallel cancels the order, with a pending refund if it was paid', async () => {
     for (let round = 0; round < 5; round++) {
       await fillCart(member, 'bun', 2)
       const { orderID: id } = await placeOrder(member)
@@ -141,7 +141,7 @@ describe('cancelling', () => {
     }
   })
 
-  test('twenty at once are one', async () => {
+  test('twenty times in parallel cancels once', async () => {
     const id = await paid()
     const answers = await Promise.all(Array.from({ length: 20 }, () => codeOf(member.api.orders.cancel({ id }))))
     expect(new Set(answers)).toEqual(new Set(['done']))
@@ -150,7 +150,7 @@ describe('cancelling', () => {
   })
 })
 
-test('the database itself refuses states that cannot be', async () => {
+test('the database refuses impossible states', async () => {
   const id = await paid()
   for (const wrong of [
     "fulfilment_status = 'NONE'",

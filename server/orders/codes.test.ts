@@ -10,12 +10,12 @@ test('order ids are 128 random bits in 26 letters and digits', () => {
   for (const id of ids) expect(id).toMatch(/^[a-z2-7]{25}[a-h]$/)
 })
 
-test('pickup codes have nothing that is mistaken for something else', () => {
+test('pickup codes contain no ambiguous letters or digits', () => {
   for (const code of Array.from({ length: 1000 }, newPickupCode)) expect(code).toMatch(/^[A-Z3-9]{6}$/)
   expect(Array.from({ length: 1000 }, newPickupCode).join('')).not.toMatch(/[BGILOQSZ01258]/)
 })
 
-test('a token opens its own order, for 90 days, with this secret', () => {
+test('a token is valid for its own order, for 90 days, with its secret', () => {
   const token = orderToken('secret', 'one', now)
   expect(isOrderToken('secret', 'one', { token, now: later(89) })).toBe(true)
   expect(isOrderToken('secret', 'one', { token, now: later(91) })).toBe(false)
@@ -23,6 +23,6 @@ test('a token opens its own order, for 90 days, with this secret', () => {
   expect(isOrderToken('other secret', 'one', { token, now })).toBe(false)
 })
 
-test.each(['', '.', 'x', '1.2.3', `zzzzzzzz.${'a'.repeat(43)}`])('"%s" opens nothing', (token) => {
+test.each(['', '.', 'x', '1.2.3', `zzzzzzzz.${'a'.repeat(43)}`])('"%s" is not a valid token', (token) => {
   expect(isOrderToken('secret', 'one', { token, now })).toBe(false)
 })

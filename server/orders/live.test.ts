@@ -38,7 +38,7 @@ async function readUntil(response: Response, wanted: string): Promise<string> {
   return said
 }
 
-test('whoever looks at an order hears that it changed, and of no other', async () => {
+test('the event stream of an order reports changes of this order only', async () => {
   const id = await placed()
   const other = await placed()
   const response = await watch(visitor, id)
@@ -48,7 +48,7 @@ test('whoever looks at an order hears that it changed, and of no other', async (
   expect((await readUntil(response, 'event: changed')).split('event: changed')).toHaveLength(2)
 })
 
-test('somebody else’s order says nothing, and no more than twenty streams go to one address', async () => {
+test('another visitor’s order has no event stream, and one network opens at most twenty', async () => {
   const id = await placed()
   expect((await watch(shop.visitor(), id)).status).toBe(404)
   const streams = await Promise.all(Array.from({ length: 21 }, () => watch(visitor, id)))
@@ -59,7 +59,7 @@ test('somebody else’s order says nothing, and no more than twenty streams go t
   await again.body?.cancel()
 })
 
-test('what stays open ends when the shop is asked to', async () => {
+test('open event streams end when the shop stops', async () => {
   const own = await openTestShop()
   await openStore(own.ctx())
   await sell(own.ctx(), { id: 'bun', price: 1000 })
@@ -70,7 +70,7 @@ test('what stays open ends when the shop is asked to', async () => {
   await own.close()
 })
 
-test('letters go out for what a shopper wants to know, once, in the order’s language, with a link that opens it', async () => {
+test('the shopper gets one email per event, in the order’s language, with a link to the order', async () => {
   visitor = shop.visitor({ 'accept-language': 'zh-CN' })
   const id = await placed()
   const staff = shop.ctx()

@@ -30,11 +30,11 @@ test.each<[string, Partial<Order>, Payable | null]>([
   ['that was brought', { ...placed, fulfilmentStatus: 'DELIVERED' }, null],
   ['that nobody came for', { ...placed, fulfilmentStatus: 'NO_SHOW' }, null],
   ['that was cancelled', cancelled, null],
-])('what an order can be paid for now: one %s', (_, order, expected) => {
+])('the payable amount of an order %s', (_, order, expected) => {
   expect(payableOf({ ...placed, ...sums, ...order })).toEqual(expected)
 })
 
-test('what is paid online is not taken at the counter, and can go back', () => {
+test('the amount paid online is refundable and not collected at hand-over', () => {
   const order = { ...sums, paymentStatus: 'PAID_ONLINE', payAtStore: false, refunded: 0, refunding: 0 } as const
   expect([takenAtHandOver(order), refundable(order)]).toEqual([1130, 930])
   const whole = { ...order, balancePaid: 1130 }

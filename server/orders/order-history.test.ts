@@ -10,7 +10,7 @@ beforeEach(() => shop.reset())
 const isKnown = (contact: { phone: string; email: string }) =>
   hasOrdered(shop.ctx(), { memberId: null, contact: { name: 'Mei', ...contact }, isEmailProven: false, except: null })
 
-test('a buyer is known by e-mail or phone; guests at a table who gave neither are not one another', async () => {
+test('a buyer is recognised by email or phone, and guests without either are not matched', async () => {
   await till.order(await till.shopper(), { contact: { name: 'Mei', phone: '', email: '' } })
   expect(await isKnown({ phone: '', email: '' })).toBe(false)
   await till.order(await till.shopper())

@@ -38,8 +38,8 @@ const codeOf = (call: Promise<unknown>) =>
     (error: ApiError) => error.code,
   )
 
-describe('the list of the own orders', () => {
-  test('has ten at a time, the newest first, and moves by nothing that is placed meanwhile', async () => {
+describe('a member’s list of orders', () => {
+  test('has pages of ten, newest first, which a new order does not shift', async () => {
     const ids = await place(12)
     const first = await member.api.orders.list({ numberToLoad: 10, startingPosition: 0, infiniteLoad: true })
     expect([idsOf(first), first.hasMore]).toEqual([ids.slice(0, 10), true])
@@ -49,7 +49,7 @@ describe('the list of the own orders', () => {
     expect(first.orders[0]).toMatchObject({ pieces: 1, group: 'in_progress', lines: [{ name: { zh: '红豆包' } }] })
   })
 
-  test('is as long as its count says, in all and by group; tries that failed are none', async () => {
+  test('matches its counts in total and by group, without failed orders', async () => {
     const [cancelled = '', ready = '', done = ''] = await place(4)
     await member.api.orders.cancel({ id: cancelled })
     await orders.ready(shop.ctx(), { id: ready })
@@ -72,7 +72,7 @@ describe('the list of the own orders', () => {
     expect((await member.api.orders.list()).orders).toHaveLength(4)
   })
 
-  test('is for the member alone, also by the member’s id', async () => {
+  test('is visible to this member only, also by member id', async () => {
     const ids = await place(2)
     const { userID } = await member.api.shell.appInfo()
     expect(idsOf(await member.api.orders.ofCustomer({ id: userID ?? '' }))).toEqual(ids)
@@ -85,14 +85,14 @@ describe('the list of the own orders', () => {
     expect((await other.api.orders.count()).count).toBe(0)
   })
 
-  test('shows no more than ten at once', async () => {
+  test('refuses pages of more than ten orders', async () => {
     expect(await codeOf(member.api.orders.list({ numberToLoad: 11 }))).toBe('input.invalid')
     expect(await codeOf(member.api.orders.list({ startingPosition: -1 }))).toBe('input.invalid')
   })
 })
 
 describe('notes about an order', () => {
-  test('go to and fro on its time line, also long after', async () => {
+  test('by shopper and staff appear on its timeline', async () => {
     const [id = ''] = await place()
     await member.api.orders.comment({ id, comment: 'No bag, please' })
     await orders.reply(shop.ctx(), { id, comment: 'Gladly' })
@@ -102,7 +102,7 @@ describe('notes about an order', () => {
     ])
   })
 
-  test('are written once, however often a form is sent', async () => {
+  test('are stored once when a form is sent repeatedly', async () => {
     const [id = ''] = await place()
     const send = (comment: string) => member.api.orders.comment({ id, comment })
     await Promise.all(Array.from({ length: 5 }, () => send('No bag, please')))
@@ -112,7 +112,7 @@ describe('notes about an order', () => {
     expect(notes).toEqual(['No bag, please', 'Or a small one', 'No bag, please'])
   })
 
-  test('are many, and not without end', async () => {
+  test('are limited to fifty', async () => {
     const [id = ''] = await place()
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => codeOf(member.api.orders.comment({ id, comment: `Note ${n}` }))),
@@ -123,13 +123,13 @@ describe('notes about an order', () => {
 })
 
 describe('ordering again', () => {
-  test('puts the same into the cart', async () => {
+  test('adds the same items to the cart', async () => {
     const [id = ''] = await place()
     expect(await member.api.orders.reorder({ id })).toEqual({ added: 1, differences: [] })
     expect((await member.api.cart.view()).pieces).toBe(1)
   })
 
-  test('by the mailed link puts it into the cart of whoever has it, and never twice into the cart where it still is', async () => {
+  test('by emailed link fills the visitor’s cart, without duplicating items that are still in it', async () => {
     await fillCart(member, 'bun', 2)
     const { orderID: id } = await placeOrder(member)
     await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
@@ -146,7 +146,7 @@ describe('ordering again', () => {
     expect((await member.api.cart.view()).pieces).toBe(2)
   })
 
-  test('says what is gone, fewer, or costs otherwise', async () => {
+  test('reports items that are gone, fewer or differently priced', async () => {
     await sell(shop.ctx(), { id: 'tea', price: 500, stock: 4 }, { id: 'cake', price: 3000, stock: 4 })
     for (const sku of ['bun', 'tea', 'cake']) await member.api.cart.add({ sku, quantity: 3 })
     await fillCart(member, 'bun')

@@ -38,7 +38,7 @@ const see = (who: Visitor, id: string, token?: string) =>
   )
 
 describe('seeing an order', () => {
-  test('is for the session that placed it; for others it does not exist', async () => {
+  test('is allowed to the session that placed it, and other sessions get not_found', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     expect(await see(visitor, orderID)).toBe('INTERIM')
@@ -46,7 +46,7 @@ describe('seeing an order', () => {
     expect(await see(visitor, 'a'.repeat(26))).toBe('not_found')
   })
 
-  test('is for the member on every device', async () => {
+  test('is allowed to the member on every device', async () => {
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }
     await registerMember(shop, visitor, { ...account, name: 'Mei' })
     await fillCart(visitor, 'bun')
@@ -58,14 +58,14 @@ describe('seeing an order', () => {
     expect(await see(phone, orderID)).toBe('not_found')
   })
 
-  test('stays possible for a guest who signs in while it is being paid', async () => {
+  test('stays allowed to a guest who registers before paying', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     await registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'seven warm buns' })
     expect(await see(visitor, orderID)).toBe('INTERIM')
   })
 
-  test('is for whoever has the mailed link, for 90 days', async () => {
+  test('is allowed with the emailed link for 90 days', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     const link = new URL(orders.signedLink(shop.ctx(), orderID))
@@ -81,7 +81,7 @@ describe('seeing an order', () => {
 })
 
 describe('settling', () => {
-  test('paid: what was held is sold, the cart is gone', async () => {
+  test('a payment sells the held stock and empties the cart', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
     expect(await pay(orderID)).toBe('paid')
@@ -96,7 +96,7 @@ describe('settling', () => {
     expect((await visitor.api.cart.view()).itemCount).toBe(0)
   })
 
-  test('told twenty times at once that it is paid: sold once', async () => {
+  test('twenty parallel payments sell the stock once', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(orderID)))
@@ -106,7 +106,7 @@ describe('settling', () => {
     expect(await shop.query("select 1 from events where name = 'order.paid'")).toHaveLength(1)
   })
 
-  test('what came into the cart after placing goes on in the next cart, to be fetched as the first', async () => {
+  test('items added after placing stay in the next cart with the same pickup choice', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
     await visitor.api.cart.add({ sku: 'bun' })
@@ -118,7 +118,7 @@ describe('settling', () => {
     expect(next.orderID).not.toBe(orderID)
   })
 
-  test('signing in while an order waits: it is paid, and what lay in the own cart stays there', async () => {
+  test('a guest who signs in before paying keeps the order payable and the member’s own cart', async () => {
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }
     await sell(shop.ctx(), { id: 'tea', stock: null })
     const laptop = shop.visitor()
@@ -133,7 +133,7 @@ describe('settling', () => {
     expect(Object.values((await laptop.api.cart.view()).lineItems)).toMatchObject([{ sku: 'tea', quantity: 1 }])
   })
 
-  test('failed: stock, slot and cart are free again, and it stays failed', async () => {
+  test('a failed order releases stock, slot and cart, and stays failed', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
     await giveUp(orderID)
@@ -146,7 +146,7 @@ describe('settling', () => {
     expect(again.status).toBe('INTERIM')
   })
 
-  test('a paid one cannot fail', async () => {
+  test('a paid order cannot fail', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     await pay(orderID)
@@ -155,7 +155,7 @@ describe('settling', () => {
     expect(await stock()).toEqual({ on_hand: 4, held: 0 })
   })
 
-  test('paid and failed at the same moment is one of both, with its stock', async () => {
+  test('payment and failure in parallel: one succeeds, and the stock matches', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID } = await placeOrder(visitor)
     await Promise.all([pay(orderID), giveUp(orderID), pay(orderID), giveUp(orderID)])
@@ -163,13 +163,13 @@ describe('settling', () => {
     expect(await stock()).toEqual(status === 'NEW' ? { on_hand: 3, held: 0 } : { on_hand: 5, held: 0 })
   })
 
-  test('one to be paid at the store is not to be paid online', async () => {
+  test('a pay-at-store order cannot be paid online', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor, { payAtStore: true })
     expect(await pay(orderID)).toBe('closed')
   })
 
-  test('those that are over their time are listed, the oldest first', async () => {
+  test('orders are listed as expired after half an hour', async () => {
     await fillCart(visitor, 'bun')
     const { orderID } = await placeOrder(visitor)
     shop.clock.advance(29 * minute)
@@ -186,7 +186,7 @@ describe('the receipt', () => {
     return PostalMime.parse(await readFile(file))
   }
 
-  test('goes out once an order is paid, with all that was agreed', async () => {
+  test('is emailed once an order is paid, with items, tax, total, time, code and link', async () => {
     await fillCart(visitor, 'bun', 2)
     const { orderID, pickupCode } = await placeOrder(visitor)
     await shop.workOff()
@@ -204,7 +204,7 @@ describe('the receipt', () => {
     expect(await see(shop.visitor(), orderID, token)).toBe('NEW')
   })
 
-  test('says what to pay at the store, in the language of the order', async () => {
+  test('says that the order is paid at pickup, in the order’s language', async () => {
     visitor = shop.visitor({ 'accept-language': 'zh-CN' })
     await fillCart(visitor, 'bun')
     const { orderID, pickupCode } = await placeOrder(visitor, { payAtStore: true })
@@ -215,7 +215,7 @@ describe('the receipt', () => {
     expect(mail.html).toContain('lang="zh-Hans"')
   })
 
-  test('shows words of shoppers as words', async () => {
+  test('escapes HTML in a shopper’s comment', async () => {
     await fillCart(visitor, 'bun')
     await visitor.api.checkout.setComment({ comment: '<script>alert(1)</script> & co' })
     const { orderID } = await placeOrder(visitor, { payAtStore: true })

@@ -31,7 +31,7 @@ describe('a reminder', () => {
     expect(remindAtOf({ method: 'PICKUP', slot, timeZone, placedAt })).toEqual(expected && instant(expected))
   })
 
-  it('comes to nobody at a table', () => {
+  it('is not sent for an order at a table', () => {
     const placedAt = new Date('2026-11-20T08:00:00Z')
     expect(remindAtOf({ method: 'EAT_IN', slot: saturday, timeZone, placedAt })).toBeNull()
   })
@@ -60,7 +60,7 @@ async function reminders({ orderID }: { orderID: string }) {
 
 const evening = '2026-11-20T23:00:00Z'
 
-test('whoever ordered for another day is reminded the evening before: when, where, the code, and what is still to be paid', async () => {
+test('a reminder is emailed the evening before with time, place, pickup code and amount due', async () => {
   const order = await orderForTomorrow()
   shop.clock.set('2026-11-20T22:59:00Z')
   await orders.remind(shop.ctx())
@@ -73,7 +73,7 @@ test('whoever ordered for another day is reminded the evening before: when, wher
   expect(mail?.text).toContain('CA$11.30')
 })
 
-test('a reminder speaks the language in which it was ordered', async () => {
+test('a reminder is in the order’s language', async () => {
   await buyer.api.shell.changeLocale({ locale: 'zh' })
   const order = await orderForTomorrow()
   shop.clock.set(evening)
@@ -82,7 +82,7 @@ test('a reminder speaks the language in which it was ordered', async () => {
   expect(mail?.subject).toBe(`取货提醒：11月21日星期六 17:30 · ${order.pickupCode}`)
 })
 
-test('five workers at once, and again after a while, remind once', async () => {
+test('five parallel workers and a later run send one reminder', async () => {
   const order = await orderForTomorrow()
   shop.clock.set(evening)
   await Promise.all([1, 2, 3, 4, 5].map(() => orders.remind(shop.ctx())))
@@ -93,7 +93,7 @@ test('five workers at once, and again after a while, remind once', async () => {
   expect(await reminders(order)).toHaveLength(1)
 })
 
-test('what is told is the time that the store has promised since', async () => {
+test('a reminder contains the time that the store promised later', async () => {
   const order = await orderForTomorrow()
   await orders.accept(shop.ctx(), { id: order.orderID, promisedAt: new Date('2026-11-21T23:05:00Z') })
   shop.clock.set(evening)
@@ -111,7 +111,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
       await orders.handOver(shop.ctx(), { id })
     },
   ],
-])('nobody is reminded of an order that %s', async (_, end) => {
+])('no reminder is sent for an order that %s', async (_, end) => {
   const order = await orderForTomorrow()
   await end(order.orderID)
   shop.clock.set(evening)
@@ -119,7 +119,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   expect(await reminders(order)).toEqual([])
 })
 
-test('nobody is reminded of what should be there by now, as when no worker ran for a day', async () => {
+test('no reminder is sent after the slot has passed', async () => {
   const order = await orderForTomorrow()
   shop.clock.set('2026-11-22T23:00:00Z')
   await orders.remind(shop.ctx())

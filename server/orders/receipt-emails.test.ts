@@ -27,7 +27,7 @@ async function subjects({ orderID }: { orderID: string }) {
   return mails.filter(({ messageId }) => messageId?.includes(orderID)).map(({ subject }) => subject)
 }
 
-test('the receipt is mailed once more, as a message of its own', async () => {
+test('staff resend the receipt as a new message', async () => {
   const order = await placed()
   const receipt = `Your order · pickup code ${order.pickupCode}`
   expect(await subjects(order)).toEqual([receipt])
@@ -36,7 +36,7 @@ test('the receipt is mailed once more, as a message of its own', async () => {
   expect(await subjects(order)).toEqual([receipt, receipt])
 })
 
-test('the last letter is mailed once more; the receipt where there was none', async () => {
+test('staff resend the last email, which is the receipt if no other was sent', async () => {
   const order = await placed()
   const again = { order: order.pickupCode, mail: 'last' as const }
   await orders.staff.resendMail(shop.ctx(), again)
@@ -51,7 +51,7 @@ test('the last letter is mailed once more; the receipt where there was none', as
   expect(await subjects(order)).toEqual([receipt, receipt, ready, ready])
 })
 
-test('nothing is mailed of an order that waits for its payment, or that has no address', async () => {
+test('staff cannot resend emails of an unpaid order or of one without an email address', async () => {
   await fillCart(visitor, 'bun')
   const { orderID } = await placeOrder(visitor)
   const wish = { order: orderID, mail: 'receipt' as const }
@@ -61,7 +61,7 @@ test('nothing is mailed of an order that waits for its payment, or that has no a
   await expect(orders.staff.resendMail(shop.ctx(), { ...wish, order: other })).rejects.toThrow('staff.unknown')
 })
 
-test('a customer is found by address or number, as a member and as the guest they were, and nobody else with them', async () => {
+test('staff find a customer’s account and orders by email or phone, and no one else’s', async () => {
   const guest = await placed()
   const mei = await join(shop, 'mei.lin@shop.example')
   await mei.api.account.update({ phone: '+1 416 555 0123' })
@@ -84,7 +84,7 @@ test('a customer is found by address or number, as a member and as the guest the
     await expect(orders.staff.customer(shop.ctx(), { who })).rejects.toThrow('staff.unknown')
 })
 
-test('letters name their reader only where the address was shown to be theirs', async () => {
+test('emails greet the customer by name only if the address is verified', async () => {
   const bait = 'Free phone at evil.example'
   await visitor.api.cart.add({ sku: 'bun' })
   await chooseAll(visitor)
@@ -108,7 +108,7 @@ test('letters name their reader only where the address was shown to be theirs', 
   expect(receipt?.text).toContain(`Thank you, ${somebody.name}!`)
 })
 
-test('a member gets letters about an order in the language that they have saved by now', async () => {
+test('a member gets emails about an order in their current language', async () => {
   const member = await join(shop, 'mei@shop.example')
   const order = await placed(member)
   expect(await subjects(order)).toEqual([`Your order · pickup code ${order.pickupCode}`])

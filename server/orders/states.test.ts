@@ -29,7 +29,7 @@ function walk(start: State, facts: Facts): Map<string, Step[]> {
 const unasked = { cancelRequest: 'NONE' } as const
 const pending: State = { status: 'INTERIM', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'NONE', ...unasked }
 
-test('a pending order is paid, given up or cancelled, and nothing is made of it before', () => {
+test('a pending order can only be paid, failed or cancelled', () => {
   expect(walk(pending, pickup).get('INTERIM+NOT_PAID+NONE')).toEqual(['pay', 'fail', 'cancel'])
   expect(after(pending, 'pay', pickup)).toEqual({
     status: 'NEW',
@@ -39,7 +39,7 @@ test('a pending order is paid, given up or cancelled, and nothing is made of it 
   })
 })
 
-test('an order to be picked up goes from placed to picked up, and no further', () => {
+test('a pickup order has steps from placed to picked up, and none after', () => {
   const stages = [...walk(pending, pickup)].filter(([name]) => !/ASKED|DECLINED|GRANTED/.test(name))
   expect(Object.fromEntries(stages)).toEqual({
     'INTERIM+NOT_PAID+NONE': ['pay', 'fail', 'cancel'],
@@ -55,7 +55,7 @@ test('an order to be picked up goes from placed to picked up, and no further', (
   })
 })
 
-test('a wish to cancel is answered once, stops no work, and is void when the order ends without an answer', () => {
+test('a request to cancel is answered once, blocks no other step and ends with the order', () => {
   const found = walk(pending, pickup)
   expect(found.get('NEW+PAID_ONLINE+ACCEPTED+ASKED')).toEqual([
     'cancel',
@@ -71,7 +71,7 @@ test('a wish to cancel is answered once, stops no work, and is void when the ord
   expect(ended.filter((name) => name.endsWith('GRANTED'))).toEqual(['CANCELLED+PAID_ONLINE+CANCELLED+GRANTED'])
 })
 
-test('only what is delivered is on its way, and it is served at a table and picked up at a counter', () => {
+test('each fulfilment method reaches only its own states', () => {
   const reached = (method: Facts['method']) =>
     [...walk(pending, { method, payAtStore: false }).keys()].map((name) => name.split('+')[2])
   expect(reached('DELIVERY')).toEqual(expect.arrayContaining(['OUT', 'DELIVERED']))
@@ -81,7 +81,7 @@ test('only what is delivered is on its way, and it is served at a table and pick
   for (const wrong of ['OUT', 'DELIVERED', 'SERVED']) expect(reached('PICKUP')).not.toContain(wrong)
 })
 
-test('what is to be paid at the store is paid when it is handed over, and not when nobody comes', () => {
+test('a pay-at-store order is paid at hand-over and stays unpaid on a no-show', () => {
   const ready: State = { status: 'NEW', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'READY', ...unasked }
   const facts: Facts = { method: 'PICKUP', payAtStore: true }
   expect(after(ready, 'handOver', facts)).toMatchObject({
@@ -91,7 +91,7 @@ test('what is to be paid at the store is paid when it is handed over, and not wh
   expect(after(ready, 'noShow', facts)).toMatchObject({ paymentStatus: 'NOT_PAID' })
 })
 
-test('nothing comes back from an end but one whose money came late, and no step leads out of what an order can be', () => {
+test('final states, and no others, have no further steps', () => {
   const ends = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED']
   for (const fact of facts) {
     const atStore: State = { status: 'NEW', paymentStatus: 'NOT_PAID', fulfilmentStatus: 'PLACED', ...unasked }

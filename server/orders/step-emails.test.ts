@@ -43,7 +43,7 @@ async function left() {
 }
 const nothing = { mails: [], open: [], tried: [] }
 
-test('an order of a table without an e-mail is paid, made, answered, refunded and cancelled without a letter', async () => {
+test('an order at a table without an email address sends no email at any step', async () => {
   const { orderID: id, contact } = await placeOrder(visitor)
   expect(contact.email).toBe('')
   await visitor.api.payments.startSnapPayAlipay({ orderID: id })
@@ -62,7 +62,7 @@ test('an order of a table without an e-mail is paid, made, answered, refunded an
   expect(await orders.find(staff, id)).toMatchObject({ status: 'CANCELLED', refunded: 1130 })
 })
 
-test('one that is paid at the table has no letter either', async () => {
+test('an order that is paid at the table without an email address sends no email', async () => {
   await placeOrder(visitor, { payAtStore: true })
   expect(await left()).toEqual(nothing)
 })
@@ -71,7 +71,7 @@ it.each([
   ['en', 'Before tax: $10.00', 'HST 13% (No. 80123 4567 RT0001): $1.30', 'Refunded: CA$11.30'],
   ['zh', '税前：$10.00', '统一销售税 HST 13%（税号 80123 4567 RT0001）：$1.30', '退款合计：CA$11.30'],
 ] as const)(
-  'the letter of a refund says what of it was tax, by rate and with the store’s number (%s)',
+  'the refund email has the refunded tax by rate and the store’s tax number (%s)',
   async (locale, ...sums) => {
     const number = '80123 4567 RT0001'
     await writeSeller(shop.ctx(), { name: 'Lantern Lane Foods Inc.', registrations: { GST: number, HST: number } })
@@ -105,9 +105,9 @@ it.each([
 )
 
 it.each([
-  ['tells who left the page that nothing was paid', 61, 1],
-  ['says nothing to who read it on the page', 20, 0],
-])('a payment that came to nothing %s', async (_, seconds, letters) => {
+  ['emails a shopper who left the page', 61, 1],
+  ['does not email a shopper who saw it on the page', 20, 0],
+])('a failed payment %s', async (_, seconds, letters) => {
   const buyer = shop.visitor()
   await fillCart(buyer, 'bun')
   const { orderID: id } = await placeOrder(buyer)
@@ -159,7 +159,7 @@ const giveUp = (id: string) =>
     await orders.fail(ctx, await orders.lock(ctx, id))
   })
 
-it.each(ends)('the letter about the end of an order %s says of its money what the books have', async (...row) => {
+it.each(ends)('the email about the end of an order %s says what happened to its money', async (...row) => {
   const [, end, says, neverSays] = row
   const buyer = shop.visitor()
   await fillCart(buyer, 'bun')

@@ -43,7 +43,7 @@ async function place(): Promise<Order> {
 const emailsAbout = async (words: string, to = kitchen) =>
   (await mailsTo(shop, to)).filter(({ subject, text }) => `${subject} ${text}`.includes(words))
 
-test('the store gets one email about a new order: items, time, customer and what to collect', async () => {
+test('the store gets one email about a new order with items, time, customer and amount to collect', async () => {
   await setOrderEmail()
   const { pickupCode } = await place()
   const [email, ...others] = await emailsAbout(pickupCode)
@@ -56,7 +56,7 @@ test('the store gets one email about a new order: items, time, customer and what
   expect(email?.replyTo?.[0]?.address).toBe('mei@shop.example')
 })
 
-test('the email has the language of the order address, whatever language the shopper reads', async () => {
+test('the store’s email is in the language of the order address', async () => {
   await setOrderEmail({ locale: 'zh' })
   const { pickupCode } = await place()
   const [email] = await emailsAbout(pickupCode)
@@ -64,7 +64,7 @@ test('the email has the language of the order address, whatever language the sho
   expect(email?.text).toContain('2 × 红豆包')
 })
 
-test('an order that is paid online is announced once it is paid, not before', async () => {
+test('the store gets the email about an online order only after payment', async () => {
   await setOrderEmail()
   const ctx = await till.shopper()
   const { id, pickupCode } = await till.order(ctx)
@@ -75,7 +75,7 @@ test('an order that is paid online is announced once it is paid, not before', as
   expect((await emailsAbout(pickupCode))[0]?.text).toContain('Paid online: CA$23.40')
 })
 
-test('a store without an order address, or with its switch off, gets nothing, and orders go on', async () => {
+test('a store without an order address, or with these emails off, gets none', async () => {
   const { pickupCode } = await place()
   await setOrderEmail({ isOn: false })
   shopper = shop.visitor()
@@ -84,7 +84,7 @@ test('a store without an order address, or with its switch off, gets nothing, an
   expect(await emailsAbout(other.pickupCode)).toEqual([])
 })
 
-test('what a shopper writes, asks for and cancels reaches the store; what staff do does not', async () => {
+test('the store is emailed about a shopper’s messages, requests and cancellations, but not staff’s actions', async () => {
   await setOrderEmail()
   const first = await place()
   await shopper.api.orders.commentByLink({ id: first.orderID, comment: 'No sesame, please' })
@@ -129,7 +129,7 @@ test('a payment that needs a decision is emailed once, and again after a week', 
   expect(await emailsAbout(reference)).toHaveLength(2)
 })
 
-test('an email to the store that cannot be sent is tried again, and sends the receipt once', async () => {
+test('a failed email to the store is retried, and the receipt is sent once', async () => {
   await setOrderEmail()
   const { orderID, pickupCode } = await place()
   // A folder of the same name prevents the write of the email's file.
