@@ -12,7 +12,7 @@ beforeEach(async () => {
 const counted = async (days = 7) =>
   (await counts(shop.ctx(), { days })).counts.map(({ day, name, count }) => [day, name, count])
 
-it('counts what was done by day, and nothing else of anybody', async () => {
+it('counts events by day and stores nothing about visitors', async () => {
   const { api } = shop.visitor()
   await api.measuring.count({ events: ['item_viewed', 'item_viewed', 'cart_added'] })
   shop.clock.advance(86_400_000)
@@ -30,14 +30,14 @@ it('counts what was done by day, and nothing else of anybody', async () => {
 })
 
 it.each([{ 'sec-gpc': '1' }, { dnt: '1' }] as Record<string, string>[])(
-  'nothing counts of a browser that says %o',
+  'counts no events of a browser that sends %o',
   async (headers) => {
     expect(await shop.visitor(headers).api.measuring.count({ events: ['searched'] })).toEqual({ counted: 0 })
     expect(await counted()).toEqual([])
   },
 )
 
-it('twenty at once lose nothing, in whatever order they name what was done', async () => {
+it('counts all events of twenty concurrent requests, whatever their order', async () => {
   const events: EventName[] = ['shared', 'searched', 'cart_added']
   const visitors = Array.from({ length: 20 }, () => shop.visitor())
   await Promise.all(
@@ -46,13 +46,13 @@ it('twenty at once lose nothing, in whatever order they name what was done', asy
   expect((await counted()).map(([, , count]) => count)).toEqual([20, 20, 20])
 })
 
-it('refuses names that are not its own, and more than a page can mean', async () => {
+it('refuses unknown event names and more than 20 events in one request', async () => {
   const { api } = shop.visitor()
   await expect(api.measuring.count({ events: ['mei@example.com' as EventName] })).rejects.toMatchObject({ status: 400 })
   await expect(api.measuring.count({ events: Array(21).fill('shared') })).rejects.toMatchObject({ status: 400 })
 })
 
-it('a shop that does not count has no such call', async () => {
+it('answers 404 in a shop without analytics', async () => {
   const other = await openTestShop()
   await expect(other.visitor().api.measuring.count({ events: ['shared'] })).rejects.toMatchObject({ status: 404 })
   await other.close()

@@ -76,7 +76,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error.text
 }
 
-test('a restored shop has every row of every table, the same schema, the numbers that come next, and the pictures', async () => {
+test('a restored shop has the same rows, schema, sequences and pictures', async () => {
   const place = await newPlace()
   const report = await restore(place, whole)
   expect(Object.values(digests).filter((digest) => digest.startsWith('0 '))).toEqual([])
@@ -93,13 +93,13 @@ test('a restored shop has every row of every table, the same schema, the numbers
   await opened.close()
 })
 
-test('an archive is readable by its owner only, and says what it is', async () => {
+test('only its owner can read an archive, and its header has format and migration', async () => {
   expect((await stat(whole)).mode & 0o777).toBe(0o600)
   const header = await readHeader(whole)
   expect(header).toMatchObject({ format: 1, migration: migrationTags().at(-1) })
 })
 
-test('keys and secrets are named and left out, unless a shop moves within its folder', async () => {
+test('a backup leaves out keys and secrets and lists them; it can keep the app secret', async () => {
   const env = { CONTACT_KEYS: 'x', SMTP_URL: 'smtp://x', SNAPPAY_KEY: 'x', PORT: '1', HOME: 'x', MAIL_FROM: 'x' }
   const file = newFile()
   const { leftOut } = await backup(shop.app.config, file, { env })
@@ -119,7 +119,7 @@ test('keys and secrets are named and left out, unless a shop moves within its fo
   expect(await ask(urlOf(moved), secrets)).toEqual([{ value: secret }])
 })
 
-test('records that no key of this environment opens are listed', async () => {
+test('a restore lists the records that no configured key decrypts', async () => {
   await shop.query(
     "update verified_contacts set key_id = (array['new', 'old', 'demo'])[1 + abs(hashtext(id)) % 3]; update contact_photos set key_id = 'old'",
   )
@@ -141,7 +141,7 @@ test('records that no key of this environment opens are listed', async () => {
   expect(demo.newAppSecret).toBe(false)
 })
 
-test('an archive of an older release is brought up to date', async () => {
+test('a restore migrates an archive of an older release', async () => {
   const [older] = migrationTags().slice(-4)
   const source = await newPlace()
   const client = new pg.Client({ connectionString: urlOf(source) })
@@ -158,7 +158,7 @@ test('an archive of an older release is brought up to date', async () => {
   expect(await ask(urlOf(place), "select value from settings where key = 'kept'")).toEqual([{ value: 'since long' }])
 })
 
-test('an existing file is not overwritten, and nothing is backed up where there is no shop', async () => {
+test('a backup refuses an existing file, a missing folder and a database without a shop', async () => {
   expect(await refusal(backup(shop.app.config, whole, { env: {} }))).toBe('backup_file_exists')
   const file = newFile()
   expect(await refusal(backup(await newPlace(), file, { env: {} }))).toBe('backup_no_shop')
@@ -166,7 +166,7 @@ test('an existing file is not overwritten, and nothing is backed up where there 
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('of two backups into one file at once one is whole, and the other is refused', async () => {
+test('of two concurrent backups into one file one is complete and the other is refused', async () => {
   const file = newFile()
   const both = await Promise.allSettled([1, 2].map(() => backup(shop.app.config, file, { env: {} })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -178,7 +178,7 @@ test('of two backups into one file at once one is whole, and the other is refuse
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('nothing is restored into a database that has anything in it', async () => {
+test('a restore refuses a database that is not empty and changes nothing', async () => {
   const before = await digestTables(shop.url)
   expect(await refusal(restore(shop.app.config, whole))).toBe('restore_not_empty')
   expect(await digestTables(shop.url)).toEqual(before)
@@ -188,7 +188,7 @@ test('nothing is restored into a database that has anything in it', async () => 
   expect(await ask(urlOf(other), 'select from other.notes')).toEqual([])
 })
 
-test('the owner of the database may restore into it, and back it up, without being a superuser', async () => {
+test('a database owner who is not a superuser can restore and back up', async () => {
   const owner = `owner_${randomBytes(4).toString('hex')}`
   const place = await newPlace()
   const url = new URL(urlOf(place))
@@ -201,7 +201,7 @@ test('the owner of the database may restore into it, and back it up, without bei
   expect(await backup(owned, newFile(), { env: {} })).toMatchObject({ tables: Object.keys(digests).length })
 })
 
-test('a restore waits for another one into the same database, and is refused then', async () => {
+test('a second restore into the same database waits for the first and is then refused', async () => {
   const place = await newPlace()
   const first = restore(place, whole)
   const isLoading = async () => {
@@ -214,7 +214,7 @@ test('a restore waits for another one into the same database, and is refused the
   expect(await digestTables(urlOf(place))).toEqual(digests)
 })
 
-test('no shop starts on a database whose restore has not finished', async () => {
+test('a shop does not start on a database with an unfinished restore', async () => {
   const place = await newPlace()
   await ask(urlOf(place), `create schema ${restoreMarker}`)
   await expect(openDatabase(place, createLog('silent'))).rejects.toThrow(DatabaseError)
@@ -222,7 +222,7 @@ test('no shop starts on a database whose restore has not finished', async () => 
   await (await openDatabase(place, createLog('silent'))).close()
 })
 
-test('an archive that is cut off or damaged at any byte changes nothing', async () => {
+test('an archive that is truncated or damaged at any byte is refused and changes nothing', async () => {
   const bytes = await readFile(whole)
   const place = await newPlace()
   const file = newFile()
@@ -250,7 +250,7 @@ test('an archive that is cut off or damaged at any byte changes nothing', async 
   )
 })
 
-test('a file that is no archive is refused', async () => {
+test('a file that is not an archive is refused', async () => {
   const file = newFile()
   await writeFile(file, 'PGDMP')
   const place = await newPlace()
@@ -287,7 +287,7 @@ test('an archive of a newer release is refused', async () => {
   expect(await isEmpty(place)).toBe(true)
 })
 
-test('an archive whose rows are not those that it counts is refused, and the database is empty again', async () => {
+test('an archive with a wrong number of rows is refused, and the database is empty afterwards', async () => {
   const place = await newPlace()
   expect(await refusal(restore(place, await forge({ rows: { orders: 1 } })))).toBe('backup_damaged')
   expect(await isEmpty(place)).toBe(true)
@@ -304,7 +304,7 @@ test.each(['../outside.avif', '/tmp/outside.avif', 'a/../../outside.avif', '..\\
   },
 )
 
-test('a lost connection is said in one line, and leaves no file', async () => {
+test('a backup that loses its connection fails with one message and leaves no file', async () => {
   const file = newFile()
   const holder = new pg.Client({ connectionString: shop.url })
   await holder.connect()

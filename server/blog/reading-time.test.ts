@@ -16,11 +16,11 @@ test.each([
   [words(220), '面'.repeat(350), { en: 2, zh: 2 }],
   [words(550), '', { en: 5 }],
   ['', '面'.repeat(700), { zh: 4 }],
-])('words in English and characters in Chinese take their minutes', (en, zh, minutes) => {
+])('reading time is counted by English words and Chinese characters', (en, zh, minutes) => {
   expect(minutesOf(article(en, zh))).toEqual(minutes)
 })
 
-test('an article has the languages that its title has', () => {
+test('an article has the languages of its title', () => {
   expect(languagesOf({ title: { en: 'Tea', zh: '' } })).toEqual(['en'])
   expect(languagesOf({ title: { en: ' ', zh: '茶' } })).toEqual(['zh'])
 })

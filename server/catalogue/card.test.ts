@@ -34,17 +34,17 @@ const row = (some: Partial<CardRow>): CardRow => ({
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
 
 describe('the price of a card', () => {
-  it('is that of the cheapest variant that can be bought', () => {
+  it('is the price of the cheapest variant in stock', () => {
     const variants = [variant({ price: 900, left: 0 }), variant({ price: 1200, left: 3 }), variant({ price: 1500 })]
     expect(toCard(row({ variants }))).toMatchObject({ price: cad(1200), priceTo: cad(1500) })
   })
 
-  it('is the cheapest of all where nothing can be bought', () => {
+  it('is the price of the cheapest variant if none is in stock', () => {
     const variants = [variant({ price: 1500, left: 0 }), variant({ price: 1200, left: 0 })]
     expect(toCard(row({ variants }))).toMatchObject({ price: cad(1200), availability: 'out' })
   })
 
-  it('says what it was only where it was more', () => {
+  it('shows the compare-at price only if it is higher', () => {
     expect(toCard(row({ variants: [variant({ compareAtPrice: 1500 })] }))).toMatchObject({
       compareAtPrice: cad(1500),
       badges: ['sale'],
@@ -70,12 +70,12 @@ describe('the price of a card', () => {
     ],
     [{ amount: 100, unit: 'g' }, null],
     [{ amount: 0, unit: 'g' }, null],
-  ] as const)('of %j gives the unit price', (measure, unitPrice) => {
+  ] as const)('has the unit price for the measure %j', (measure, unitPrice) => {
     expect(toCard(row({ measure })).unitPrice).toEqual(unitPrice)
   })
 })
 
-describe('one tap', () => {
+describe('the SKU that one tap adds', () => {
   it.each([
     ['a single variant', row({}), 'a'],
     ['several variants', row({ variants: [variant({}), variant({ sku: 'b' })] }), null],
@@ -97,12 +97,12 @@ it.each([
   expect(stockState(lefts.map((left) => ({ left })))).toEqual({ availability, left })
 })
 
-it('carries the badges of clearance, stock and diet', () => {
+it('a card has badges for new, clearance, low stock and diet', () => {
   const product = row({ clearance: true, isNew: true, diet: ['vegan', 'unknown'], variants: [variant({ left: 1 })] })
   expect(toCard(product).badges).toEqual(['new', 'clearance', 'low', 'vegan'])
 })
 
-it('words options in both languages, one falling back to the other', () => {
+it('optionText names options in both languages, with a fallback to the other language', () => {
   const options = [
     { id: 'size', name: { en: 'Size', zh: '规格' }, values: [{ id: 'large', name: { en: 'Large', zh: '大杯' } }] },
     { id: 'ice', name: { en: 'Ice', zh: '冰' }, values: [{ id: 'less', name: { en: 'Less ice', zh: '' } }] },
@@ -111,7 +111,7 @@ it('words options in both languages, one falling back to the other', () => {
   expect(optionText(options, '')).toEqual({ en: '', zh: '' })
 })
 
-it('knows a choice in any order', () => {
+it('sameChoice ignores the order of the options', () => {
   expect(sameChoice('a:1,b:2', 'b:2,a:1')).toBe(true)
   expect(sameChoice('a:1,b:2', 'a:1')).toBe(false)
 })

@@ -24,8 +24,8 @@ const codeOf = (failed: Promise<unknown>) =>
     (error: ApiError) => error.code,
   )
 
-describe('a list', () => {
-  it('shows only what is active, published and can be bought in some form', async () => {
+describe('a product list', () => {
+  it('shows only active and published products, and memberships only on request', async () => {
     await sell(
       shop.ctx(),
       { id: 'shown' },
@@ -58,7 +58,7 @@ describe('a list', () => {
     ['price_desc', ['b', 'a', 'c', 'out']],
     ['best_selling', ['a', 'b', 'c', 'out']],
     ['name', ['c', 'b', 'a', 'out']],
-  ] as const)('sorted by %s has sold-out last', async (sortby, order) => {
+  ] as const)('sorted by %s has sold-out products last', async (sortby, order) => {
     const day = (days: number) => new Date(Date.now() - days * 86_400_000)
     await sell(
       shop.ctx(),
@@ -70,7 +70,7 @@ describe('a list', () => {
     expect(ids(await api().list({ sortby }))).toEqual(order)
   })
 
-  it('sorts by the price it shows, that of the cheapest variant in stock', async () => {
+  it('sorts by the price of the cheapest variant in stock', async () => {
     await sell(
       shop.ctx(),
       { id: 'plain', price: 500 },
@@ -86,7 +86,7 @@ describe('a list', () => {
     expect(answer.products.map(({ price }) => price.amount)).toEqual([500, 900])
   })
 
-  it('knows stock by the visitor’s own store, and says how few are left', async () => {
+  it('shows the stock of the visitor’s store and how many pieces are left', async () => {
     await openStore(shop.ctx(), 'richmond', 1)
     await sell(shop.ctx(), { id: 'cake', stock: 3 })
     const visitor = shop.visitor()
@@ -95,7 +95,7 @@ describe('a list', () => {
     expect(await visitor.api.catalogue.product({ id: 'cake' })).toMatchObject({ availability: 'out', left: null })
   })
 
-  it('pages without gaps or repeats in every order, and counts what it lists', async () => {
+  it('pages without gaps or repeats in every order, and its count is the number of products', async () => {
     const many = Array.from({ length: 31 }, (_, n) => ({
       id: `p${n}`,
       price: (n % 3) * 100,
@@ -123,7 +123,7 @@ describe('a list', () => {
     )
   })
 
-  it('has 12 unless said, the most with infiniteLoad=false, and nothing beyond its end', async () => {
+  it('has 12 products by default, 60 with infiniteLoad=false, and none beyond its end', async () => {
     await sell(shop.ctx(), ...Array.from({ length: 70 }, (_, n) => ({ id: `p${n}` })))
     expect(await api().list()).toMatchObject({ numberToLoad: 12, hasMore: true, products: { length: 12 } })
     expect((await api().list({ infiniteLoad: true })).products).toHaveLength(12)
@@ -140,7 +140,7 @@ describe('a list', () => {
   })
 })
 
-describe('what narrows a list', () => {
+describe('filters, categories, brands, tags and add-ons', () => {
   beforeEach(async () => {
     const ctx = shop.ctx()
     await putCategory(ctx, { id: 'food', name: both('Food'), position: 1 })
@@ -177,7 +177,7 @@ describe('what narrows a list', () => {
     expect(await api().count(filters)).toEqual({ count: found.length })
   })
 
-  it('is a tree of categories, each with all that is below it', async () => {
+  it('categories are a tree, and each counts the products of its subcategories', async () => {
     const { categories } = await api().categories({ id: 'all' })
     expect(categories).toMatchObject([
       {
@@ -190,7 +190,7 @@ describe('what narrows a list', () => {
     expect(await codeOf(api().categories({ id: 'unknown' }))).toBe('not_found')
   })
 
-  it('says where a category stands', async () => {
+  it('a category has its parent, breadcrumb and children', async () => {
     expect(await api().category({ id: 'bakery' })).toMatchObject({
       parentId: 'food',
       breadcrumb: [{ id: 'food' }, { id: 'bakery' }],
@@ -199,14 +199,14 @@ describe('what narrows a list', () => {
     for (const id of ['staff', 'unknown']) expect(await codeOf(api().category({ id }))).toBe('not_found')
   })
 
-  it('tells brands and tags with their products, hidden tags never', async () => {
+  it('brands and tags have their number of products, and hidden tags are not found', async () => {
     expect((await api().brands()).brands).toMatchObject([{ id: 'lantern', productCount: 1 }])
     expect(await api().tag({ id: 'new-year' })).toEqual({ id: 'new-year', name: both('New Year'), productCount: 1 })
     for (const id of ['addon', 'unknown']) expect(await codeOf(api().tag({ id }))).toBe('not_found')
     expect((await api().detail({ id: 'bun' })).tags).toEqual([{ id: 'new-year', name: both('New Year') }])
   })
 
-  it('offers as add-ons what one tap can add', async () => {
+  it('only products that one tap can add are add-ons', async () => {
     await putModifierGroup(shop.ctx(), { id: 'toppings', name: both('Toppings'), modifiers: [] })
     await sell(
       shop.ctx(),
@@ -226,7 +226,7 @@ describe('what narrows a list', () => {
     expect(ids(await api().addons({ tagName: 'unknown' }))).toEqual([])
   })
 
-  it('offers the add-ons of the tag “add-on” where no tag is named', async () => {
+  it('add-ons have the tag “add-on” if no tag is named', async () => {
     await putTag(shop.ctx(), { id: 'add-on', name: both('Add-on'), hidden: true })
     await sell(shop.ctx(), { id: 'rice', tags: ['add-on'], stock: null })
     expect(ids(await api().addons({}))).toEqual(['rice'])
@@ -234,7 +234,7 @@ describe('what narrows a list', () => {
 })
 
 describe('a product’s page', () => {
-  it('has all of it', async () => {
+  it('has all fields of the product', async () => {
     const ctx = shop.ctx()
     await putCategory(ctx, { id: 'drinks', name: both('Drinks') })
     await putCategory(ctx, { id: 'tea-bar', name: both('Tea bar'), parentId: 'drinks' })
@@ -299,7 +299,7 @@ describe('a product’s page', () => {
     })
   })
 
-  it('tells what can be bought of one variant, after holds and the limit per order', async () => {
+  it('has the pieces of a variant that can be bought, after holds and the limit per order', async () => {
     await sell(shop.ctx(), {
       id: 'bun',
       maxPerOrder: 6,
@@ -328,7 +328,7 @@ describe('a product’s page', () => {
     expect(await ask('kind:a,size:s')).toMatchObject({ purchasable: 2, availability: 'low' })
   })
 
-  it('shows related ones by hand first, then of its categories, never sold out or itself', async () => {
+  it('has chosen related products first, then those of its categories, without sold-out ones or itself', async () => {
     await putCategory(shop.ctx(), { id: 'tea', name: both('Tea') })
     const others = Array.from({ length: 14 }, (_, n) => ({ id: `tea-${n}`, categories: ['tea'], position: n }))
     await sell(shop.ctx(), ...others, { id: 'cup' }, { id: 'gone', stock: 0, categories: ['tea'] })
@@ -399,12 +399,12 @@ describe('the search', () => {
     expect(await api().searchCount({ term })).toEqual({ count: found.length })
   })
 
-  it('has names with the words first, the sold-out ones last of them, then what others say', async () => {
+  it('ranks products with the word in the name first, sold-out ones last of these, then the others', async () => {
     const found = ids(await api().search({ term: 'tea' }))
     expect(found).toEqual(['milk-tea', 'tea-pot', 'sold-out-tea', 'brulee', 'oolong'])
   })
 
-  it('pages as lists do', async () => {
+  it('returns all results page by page', async () => {
     const first = await api().search({ term: 'tea', numberToLoad: 3 })
     const rest = await api().search({ term: 'tea', numberToLoad: 3, startingPosition: 3 })
     expect(first.hasMore).toBe(true)
@@ -431,12 +431,12 @@ describe('the search', () => {
     '𠮷',
     '½ ㎏ ﬁ',
     '. ..',
-  ])('is not upset by %j', async (term) => {
+  ])('accepts the term %j', async (term) => {
     const [found, counted] = await Promise.all([api().search({ term, numberToLoad: 60 }), api().searchCount({ term })])
     expect(found.products).toHaveLength(counted.count)
   })
 
-  it('finds any text that a product is called by, and never breaks', async () => {
+  it('finds a product by its name, whatever its characters', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), async (term) => {
         const name = term.replaceAll('\u0000', ' ').toWellFormed()
@@ -450,7 +450,7 @@ describe('the search', () => {
 })
 
 describe('a shop whose stores are all hidden', () => {
-  it('lists, counts and finds nothing, and says of one product that no store is open', async () => {
+  it('lists, counts and finds no product, and answers locations.none_open for one product', async () => {
     await sell(shop.ctx(), { id: 'tea', name: both('Tea') })
     await shop.query('update locations set display = false')
     clearMemos(shop.app)

@@ -42,7 +42,7 @@ beforeEach(async () => {
 const both = (text: string) => ({ en: text, zh: text })
 const api = () => shop.visitor().api.catalogue
 
-describe('a list is narrowed', () => {
+describe('the filters of a list', () => {
   it.each([
     [{ inStock: true }, ['bun', 'cake', 'less', 'dear']],
     [{ inStock: false }, ['bun', 'cake', 'less', 'dear', 'gone']],
@@ -58,7 +58,7 @@ describe('a list is narrowed', () => {
     [{ brands: 'suzu,moon,unknown' }, ['bun', 'cake', 'gone']],
     [{ brands: 'suzu', inStock: true, diet: 'vegetarian', priceTo: '5' }, ['bun']],
     [{ categoryName: 'food', onSale: true }, ['less']],
-  ])('%j, and counted alike', async (choices, found) => {
+  ])('%j gives the expected products and their count', async (choices, found) => {
     const { products } = await api().list(choices)
     expect(products.map(({ id }) => id)).toEqual(found)
     expect(await api().count(choices)).toEqual({ count: found.length })
@@ -72,14 +72,14 @@ describe('a list is narrowed', () => {
     { priceTo: '12345678' },
     { brands: 'a b' },
     { brands: ',' },
-  ])('not by %j, which is refused', async (choices) => {
+  ])('%j is refused as invalid', async (choices) => {
     const failed = await api()
       .list(choices)
       .catch((error: ApiError) => error.code)
     expect(failed).toBe('input.invalid')
   })
 
-  it('by the stock of the visitor’s own store', async () => {
+  it('inStock uses the stock of the visitor’s store', async () => {
     await openStore(shop.ctx(), 'richmond', 1)
     const visitor = shop.visitor()
     await visitor.api.locations.select({ locationId: 'richmond' })
@@ -87,8 +87,8 @@ describe('a list is narrowed', () => {
   })
 })
 
-describe('what a list can be narrowed by', () => {
-  it('says how many products each choice gives', async () => {
+describe('the facets of a list', () => {
+  it('have the number of products for each choice', async () => {
     expect(await api().count({ facets: true })).toEqual({
       count: 5,
       facets: {
@@ -108,7 +108,7 @@ describe('what a list can be narrowed by', () => {
     })
   })
 
-  it('counts beside the other choices, a choice never beside its own kind of one of many', async () => {
+  it('are counted with the other filters applied; brands ignore the brand filter', async () => {
     const { count, facets } = await api().count({ brands: 'suzu', inStock: true, facets: true })
     expect(count).toBe(1)
     expect(facets).toMatchObject({ inStock: 1, onSale: 0 })
@@ -123,7 +123,7 @@ describe('what a list can be narrowed by', () => {
     ])
   })
 
-  it('each count is what the list then has', async () => {
+  it('have the count that the list has after the choice', async () => {
     const { facets } = await api().count({ diet: 'vegetarian', facets: true })
     for (const { id, count } of facets?.brands ?? [])
       expect(await api().count({ diet: 'vegetarian', brands: id }), id).toEqual({ count })
@@ -131,7 +131,7 @@ describe('what a list can be narrowed by', () => {
       expect(await api().count({ diet: `vegetarian,${id}` }), id).toEqual({ count })
   })
 
-  it('is nothing where there is nothing', async () => {
+  it('are empty if the list has no products', async () => {
     expect(await api().count({ categoryName: 'unknown', facets: true })).toEqual({
       count: 0,
       facets: { inStock: 0, onSale: 0, price: null, diets: [], brands: [] },
@@ -139,7 +139,7 @@ describe('what a list can be narrowed by', () => {
   })
 })
 
-it('members’ prices, windows and the layout of a category are told', async () => {
+it('product details have member prices and windows, and a category has its layout', async () => {
   const ctx = shop.ctx()
   await putCategory(ctx, { id: 'kitchen', name: both('Kitchen'), layout: 'menu' })
   const lunch = { name: { en: 'Lunch only', zh: '仅午市' }, from: '11:00', to: '14:30', weekdays: [1, 2, 3, 4, 5] }
@@ -161,11 +161,11 @@ it('members’ prices, windows and the layout of a category are told', async () 
   expect(await api().category({ id: 'food' })).toMatchObject({ layout: 'grid' })
 })
 
-describe('a search is narrowed', () => {
+describe('the filters of a search', () => {
   const idsOf = async (input: Parameters<ReturnType<typeof api>['search']>[0]) =>
     (await api().search(input)).products.map(({ id }) => id)
 
-  it('as a list is, and its count and choices are those of what it finds', async () => {
+  it('narrow the results, and the count and facets are those of the results', async () => {
     expect(await idsOf({ term: 'food' })).toEqual(['bun', 'cake', 'less'])
     expect(await idsOf({ term: 'food', diet: 'vegetarian' })).toEqual(['bun', 'cake'])
     expect(await idsOf({ term: 'food', onSale: true })).toEqual(['less'])
@@ -178,7 +178,7 @@ describe('a search is narrowed', () => {
     ])
   })
 
-  it('by choices without numbers where it finds many', async () => {
+  it('have facets without numbers if the search finds many products', async () => {
     const many = Array.from({ length: foundOnPages }, (_, at) => ({
       id: `many-${at}`,
       price: 100,
@@ -200,7 +200,7 @@ describe('a search is narrowed', () => {
     expect(await api().searchCount({ ...asked, upTo: 1000 })).toMatchObject({ count: foundOnPages + 3 })
   })
 
-  it('by what was chosen, even where none of those that were looked at has it, so that it can be taken back', async () => {
+  it('keep a chosen brand and diet among the facets even if no product found has them', async () => {
     const many = Array.from({ length: 5 * foundOnPages }, (_, at) => ({ id: `many-${at}`, categories: ['food'] }))
     await sell(shop.ctx(), ...many)
     await putBrand(shop.ctx(), { id: 'none', name: both('None') })
@@ -210,7 +210,7 @@ describe('a search is narrowed', () => {
     expect(facets?.diets).toContainEqual({ id: 'spicy', count: null })
   })
 
-  it('to nothing, without looking for other words: these do find something', async () => {
+  it('that leave no products cause no correction and no suggestion', async () => {
     expect(await api().search({ term: 'food', priceFrom: '900' })).toMatchObject({
       products: [],
       corrected: null,

@@ -9,7 +9,7 @@ const marked = (text: string, term: string, also: Partial<ReturnType<typeof read
     readWords(term).map((word) => ({ ...word, ...also })),
   ).map(([from, to]) => text.slice(from, to))
 
-describe('what is marked of a name', () => {
+describe('the marks in a name', () => {
   it.each([
     ['Brown Sugar Boba', 'boba BROWN', ['Brown', 'Boba']],
     ['Crème Brûlée', 'creme', ['Crème']],
@@ -29,17 +29,17 @@ describe('what is marked of a name', () => {
     ['A+ (good)', '+ (', []],
     ['Tea', '   ', []],
     ['Vitamin C', 'c', ['C']],
-  ])('%s by %s', (text, term, parts) => {
+  ])('in %s for the term %s', (text, term, parts) => {
     expect(marked(text, term)).toEqual(parts)
   })
 
-  it('is the part that was typed of a word that contains it, and the whole of one that was meant', () => {
+  it('cover the typed part of a longer word, and the whole word after a correction', () => {
     expect(marked('Blueberries, pint', 'berri', { containing: ['blueberries'] })).toEqual(['berri'])
     expect(marked('Ripe Avocados', 'avacado', { meant: ['avocado'] })).toEqual(['Avocados'])
     expect(marked('老干妈', '老甘妈', { bySound: true })).toEqual(['老干妈'])
   })
 
-  it('lies within it, in order, whatever the texts', () => {
+  it('lie within the name, whatever the texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ maxLength: 10 }), (text, term) => {
         const places = [...highlightsIn(text, readWords(term)), ...highlightsIn(text, readWords(text))]
@@ -52,7 +52,7 @@ describe('what is marked of a name', () => {
   })
 })
 
-it('several texts together may have all the words', () => {
+it('hasAll looks for the words of a term in several texts together', () => {
   expect(hasAll(['Milk tea', '奶茶鲜奶'], readWords('milk naicha'))).toBe(true)
   expect(hasAll(['Milk tea', '奶茶鲜奶'], readWords('milk coffee'))).toBe(false)
   expect(hasAll(['Milk tea'], readWords('!'))).toBe(false)

@@ -80,7 +80,7 @@ const countRows = async (table: string) => Number((await shop.query(`select coun
 test.each([
   ['shopify-apparel.csv', { rows: 22, added: 20, variants: 22 }],
   ['shopify-jewelery.csv', { rows: 41, added: 20 }],
-])('%s of a public source becomes products that can be found and bought', async (name, expected) => {
+])('the products of %s from a public source are listed and can be added to the cart', async (name, expected) => {
   const { summary, refused, failed } = await importFile(join('tests/files', name))
   expect(failed).toBeUndefined()
   expect(refused).toEqual([])
@@ -96,7 +96,7 @@ test.each([
   expect(cart.subtotal.amount).toBe(simple.price.amount * 2)
 })
 
-test('the same file again changes nothing; a changed price changes that product alone', async () => {
+test('importing a file again changes nothing; a changed price changes only that product', async () => {
   const other = tea.replaceAll('tea', 'oolong').replace('T1', 'T2')
   expect((await importText([header, tea, other].join('\n'))).summary).toMatchObject({ added: 2 })
   const before = await shop.query('select * from products order by id')
@@ -111,12 +111,12 @@ test('the same file again changes nothing; a changed price changes that product 
   expect(await shop.query("select price from variants where sku = 'T1'")).toEqual([{ price: 475 }])
 })
 
-test('a dry run says what would happen and writes nothing', async () => {
+test('a dry run reports what would change and writes nothing', async () => {
   expect((await importText([header, tea].join('\n'), { dryRun: true })).summary).toMatchObject({ added: 1 })
   expect(await countRows('products')).toBe(0)
 })
 
-test('it says what it assumes, and takes what is set instead', async () => {
+test('the import reports the settings that it assumes, and refuses an unknown store', async () => {
   expect((await importText([header, tea].join('\n'))).assumed).toEqual({
     location: 'main-street',
     currency: 'CAD',
@@ -130,7 +130,7 @@ test('it says what it assumes, and takes what is set instead', async () => {
   expect(failed).toBe('There is no store nowhere.')
 })
 
-test('rows that cannot be taken are named with line and reason, and the others are imported', async () => {
+test('refused rows are reported with line and reason, and the others are imported', async () => {
   const rows = [
     header,
     tea,
@@ -149,17 +149,17 @@ test('rows that cannot be taken are named with line and reason, and the others a
   expect(summary).toMatchObject({ added: 2 })
 })
 
-test('a byte order mark is no part of the first column', async () => {
+test('a byte order mark is not part of the first column name', async () => {
   expect((await importText(`\ufeff${header}\n${tea}`)).summary).toMatchObject({ added: 1 })
 })
 
-test('a file in UTF-16 is read by its mark', async () => {
+test('a file in UTF-16 is recognised by its byte order mark', async () => {
   const content = Buffer.from(`\ufeff${header}\n${tea.replace('Green Tea', '绿茶')}`, 'utf16le')
   expect((await importText(content)).summary).toMatchObject({ added: 1 })
   expect(await shop.query("select name->>'en' as name from products")).toEqual([{ name: '绿茶' }])
 })
 
-test('a wrong encoding is said before anything is written, and the right one helps', async () => {
+test('a wrong encoding is reported before anything is written, and the right one is read', async () => {
   const gb = Buffer.concat([
     Buffer.from(`${header}\n`),
     Buffer.from(tea.slice(0, 4)),
@@ -180,32 +180,32 @@ test.each([
   ['an empty file', '', 'empty'],
   ['a spreadsheet', 'PK\u0003\u0004', 'spreadsheet'],
   ['text in another encoding', Buffer.from([0x48, 0xff, 0x0a]), 'not utf-8'],
-])('%s is refused with a sentence that helps', async (_, content, words) => {
+])('%s is refused with a helpful message', async (_, content, words) => {
   const { failed } = await importText(content)
   expect(failed).toContain(words)
   expect(await countRows('products')).toBe(0)
 })
 
-test('a file that is not there and a folder are refused by name', async () => {
+test('a missing file, a folder and a device are refused by name', async () => {
   expect((await importFile(join(folder, 'gone.csv'))).failed).toBe(`There is no file ${join(folder, 'gone.csv')}.`)
   expect((await importFile(folder)).failed).toBe(`${folder} is a folder.`)
   expect((await importFile('/dev/null')).failed).toBe('/dev/null is no file.')
 })
 
-test('a file that vanishes while it is read is read to its end', async () => {
+test('a file that is deleted during the import is read to its end', async () => {
   const file = join(folder, 'vanishing.csv')
   await writeFile(file, [header, ...many(500)].join('\n'))
   const { summary } = await importFile(file, {}, async () => rm(file, { force: true }))
   expect(summary).toMatchObject({ added: 500 })
 })
 
-test('a header alone is an empty import', async () => {
+test('a file with only a header imports nothing', async () => {
   const { summary, failed } = await importText(header)
   expect(failed).toBeUndefined()
   expect(summary).toMatchObject({ rows: 0, added: 0 })
 })
 
-test('lines may end as on any system, also mixed, and a refused row is named by the line it begins on', async () => {
+test('lines may end in CRLF, LF or CR, and a refused row is reported with its first line', async () => {
   const body = tea.replace('<p>Fresh &amp; green.</p>', '"<p>Fresh</p>\r\n<p>and\ngreen</p>"')
   const { summary, refused } = await importText(
     `${header}\r\n${body}\r\n\r\nfree,Free,,,,,true,,,F1,,1,,,\nold,Old,,,,,true,,,O1,,1,3,,\r`,
@@ -220,7 +220,7 @@ test('lines may end as on any system, also mixed, and a refused row is named by 
 test.each([
   [';', 'Excel in much of Europe'],
   ['\t', 'a copied table'],
-])('“%s” separates columns as in %s, and that is said', async (separator) => {
+])('the separator “%s”, as in %s, is recognised and reported', async (separator) => {
   const { summary, assumed } = await importText(
     `Handle;Title;Body (HTML);Variant Price\ntea;"Tea; green";Fresh, hot;4.50`.replaceAll(/;(?! )/g, separator),
   )
@@ -231,7 +231,7 @@ test.each([
   ])
 })
 
-test('columns are known in capitals and small letters, and those without a name may stand there twice', async () => {
+test('column names ignore case, and columns without a name may occur twice', async () => {
   const { summary } = await importText('HANDLE,title,variant PRICE,,\ntea,Tea,4.50,,\n')
   expect(summary).toMatchObject({ added: 1 })
 })
@@ -246,7 +246,7 @@ test.each([
 })
 
 test.each(['$12', '12,50', '1.299,00', '1,299', '12.345', '-1', '1e3', '١٢', '999999999', 'free'])(
-  'the price “%s” is refused, with how to write it',
+  'the price “%s” is refused with an example of a valid price',
   async (price) => {
     const { refused } = await importText(`Handle,Title,Variant Price\ntea,Tea,"${price}"`)
     expect(refused[0]).toMatchObject({ line: 2, reason: `its price “${price}” is no amount such as 1299.00` })
@@ -262,7 +262,7 @@ test('a product may have 150 variants', async () => {
   expect((await importText([header, ...rows].join('\n'))).summary).toMatchObject({ added: 1, variants: 150 })
 })
 
-test('cells of 100,000 characters are cut where they are described by, refused where they name, and take no time', async () => {
+test('cells of 100,000 characters are cut in descriptions and refused in names, within five seconds', async () => {
   const long = 'long '.repeat(20_000)
   const rows = [
     `a,A,${long},,,,true,,,A1,,1,3,,`,
@@ -291,7 +291,7 @@ test('cells of 100,000 characters are cut where they are described by, refused w
   expect(described?.length).toBeLessThanOrEqual(20_000)
 })
 
-test('an SKU belongs to the product that had it first, in the file and in the shop', async () => {
+test('an SKU stays with the product that had it first, in the file and in the shop', async () => {
   const rows = [header, tea, 'cup,Cup,,,,,true,,,T1,,1,3,,', 'jar,Jar,,,,,true,,,J1,,1,3,,']
   const { refused } = await importText(rows.join('\n'))
   expect(refused).toMatchObject([{ line: 3, handle: 'cup', reason: 'its SKU T1 belongs to the product tea' }])
@@ -300,7 +300,7 @@ test('an SKU belongs to the product that had it first, in the file and in the sh
   expect(await shop.query('select id from products order by id')).toEqual([{ id: 'jar' }, { id: 'tea' }])
 })
 
-test('rows of one handle that stand apart: the first ones count, however far apart and however often', async () => {
+test('rows of one handle that are not together are refused except the first ones', async () => {
   const late = 'tea,Tea again,,,,,true,Title,Default Title,T9,,1,3,,'
   const text = [header, tea, ...many(450), late].join('\n')
   for (const counts of [{ added: 451 }, { added: 0, changed: 0, unchanged: 451 }]) {
@@ -311,7 +311,7 @@ test('rows of one handle that stand apart: the first ones count, however far apa
   expect(await shop.query("select name->>'en' as name from products where id = 'tea'")).toEqual([{ name: 'Green Tea' }])
 })
 
-test('handles are one in capitals and small letters, and need a letter or a digit', async () => {
+test('handles ignore case and need a letter or a digit', async () => {
   const rows = [
     header,
     'Tea,Tea,,,,,true,Size,S,T1,,1,3,,',
@@ -333,14 +333,14 @@ test('handles are one in capitals and small letters, and need a letter or a digi
   expect(await shop.query('select id from products order by id')).toEqual([{ id: 'cup' }, { id: 'tea' }])
 })
 
-test('a file whose rows all have one handle is refused past a bound', async () => {
+test('rows of one product beyond 2500 are refused', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => `one,One,,,,,true,Size,${index},,,1,3,,`)
   const { summary, refused } = await importText([header, ...rows].join('\n'))
   expect(summary).toMatchObject({ added: 1, variants: 2500, refused: 500 })
   expect(refused[0]?.reason).toBe('a product has at most 2500 rows and 16 MB')
 })
 
-test('a second half that is broken is said with the line on which it breaks, and the first half is there', async () => {
+test('a row longer than 2 MB is reported with its line, and the rows before it are imported', async () => {
   const good = many(300)
   const broken = ['bad,"Never closed,,,,,true,,,B1,,1,3,,', ...many(70_000)]
   const { refused, summary } = await importText([header, ...good, ...broken].join('\n'))
@@ -357,7 +357,7 @@ test('a second half that is broken is said with the line on which it breaks, and
   expect(summary).toMatchObject({ added: 300 })
 })
 
-test('it stops when asked, after what is being written, and the same file again goes on from there', async () => {
+test('an import that is stopped keeps the products written so far, and the next import goes on from there', async () => {
   const text = [header, ...many(3000)].join('\n')
   const stop = new AbortController()
   const { failed } = await importText(text, {}, () => countRows('products').then((n) => n > 0 && stop.abort()), stop)
@@ -368,7 +368,7 @@ test('it stops when asked, after what is being written, and the same file again 
   expect((await importText(text)).summary).toMatchObject({ added: 3000 - stored, unchanged: stored })
 })
 
-test('one import runs at a time; a turn whose process is gone passes on', async () => {
+test('only one import runs at a time, and the lock of a dead process expires', async () => {
   let second: Awaited<ReturnType<typeof importText>> | undefined
   await importText([header, ...many(1000)].join('\n'), {}, async () => {
     second ??= await importFile(join('tests/files', 'shopify-apparel.csv'))
@@ -382,7 +382,7 @@ test('one import runs at a time; a turn whose process is gone passes on', async 
   expect(await shop.query("select 1 from settings where key = 'catalogue.import'")).toEqual([])
 })
 
-test('a quotation mark that never closes is said with its line, what stood before is imported', async () => {
+test('a quotation mark that is never closed is reported, and the rows before it are imported', async () => {
   const rows = [header, tea, 'bad,"Never closed,,,,,true,,,B1,,1,3,,', 'late,Late,,,,,true,,,L1,,1,3,,']
   const { refused } = await importText(rows.join('\n'))
   expect(refused).toMatchObject([
@@ -391,7 +391,7 @@ test('a quotation mark that never closes is said with its line, what stood befor
   expect(await shop.query('select id from products')).toEqual([{ id: 'tea' }])
 })
 
-test('a quotation mark within a text is part of it', async () => {
+test('a quotation mark inside a text is kept', async () => {
   await importText([header, 'pipe,Pipe 5" wide,,,,,true,,,P1,,1,3,,', tea].join('\n'))
   expect(await shop.query("select name->>'en' as name from products order by id")).toEqual([
     { name: 'Pipe 5" wide' },
@@ -406,7 +406,7 @@ test('optional columns may be missing', async () => {
   })
 })
 
-test('quantities are counted where a tracker is named, or where it is asked for', async () => {
+test('stock is counted only for variants with an inventory tracker', async () => {
   await importText([header, tea].join('\n'))
   expect(await shop.query('select on_hand, location_id from stock')).toEqual([
     { on_hand: 5, location_id: 'main-street' },
@@ -415,7 +415,7 @@ test('quantities are counted where a tracker is named, or where it is asked for'
   expect(await shop.query('select counted from variants')).toEqual([{ counted: false }])
 })
 
-test('pictures that cannot be had are drawn and reported', async () => {
+test('pictures that cannot be fetched are replaced by placeholders and reported', async () => {
   const row = `${tea}http://127.0.0.1:9/tea.jpg`
   const { summary, pictures } = await importText([header, row].join('\n'), { pictures: 'fetch' })
   expect(pictures).toMatchObject([{ line: 2, reason: 'an address inside a private network' }])
@@ -438,7 +438,7 @@ test.each([
   'fd00::1',
   'localhost',
   '',
-])('%s is not the public internet', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -454,7 +454,7 @@ test.each([
   await expect(fetchPicture(address)).rejects.toThrow(/private network|not a web address/)
 })
 
-test('a redirect cannot lead inside, and a large picture is not read to its end', async () => {
+test('a redirect into a private network and a picture over 15 MB are refused', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/away') response.writeHead(302, { Location: 'http://10.0.0.1/' }).end()
     else if (request.url === '/large') response.writeHead(200).end(Buffer.alloc(16 * 1024 * 1024))
@@ -469,7 +469,7 @@ test('a redirect cannot lead inside, and a large picture is not read to its end'
   server.close()
 })
 
-test('HTML becomes its words', () => {
+test('HTML is converted to plain text', () => {
   expect(plainText('<p>One &amp; two</p><script>bad()</script><ul><li>a</li><li>b&nbsp;c</li></ul>')).toBe(
     'One & two\na\nb c',
   )
@@ -480,11 +480,11 @@ test.each([
   ['  Crème brûlée! ', 'crème-brûlée'],
   ['绿茶 500g', '绿茶-500g'],
   ['///', ''],
-])('“%s” can stand in an address as “%s”', (name, id) => {
+])('the name “%s” becomes the id “%s”', (name, id) => {
   expect(toId(name)).toBe(id)
 })
 
-test('the file says in which numbers a product is bought', async () => {
+test('the file sets the minimum, step and maximum of the quantity of a product', async () => {
   const portions = 'Handle,Title,Variant Price,Minimum Quantity,Quantity Step,Maximum Quantity'
   const { refused } = await importText(
     `${portions}\nsix,Six,3,12,6,24\none,One,3,,,\nodd,Odd,3,0,,\nnone,None,3,7,6,11`,
@@ -508,7 +508,7 @@ test('the file says in which numbers a product is bought', async () => {
   ])
 })
 
-test('the file says how far ahead a product is ordered, and what it leaves out stays as the owner set it', async () => {
+test('the file sets the lead time of a product, and an empty cell keeps the owner’s lead time', async () => {
   const file = (rows: string) => `Handle,Title,Variant Price,Lead Time\n${rows}`
   const { refused } = await importText(file('cake,Cake,30,2 days\nduck,Duck,30,36 hours\ntea,Tea,3,\nodd,Odd,3,soon'))
   const leadOf = async (id: string) => (await shop.visitor().api.catalogue.detail({ id })).leadMinutes
@@ -521,7 +521,7 @@ test('the file says how far ahead a product is ordered, and what it leaves out s
   expect([await leadOf('tea'), await leadOf('cake')]).toEqual([60, 0])
 })
 
-test('the file says how each variant is taxed, and a class that the owner set stays', async () => {
+test('the file sets the tax class of a variant, and an empty cell keeps the owner’s tax class', async () => {
   const file = (rows: string) =>
     `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Tax Class\n${rows}`
   const rows = 'bun,Bun,Pack,One,bun-1,3,baked_single\nbun,,,Six,bun-6,15,zero_rated\nbun,,,Ten,bun-10,25,'

@@ -15,7 +15,7 @@ interface Shown {
   price: number
 }
 
-it('a list by price goes by the price that each product shows, whichever of its variants are left', async () => {
+it('a list by price is sorted by the cheapest variant in stock of each product', async () => {
   const sorted = fc.constantFrom(['price_asc', 1] as const, ['price_desc', -1] as const)
   await fc.assert(
     fc.asyncProperty(
@@ -53,7 +53,7 @@ it('a list by price goes by the price that each product shows, whichever of its 
   )
 })
 
-it('a category is sorted alike, whether it has many products or few', async () => {
+it('categories with many and with few products are sorted in the same way', async () => {
   await shop.reset()
   const ctx = shop.ctx()
   await openStore(ctx)

@@ -34,7 +34,7 @@ const inSkus = catalogue.buyablesOf(() => sql`select unnest(${sql.placeholder('s
 const buyables = (skus: string[]) => inSkus(shop.ctx(), { skus, locationId: 'markham', holder: 'cart' })
 
 describe('putting a product', () => {
-  it('again replaces it; variants that are gone can no longer be bought', async () => {
+  it('again replaces it, and variants that are left out can no longer be bought', async () => {
     await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: sizes(['s', 's', 400], ['l', 'l', 600]) })
     await putProduct(shop.ctx(), {
       id: 'tea',
@@ -61,7 +61,7 @@ describe('putting a product', () => {
     ])
   })
 
-  it('keeps its stock, what was sold, and when it was first published', async () => {
+  it('keeps its stock, the number sold and the date of its first publication', async () => {
     const publishedAt = new Date('2026-01-02T03:04:05Z')
     await sell(shop.ctx(), { id: 'tea', stock: 7, sold: 3, publishedAt })
     await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: [{ sku: 'tea', price: 500 }] })
@@ -71,7 +71,7 @@ describe('putting a product', () => {
     expect(await shop.query('select on_hand from stock')).toEqual([{ on_hand: 7 }])
   })
 
-  it('never takes a SKU from another product, and then writes nothing', async () => {
+  it('refuses a SKU of another product and then writes nothing', async () => {
     await sell(shop.ctx(), { id: 'tea' })
     const stolen = putProducts(shop.ctx(), [
       { id: 'good', name: both('Good'), variants: [{ sku: 'good', price: 1 }] },
@@ -82,12 +82,12 @@ describe('putting a product', () => {
     expect(await skuOwners(shop.ctx(), ['tea', 'good'])).toEqual(new Map([['tea', 'tea']]))
   })
 
-  it('needs something that can be bought', async () => {
+  it('refuses a product without a variant', async () => {
     const nothing = putProduct(shop.ctx(), { id: 'air', name: both('Air'), variants: [] })
     await expect(nothing).rejects.toThrow('has no variant')
   })
 
-  it('writes hundreds at once', async () => {
+  it('writes 700 products at once', async () => {
     await putCategory(shop.ctx(), { id: 'all-sorts', name: both('All sorts') })
     const many = Array.from({ length: 700 }, (_, n) => ({
       id: `p${n}`,
@@ -104,8 +104,8 @@ describe('putting a product', () => {
   })
 })
 
-describe('what products belong to', () => {
-  it('is found by its new name at once', async () => {
+describe('categories, brands, tags and modifier groups', () => {
+  it('a search finds products by the new name of their brand, tag or category at once', async () => {
     await putBrand(shop.ctx(), { id: 'b', name: both('Lantern') })
     await putTag(shop.ctx(), { id: 't', name: both('Spring') })
     await putCategory(shop.ctx(), { id: 'c', name: both('Drinks') })
@@ -122,7 +122,7 @@ describe('what products belong to', () => {
     for (const term of ['spring', 'drinks']) expect(await searched(term)).toEqual([])
   })
 
-  it('cannot go round in a circle', async () => {
+  it('a category cannot be below itself', async () => {
     await putCategory(shop.ctx(), { id: 'a', name: both('A') })
     await putCategory(shop.ctx(), { id: 'b', name: both('B'), parentId: 'a' })
     await putCategory(shop.ctx(), { id: 'c', name: both('C'), parentId: 'b' })
@@ -131,7 +131,7 @@ describe('what products belong to', () => {
     }
   })
 
-  it('has modifiers in the order given, those left out gone', async () => {
+  it('a modifier group has its modifiers in the given order, and those left out are deleted', async () => {
     const put = (...ids: string[]) =>
       putModifierGroup(shop.ctx(), { id: 'g', name: both('G'), modifiers: ids.map((id) => ({ id, name: both(id) })) })
     await sell(shop.ctx(), { id: 'cup' })
@@ -144,7 +144,7 @@ describe('what products belong to', () => {
 })
 
 describe('a change', () => {
-  it('of a price shows at once, in lists too', async () => {
+  it('of a price is visible in lists at once', async () => {
     await putProduct(shop.ctx(), { id: 'tea', name: both('Tea'), variants: sizes(['s', 's', 400], ['l', 'l', 600]) })
     const { api } = shop.visitor()
     expect((await api.catalogue.list()).products[0]?.price.amount).toBe(400)
@@ -155,7 +155,7 @@ describe('a change', () => {
     expect((await api.catalogue.list()).products[0]).toMatchObject({ compareAtPrice: { amount: 800 } })
   })
 
-  it('of publication too', async () => {
+  it('of publication is visible in counts at once', async () => {
     await sell(shop.ctx(), { id: 'tea', publishedAt: new Date(Date.now() + 86_400_000) })
     const { api } = shop.visitor()
     expect((await api.catalogue.count()).count).toBe(0)
@@ -165,13 +165,13 @@ describe('a change', () => {
     expect((await api.catalogue.count()).count).toBe(0)
   })
 
-  it('of what is not there is refused', async () => {
+  it('of an unknown SKU or product is refused', async () => {
     await expect(setPrice(shop.ctx(), { sku: 'x', price: 1 })).rejects.toThrow(Failure)
     await expect(publish(shop.ctx(), 'x', true)).rejects.toThrow(Failure)
   })
 })
 
-it('tells a cart all that it needs of its variants in one go', async () => {
+it('buyablesOf returns all that a cart needs of its variants', async () => {
   await putModifierGroup(shop.ctx(), {
     id: 'toppings',
     name: both('Toppings'),
@@ -236,7 +236,7 @@ it('tells a cart all that it needs of its variants in one go', async () => {
   expect(await buyables([])).toEqual(new Map())
 })
 
-it('lets the owner rename a category, hide it and show it again; its place stays, and it is found by its new name', async () => {
+it('the owner can rename, hide and show a category; it keeps its position and is found by its new name', async () => {
   await putCategory(shop.ctx(), { id: 'food', name: both('Food') })
   await putCategory(shop.ctx(), { id: 'buns', name: both('Buns'), parentId: 'food', position: 2, layout: 'menu' })
   await sell(shop.ctx(), { id: 'lotus', categories: ['buns'] })

@@ -10,13 +10,13 @@ beforeEach(async () => {
   await openStore(shop.ctx())
 })
 
-it('charges in Canadian dollars unless told otherwise', async () => {
+it('the currency of the shop is CAD until the owner sets another', async () => {
   expect(await shopCurrency(shop.ctx())).toBe('CAD')
   await setShopCurrency(shop.ctx(), { currency: 'usd' })
   expect(await shopCurrency(shop.ctx())).toBe('USD')
 })
 
-it('tells rates against the shop’s own currency', async () => {
+it('the rates are relative to the currency of the shop', async () => {
   shop.clock.set('2026-11-20T12:00:00Z')
   await setRate(shop.ctx(), { currency: 'USD', rate: '0.71' })
   await setRate(shop.ctx(), { currency: 'CNY', rate: '5' })
@@ -38,7 +38,7 @@ it('tells rates against the shop’s own currency', async () => {
   expect(await currency.rate({ currency: 'CAD' })).toMatchObject({ currencyCode: 'CAD', rate: 1 })
 })
 
-it('refuses currencies that it doesn’t show', async () => {
+it('an unknown currency is not found', async () => {
   const refused = await shop
     .visitor()
     .api.currency.rate({ currency: 'XXX' })
@@ -46,6 +46,6 @@ it('refuses currencies that it doesn’t show', async () => {
   expect(refused).toMatchObject({ status: 404, code: 'currency.unknown' })
 })
 
-it.each(['0', '-1', '1e3', 'abc', '0.0', ''])('does not take %j for a rate', async (rate) => {
+it.each(['0', '-1', '1e3', 'abc', '0.0', ''])('the rate %j is refused', async (rate) => {
   await expect(setRate(shop.ctx(), { currency: 'USD', rate })).rejects.toThrow('is not a rate')
 })

@@ -12,8 +12,8 @@ beforeEach(async () => {
 const api = () => shop.visitor().api.catalogue
 const idsOf = async (term: string) => (await api().search({ term, numberToLoad: 60 })).products.map(({ id }) => id)
 
-describe('what is found', () => {
-  it('follows a name, its synonyms and the names of what it belongs to at once', async () => {
+describe('the results of a search', () => {
+  it('follow changes of names, synonyms and brands at once', async () => {
     const ctx = shop.ctx()
     await putBrand(ctx, { id: 'maker', name: { en: 'Old Maker', zh: '老字号' } })
     await sell(ctx, { id: 'bun', name: { en: 'Bun', zh: '包' }, brandId: 'maker', synonyms: 'polo' })
@@ -26,7 +26,7 @@ describe('what is found', () => {
     expect(await idsOf('xinzihao')).toEqual(['bun'])
   })
 
-  it('is marked in the names, and says what it was corrected to', async () => {
+  it('have marks in their names and the corrected term', async () => {
     await sell(shop.ctx(), { id: 'vinegar', name: { en: 'Black Vinegar', zh: '香醋' } })
     const right = await api().search({ term: 'xiangcu' })
     expect(right.marks).toEqual({ vinegar: { en: [], zh: [[0, 2]] } })
@@ -38,12 +38,12 @@ describe('what is found', () => {
     expect(await api().searchCount({ term: 'vineger' })).toEqual({ count: 1 })
   })
 
-  it('is found by Chinese of the same sound where nothing is written so', async () => {
+  it('include Chinese names of the same sound if no name has the typed characters', async () => {
     await sell(shop.ctx(), { id: 'lgm', name: { en: 'Chili Crisp', zh: '老干妈' } })
     expect(await idsOf('老甘妈')).toEqual(['lgm'])
   })
 
-  it('is not found by the sound of words that the shop has as they are written', async () => {
+  it('do not include names of the same sound if a name has the typed characters', async () => {
     await sell(
       shop.ctx(),
       { id: 'orange', name: { en: 'Oranges', zh: '橙子' } },
@@ -55,7 +55,7 @@ describe('what is found', () => {
     expect(await idsOf('橙')).toEqual(['orange'])
   })
 
-  it('begins with what is typed, wherever it is written and however much does', async () => {
+  it('include words that begin with the typed text, in names and descriptions', async () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz']
     await sell(shop.ctx(), ...letters.map((letter) => ({ id: letter, name: { en: `Sho${letter}s`, zh: '货' } })), {
       id: 'crumbs',
@@ -75,7 +75,7 @@ describe('what is found', () => {
     expect(await api().searchCount({ term: 'eggs' })).toEqual({ count: 1 })
   })
 
-  it('has other terms to offer where it is nothing', async () => {
+  it('have part of the words if no product has all; without results the search suggests another term', async () => {
     await sell(shop.ctx(), { id: 'tea', name: { en: 'Pearl Tea', zh: '珍珠茶' } })
     expect(await idsOf('pearl television')).toEqual(['tea'])
     expect(await idsOf('珍珠洗衣机')).toEqual(['tea'])
@@ -86,7 +86,7 @@ describe('what is found', () => {
     expect(await api().search({ term: 'television' })).toMatchObject({ products: [], didYouMean: [] })
   })
 
-  it('is paged through whole, each once, however many there are', async () => {
+  it('can be paged through completely, each product once', async () => {
     const many = Array.from({ length: 330 }, (_, at) => ({
       id: `cup-${String(at).padStart(3, '0')}`,
       name: { en: at % 3 === 0 ? `Cup ${at}` : `Large cup no ${at}`, zh: '杯' },
@@ -104,7 +104,7 @@ describe('what is found', () => {
   })
 })
 
-describe('Chinese without spaces', () => {
+describe('a term in Chinese without spaces', () => {
   beforeEach(() =>
     sell(
       shop.ctx(),
@@ -118,12 +118,12 @@ describe('Chinese without spaces', () => {
     ['港式奶茶', ['silk', 'green']],
     ['皮蛋粥', ['congee']],
     ['丝袜港式奶茶', ['silk']],
-  ])('%s is found in names that have its words apart', async (term, found) => {
+  ])('%s finds names that have its words apart', async (term, found) => {
     expect(await idsOf(term)).toEqual(found)
     expect(await api().searchCount({ term })).toEqual({ count: found.length })
   })
 
-  it('marks the words that a name has', async () => {
+  it('has marks at each of its words in a name', async () => {
     const { marks } = await api().search({ term: '皮蛋粥' })
     expect(marks.congee?.zh).toEqual([
       [0, 2],
@@ -136,19 +136,19 @@ describe('Chinese without spaces', () => {
     ['热皮蛋瘦肉粥', ['congee']],
     ['港式奶茶杯', ['silk']],
     ['green tea latte', ['green']],
-  ])('%s finds what has most of it', async (term, found) => {
+  ])('%s finds products with most of its words, as partial results', async (term, found) => {
     expect(await idsOf(term)).toEqual(found)
     expect(await api().searchCount({ term })).toEqual({ count: found.length })
     expect((await api().search({ term })).isPartial).toBe(true)
     expect((await api().search({ term: '皮蛋粥' })).isPartial).toBe(false)
   })
 
-  it.each(['洗衣机', '茶蛋', '绿豆糕'])('%s finds nothing that has only a character of it', async (term) => {
+  it.each(['洗衣机', '茶蛋', '绿豆糕'])('%s does not find a product with only one of its characters', async (term) => {
     expect((await idsOf(term)).filter((id) => id === 'green')).toEqual([])
   })
 })
 
-it('a SKU or a barcode is found exactly, typed with or without its hyphens', async () => {
+it('a search finds a whole barcode, and a SKU with or without its hyphens', async () => {
   await sell(
     shop.ctx(),
     {
@@ -164,7 +164,7 @@ it('a SKU or a barcode is found exactly, typed with or without its hyphens', asy
   expect(await idsOf('062801123456')).toEqual([])
 })
 
-it('the owner’s synonyms are found once the job has run, and are gone when they are removed', async () => {
+it('the owner’s synonyms find products after the job has run, until they are removed', async () => {
   const ctx = shop.ctx()
   await putCategory(ctx, { id: 'hotpot', name: { en: 'Hot pot', zh: '火锅' } })
   await sell(ctx, { id: 'base', name: { en: 'Soup base', zh: '底料' }, categories: ['hotpot'] })
@@ -191,13 +191,13 @@ it('the owner’s synonyms are found once the job has run, and are gone when the
   })
 })
 
-it('a letter at the wrong place is a typing error', async () => {
+it('a search corrects a letter at the wrong position', async () => {
   await sell(shop.ctx(), { id: 'matcha', name: { en: 'Matcha', zh: '抹茶' } })
   const { products, corrected } = await api().search({ term: 'machta' })
   expect([products.map(({ id }) => id), corrected]).toEqual([['matcha'], 'matcha'])
 })
 
-it('products that were indexed by former rules are indexed anew, once', async () => {
+it('refreshIndex indexes products of an older index version again, only once', async () => {
   const ctx = shop.ctx()
   await putCategory(ctx, { id: 'sauces', name: { en: 'Sauces', zh: '酱料' } })
   await sell(ctx, ...Array.from({ length: 450 }, (_, at) => ({ id: `jar-${at}`, name: { en: `Jar ${at}`, zh: '罐' } })))

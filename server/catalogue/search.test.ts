@@ -12,19 +12,19 @@ const plain = (tokens: string[]) => tokens.filter((token) => /^[^~.+=^<>]/.test(
 const wordsOf = (text: string) => readRuns(text).map((run) => run.text)
 
 describe('words', () => {
-  it('level case, width, accents and apostrophes', () => {
+  it('are normalised in case, width, accents and apostrophes', () => {
     expect(wordsOf('CRÈME Brûlée ＴＥＡ Grandma’s Łódź')).toEqual(['creme', 'brulee', 'tea', 'grandmas', 'lodz'])
   })
 
-  it('are simplified', () => {
+  it('are converted to simplified Chinese', () => {
     expect(wordsOf('老乾媽 鳳梨酥 龍蝦 麵包')).toEqual(['老干妈', '凤梨酥', '龙虾', '面包'])
   })
 
-  it('keep the voicing of kana, which is no accent', () => {
+  it('keep the voicing marks of kana', () => {
     expect(wordsOf('が ｶﾞ')).toEqual(['が', 'ガ'])
   })
 
-  it('know where they stand, whatever their text', () => {
+  it('have ascending positions within their text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         for (const { text: word, places } of readRuns(text)) {
@@ -36,7 +36,7 @@ describe('words', () => {
     )
   })
 
-  it('are spelled as the whole word sounds', () => {
+  it('are spelled with the pinyin of the whole word', () => {
     expect(spell('重庆小面')).toEqual(['chong', 'qing', 'xiao', 'mian'])
     expect(spell('绿茶')).toEqual(['lv', 'cha'])
     expect(spell('ガム')).toBeNull()
@@ -54,22 +54,22 @@ describe('words', () => {
   })
 })
 
-describe('what is indexed', () => {
-  it('has Latin words whole, Chinese by one and two characters, and tells names from the rest', () => {
+describe('the index of a product', () => {
+  it('has whole Latin words and one and two Chinese characters, with a prefix for their field', () => {
     const tokens = tokensOf({ names: ['Milk Tea 奶茶'], synonyms: 'cha', belongsTo: ['Tea'], words: ['茶水'] })
     expect(plain(tokens)).toEqual(['milk', 'tea', '奶', '茶', '奶茶', '*cha', '-水', '-茶水', '!cha', ':tea'])
   })
 
-  it('has how Chinese sounds from every character on, and the initials of that', () => {
+  it('has the pinyin of a Chinese name from each character on, and its initials', () => {
     const tokens = tokensOf({ names: ['老干妈'] })
     expect(tokens.filter((token) => /^[~.]/.test(token))).toEqual(['~laoganma', '.lgm', '~ganma', '.gm', '~ma'])
   })
 
-  it('has green tea as people type it without ü', () => {
+  it('has the pinyin syllable lü as both lv and lu', () => {
     expect(tokensOf({ names: ['绿茶'] })).toEqual(expect.arrayContaining(['~lvcha', '~lucha']))
   })
 
-  it('has how a name begins and ends, its measure left out', () => {
+  it('has the beginnings and ends of a name without its measure', () => {
     const tokens = tokensOf({ names: ['Jasmine Rice, 8 lb'] })
     expect(tokens.filter((token) => /^[=^<>]/.test(token))).toEqual([
       '^jasminerice8lb',
@@ -82,7 +82,7 @@ describe('what is indexed', () => {
     ])
   })
 
-  it('learns all Latin words, and which of them may be misspelt: of names, no numbers and no short ones', () => {
+  it('has all Latin words; only long words of names, without digits, are used for corrections', () => {
     const parts = { names: ['Bok Choy 454g, 4 Heads 小白菜'], belongsTo: ['Vegetables'], words: ['Crisp heads'] }
     expect(vocabularyOf({ ...nothing, ...parts })).toEqual({
       all: ['bok', 'choy', '454g', '4', 'heads', 'vegetables', 'crisp'],
@@ -90,25 +90,22 @@ describe('what is indexed', () => {
     })
   })
 
-  it('stays within what PostgreSQL takes, however long the texts', () => {
+  it('is shorter than 100,000 characters, however long the texts', () => {
     const long = { names: ['好'.repeat(50_000)], words: ['word '.repeat(50_000), '茶水'.repeat(50_000)] }
     expect(searchVector({ ...nothing, ...long }).length).toBeLessThan(100_000)
   })
 })
 
-describe('what is asked', () => {
-  it('is every word once', () => {
+describe('the query of a search', () => {
+  it('has each word once', () => {
     expect(readWords('茶, TEA 茶 tea').map(({ text }) => text)).toEqual(['茶', 'tea'])
   })
 
-  it.each(['', '   ', '%', '_', "'", '\\', '🧋', '!!!', '&|!():*<->', '\u200b', '\u0301'])(
-    'is nothing in %j',
-    (term) => {
-      expect(searchQuery(readWords(term))).toBeNull()
-    },
-  )
+  it.each(['', '   ', '%', '_', "'", '\\', '🧋', '!!!', '&|!():*<->', '\u200b', '\u0301'])('is null for %j', (term) => {
+    expect(searchQuery(readWords(term))).toBeNull()
+  })
 
-  it('has no word that was looked for and that the shop has not', () => {
+  it('has the words of the shop that begin with a word, if these are known', () => {
     const [apple] = readWords('apple')
     if (!apple) throw new Error('no word')
     const asked = (growing: string[] | null) =>
@@ -121,7 +118,7 @@ describe('what is asked', () => {
     expect(asked([])).toContain("'apple'")
   })
 
-  it('has sounds only of what can be one, however far it is typed', () => {
+  it('treats a word as pinyin only if it can be the beginning of pinyin', () => {
     expect(['apple', 'bread', 'noodle', 'mushroom'].filter(isSound)).toEqual([])
     const chinese = fc.string({
       unit: fc.integer({ min: 0x4e00, max: 0x9fa5 }).map((code) => String.fromCharCode(code)),
@@ -138,11 +135,11 @@ describe('what is asked', () => {
     )
   })
 
-  it('does not begin half of all words with one letter', () => {
+  it('does not use a single letter as a prefix', () => {
     expect(searchQuery(readWords('c'))?.anywhere.flat().join(' ')).not.toContain(':*')
   })
 
-  it('quotes what could end a word, whatever is typed', () => {
+  it('quotes every word, whatever its characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (term) => {
         const query = searchQuery(readWords(term))
@@ -157,7 +154,7 @@ describe('what is asked', () => {
   })
 })
 
-describe('slips of the fingers', () => {
+describe('slipsBetween', () => {
   it.each([
     ['tofu', 'tofu', 0],
     ['brocoli', 'broccoli', 1],
@@ -165,7 +162,7 @@ describe('slips of the fingers', () => {
     ['croisssant', 'croissant', 1],
     ['dumplnigs', 'dumplings', 1],
     ['strwbery', 'strawberry', 2],
-  ])('%s for %s are counted', (typed, meant, slips) => {
+  ])('counts the typing errors of %s for %s', (typed, meant, slips) => {
     expect(slipsBetween(typed, meant)).toBe(slips)
     expect(slipsBetween(meant, typed)).toBe(slips)
   })

@@ -42,7 +42,7 @@ async function expectSound() {
   expect(wrong).toEqual([])
 }
 
-it('gives the last piece to one of 50', async () => {
+it('only one of 50 concurrent holds gets the last piece', async () => {
   for (let round = 0; round < 5; round++) {
     const sku = `last-${round}`
     await sell(shop.ctx(), { id: sku, stock: 1 })
@@ -52,7 +52,7 @@ it('gives the last piece to one of 50', async () => {
   await expectSound()
 })
 
-it('gives 50 pieces to 50 of 200, who take them home', async () => {
+it('50 of 200 concurrent buyers hold and commit the 50 pieces in stock', async () => {
   await sell(shop.ctx(), { id: 'bun', stock: 50 })
   const buyers = Array.from({ length: 200 }, async (_, n) => {
     await hold(`buyer-${n}`, [{ sku: 'bun', quantity: 1 }])
@@ -63,7 +63,7 @@ it('gives 50 pieces to 50 of 200, who take them home', async () => {
   await expectSound()
 })
 
-it('adds up lines that share a variant', async () => {
+it('a hold adds up the lines of one variant', async () => {
   await sell(shop.ctx(), { id: 'rice', stock: 2 })
   const twice = [
     { sku: 'rice', quantity: 1 },
@@ -73,7 +73,7 @@ it('adds up lines that share a variant', async () => {
   expect(await shop.query('select * from stock_holds')).toEqual([])
 })
 
-it('never lets a deadlock reach those who ask for the same things in opposite order', async () => {
+it('holds of the same variants in opposite order do not fail with a deadlock', async () => {
   const skus = ['a', 'b', 'c', 'd', 'e']
   await sell(shop.ctx(), ...skus.map((id) => ({ id, stock: 1000 })))
   const lines = skus.map((sku) => ({ sku, quantity: 1 }))
@@ -93,7 +93,7 @@ it('never lets a deadlock reach those who ask for the same things in opposite or
   await expectSound()
 })
 
-it('keeps one hold for a holder who asks 30 times at once', async () => {
+it('a holder with 30 concurrent requests has one hold', async () => {
   await sell(shop.ctx(), { id: 'cake', stock: 3 }, { id: 'pie', stock: 3 })
   const asks = Array.from({ length: 30 }, (_, n) => hold('one', [{ sku: n % 2 ? 'cake' : 'pie', quantity: 3 }]))
   expect(await successes(asks)).toBe(30)
@@ -101,7 +101,7 @@ it('keeps one hold for a holder who asks 30 times at once', async () => {
   await expectSound()
 })
 
-it('sells or gives back a hold once, whatever happens to it at once', async () => {
+it('concurrent commits and releases sell or release a hold once', async () => {
   await sell(shop.ctx(), { id: 'tart', stock: 10 })
   await hold('cart', [{ sku: 'tart', quantity: 4 }])
   const all = await Promise.all([

@@ -26,7 +26,7 @@ const held = () => shop.query('select sku, location_id, held from stock where he
 const shelf = async (sku: string) => (await shop.query('select on_hand, held from stock where sku = $1', [sku]))[0]
 
 describe('a hold', () => {
-  it('keeps counted pieces only', async () => {
+  it('holds only pieces of counted variants', async () => {
     await hold('cart', [
       { sku: 'bun', quantity: 2 },
       { sku: 'tea', quantity: 100 },
@@ -34,7 +34,7 @@ describe('a hold', () => {
     expect(await held()).toEqual([{ sku: 'bun', location_id: 'markham', held: 2 }])
   })
 
-  it('is all or nothing, and names each line that is short', async () => {
+  it('takes all lines or none, and its failure names each line that is out of stock', async () => {
     const refused = hold('cart', [
       { sku: 'bun', quantity: 6 },
       { sku: 'cake', quantity: 2 },
@@ -56,7 +56,7 @@ describe('a hold', () => {
     expect(await held()).toEqual([])
   })
 
-  it('leaves the earlier one as it was when it fails, even where the caller goes on', async () => {
+  it('that fails does not change the earlier hold, even if the transaction continues', async () => {
     await hold('cart', [{ sku: 'bun', quantity: 3 }])
     await transact(shop.ctx(), async (ctx) => {
       const wanted = {
@@ -72,7 +72,7 @@ describe('a hold', () => {
     expect(await held()).toEqual([{ sku: 'bun', location_id: 'markham', held: 3 }])
   })
 
-  it('replaces what the holder had, its own pieces counting as free, at another store too', async () => {
+  it('replaces the earlier hold of its holder and may use its pieces, also at another store', async () => {
     await hold('cart', [
       { sku: 'bun', quantity: 4 },
       { sku: 'cake', quantity: 1 },
@@ -87,14 +87,14 @@ describe('a hold', () => {
     expect(await shop.query('select * from stock_holds')).toEqual([])
   })
 
-  it('is given back once', async () => {
+  it('is released once', async () => {
     await hold('cart', [{ sku: 'bun', quantity: 2 }])
     await stock.release(shop.ctx(), 'cart')
     await stock.release(shop.ctx(), 'cart')
     expect(await shelf('bun')).toEqual({ on_hand: 5, held: 0 })
   })
 
-  it('becomes a sale once, and shows in what sells best', async () => {
+  it('is committed once, and its pieces count as sold until they are restocked', async () => {
     await hold('cart', [{ sku: 'bun', quantity: 2 }])
     expect(await stock.commit(shop.ctx(), 'cart', 'order-1')).toEqual([
       { sku: 'bun', locationId: 'markham', quantity: 2 },
@@ -113,7 +113,7 @@ describe('a hold', () => {
   })
 })
 
-describe('the shelf', () => {
+describe('the stock on hand', () => {
   it('is the sum of its movements', async () => {
     await stock.receive(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 7 })
     await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 10 })
@@ -126,13 +126,13 @@ describe('the shelf', () => {
     ])
   })
 
-  it('is never counted below what is promised', async () => {
+  it('is never set below the held quantity', async () => {
     await hold('cart', [{ sku: 'bun', quantity: 3 }])
     await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 1 })
     expect(await shelf('bun')).toEqual({ on_hand: 3, held: 3 })
   })
 
-  it('tells of many changes at once, after the commit, and not of none', async () => {
+  it('sends one notification for the changes of a transaction, and none without a change', async () => {
     const told: string[] = []
     const listener = new pg.Client({ connectionString: shop.url })
     await listener.connect()

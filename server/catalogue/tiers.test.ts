@@ -19,7 +19,7 @@ describe('a search', () => {
     stock: at % 11 === 0 ? 0 : 3,
   }))
 
-  it('pages through all tiers, each product once and the same way again, and counts as many', async () => {
+  it('pages through all tiers in a stable order, each product once, and its count matches', async () => {
     await sell(shop.ctx(), ...many)
     await shop.query("update products set tier = right(id, 1)::int % 3 where id <> 'cup-000'")
     const readAll = async () => {
@@ -36,7 +36,7 @@ describe('a search', () => {
     expect(await api().searchCount({ term: 'cup', upTo: 1000 })).toEqual({ count: many.length })
   })
 
-  it('has the product of that very name first, however far behind it stands', async () => {
+  it('has the product with exactly that name first, also from a later tier', async () => {
     await sell(shop.ctx(), ...many, { id: 'very', name: { en: 'Cup', zh: '茶杯' } })
     await shop.query("update products set tier = 2 where id = 'very'")
     const { products } = await api().search({ term: 'cup' })
@@ -45,7 +45,7 @@ describe('a search', () => {
 })
 
 describe('the first tier', () => {
-  it('takes new products and what sells', async () => {
+  it('takes new products and products that were sold', async () => {
     await sell(
       shop.ctx(),
       { id: 'bowl', name: { en: 'Bowl', zh: '碗' } },
@@ -60,7 +60,7 @@ describe('the first tier', () => {
     expect(await tierOf('dish')).toBe(2)
   })
 
-  it('keeps the best so many once it is twice as large, and is closed until then', async () => {
+  it('is cut to the best 4000 products once it has twice as many, and takes no new ones before', async () => {
     await shop.query(`insert into products (id, name, position, sold)
       select 'p' || n, '{"en": "Spoon", "zh": "勺"}', n, case when n = 8000 then 9 else 0 end
       from generate_series(1, 8001) n`)

@@ -135,7 +135,7 @@ describe('app info', () => {
     }
   })
 
-  test('gives back every field that the owner set', async () => {
+  test('returns every field that the owner set', async () => {
     await content.putSettings(shop.ctx(), everything)
     const { appContent } = await shop.visitor().api.shell.appInfo({})
     const { appDetail, system, ...rest } = appContent
@@ -144,7 +144,7 @@ describe('app info', () => {
     expect({ ...rest, appDetail: { appDomain, cdnpath, caid }, system: ownSystem }).toEqual(everything)
   })
 
-  test('changes at once when the owner changes it', async () => {
+  test('shows a change by the owner at once', async () => {
     await shop.visitor().api.shell.appInfo({})
     await content.putSettings(shop.ctx(), settingsWith({ storeName: 'One' }))
     expect((await shop.visitor().api.shell.appInfo({})).appContent.storeName).toBe('One')
@@ -153,7 +153,7 @@ describe('app info', () => {
     expect(await shop.query('select id from shop')).toEqual([{ id: 1 }])
   })
 
-  test('tells the running version and the time of the server', async () => {
+  test('has the running version and the time of the server', async () => {
     shop.clock.set('2026-11-20T12:00:00Z')
     const { appDetail } = (await shop.visitor().api.shell.appInfo({})).appContent
     expect(appDetail.version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -165,22 +165,17 @@ describe('app info', () => {
     ['a phone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)', [false, false, true, false]],
     ['the mini-program', 'Mozilla/5.0 (iPhone) MicroMessenger/8.0 miniProgram', [true, false, true, false]],
     ['the payment app', 'Mozilla/5.0 (Linux; Android 16) AlipayClient/10.5', [false, true, true, false]],
-  ])('knows %s', async (_, userAgent, expected) => {
+  ])('recognises %s', async (_, userAgent, expected) => {
     const { appDetail } = (await shop.visitor({ 'user-agent': userAgent }).api.shell.appInfo({})).appContent
     expect([appDetail.isWmp, appDetail.isAac, appDetail.isMobile, appDetail.isDeskTop]).toEqual(expected)
   })
 
   test.each([
-    ['is the mini-program by the open id of its address', {}, '?wmpoid=oX1', true],
-    ['is the mini-program where the browser found so', { cookie: 'environment=mini_program' }, '', true],
-    [
-      'is none where the browser found so, whatever the address says',
-      { cookie: 'environment=browser' },
-      '?wmpoid=o',
-      false,
-    ],
-    ['is none without either', {}, '', false],
-  ])('a browser that does not name the mini-program %s', async (_, headers, query, isWmp) => {
+    ['is the mini-program if its address has an open id', {}, '?wmpoid=oX1', true],
+    ['is the mini-program if its cookie says so', { cookie: 'environment=mini_program' }, '', true],
+    ['is a browser if its cookie says so, even with an open id', { cookie: 'environment=browser' }, '?wmpoid=o', false],
+    ['is a browser without either', {}, '', false],
+  ])('a user agent that does not name the mini-program %s', async (_, headers, query, isWmp) => {
     const userAgent = 'Mozilla/5.0 (Linux; Android 6) MicroMessenger/6.7'
     const path = `/api/istore/client/common3/appInfoInit${query}`
     const answer = await shop.visitor({ 'user-agent': userAgent, ...headers }).fetch(path)
@@ -193,7 +188,7 @@ describe('app info', () => {
     expect((await alipay.json()).appContent.appDetail).toMatchObject({ isWmp: false, isAac: true })
   })
 
-  test('an open id or a table in the address makes nobody of a visitor', async () => {
+  test('an open id or a table number in the address does not sign a visitor in', async () => {
     const mei = await members.create(shop.ctx(), { name: 'Mei', email: 'mei@example.com', password: 'three dumplings' })
     const names = ['', 'wx0000000miniprogram'].map((app) => ({ app, subject: 'oX1' }))
     await members.linkIdentity(shop.ctx(), mei, { provider: 'wechat', names, nickname: 'Mei' })
@@ -209,7 +204,7 @@ describe('app info', () => {
     expect(await shop.query('select id from sessions')).toEqual([])
   })
 
-  test('tells how far the visitor’s clock is ahead of UTC once it was told, until the browser closes', async () => {
+  test('has the visitor’s UTC offset once the browser has reported it, without a session', async () => {
     const visitor = shop.visitor()
     const offsetOf = async () => (await visitor.api.shell.appInfo({})).appContent.appDetail.utcOffset
     expect(await offsetOf()).toBeNull()
@@ -219,7 +214,7 @@ describe('app info', () => {
     await expect(visitor.api.shell.timeZone({ offsetMinutes: 5000 })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('knows a member as logged in, and nobody else', async () => {
+  test('has the member while signed in, and null for all other visitors', async () => {
     await members.create(shop.ctx(), { name: 'Mei', email: 'mei@example.com', password: 'three dumplings at noon' })
     const visitor = shop.visitor()
     const { userID, lastLoginDate, user } = await visitor.api.account.signIn({
@@ -243,12 +238,12 @@ describe('the store in app info', () => {
   const detailOf = async (visitor = shop.visitor(), loc?: string) =>
     (await visitor.api.shell.appInfo(loc ? { loc } : {})).appContent.appDetail
 
-  test('is the first that can be chosen, named in the language of the visitor', async () => {
+  test('is the first that can be chosen, with its name in the visitor’s language', async () => {
     expect(await detailOf()).toMatchObject({ locid: 'east', locname: 'Store east' })
     expect(await detailOf(shop.visitor({ 'accept-language': 'zh' }))).toMatchObject({ locname: 'east 店' })
   })
 
-  test('all are listed with what decides whether they can be chosen', async () => {
+  test('all stores are listed with the fields `display` and `virtual`', async () => {
     const { system } = (await shop.visitor().api.shell.appInfo({})).appContent
     expect(system.storeLocations.map(({ id, display, virtual }) => [id, display, virtual])).toEqual([
       ['east', true, false],
@@ -258,7 +253,7 @@ describe('the store in app info', () => {
     ])
   })
 
-  test('that cannot be chosen have neither address, phone nor name in app info', async () => {
+  test('stores that cannot be chosen have no address, phone or name in app info', async () => {
     const visitor = shop.visitor()
     const { system } = (await visitor.api.shell.appInfo({})).appContent
     expect(system.storeLocations.slice(2)).toEqual([
@@ -270,7 +265,7 @@ describe('the store in app info', () => {
     expect(answer).not.toMatch(/Store (hidden|virtual)/)
   })
 
-  test('has as its landing page the published page that is named as its id, else home', async () => {
+  test('has the published page with its id as landing page, or else the home page', async () => {
     const landingOf = async (locationId: string) =>
       (await shop.visitor().api.locations.select({ locationId })).landingPageUrl
     await content.putPage(shop.ctx(), { name: 'west', title: { en: 'West', zh: '西' }, blocks: [] })
@@ -279,25 +274,28 @@ describe('the store in app info', () => {
     expect(await landingOf('east')).toBe('/home')
   })
 
-  test('of the address wins and stays, for this visitor alone', async () => {
+  test('is taken from the address and remembered for this visitor only', async () => {
     const visitor = shop.visitor()
     expect(await detailOf(visitor, 'west')).toMatchObject({ locid: 'west' })
     expect(await detailOf(visitor)).toMatchObject({ locid: 'west' })
     expect(await detailOf()).toMatchObject({ locid: 'east' })
   })
 
-  test.each(['hidden', 'virtual', 'nowhere', '<script>'])('of the address is ignored when it is %s', async (loc) => {
-    const visitor = shop.visitor()
-    await visitor.api.locations.select({ locationId: 'west' })
-    expect(await detailOf(visitor, loc)).toMatchObject({ locid: 'west' })
-  })
+  test.each(['hidden', 'virtual', 'nowhere', '<script>'])(
+    'is not taken from the address if that names %s',
+    async (loc) => {
+      const visitor = shop.visitor()
+      await visitor.api.locations.select({ locationId: 'west' })
+      expect(await detailOf(visitor, loc)).toMatchObject({ locid: 'west' })
+    },
+  )
 })
 
 describe('languages', () => {
   const messageOf = async (visitor = shop.visitor()) =>
     (await visitor.api.shell.appInfo({})).appContent.system.appMessage
 
-  test('all texts come in the language that the browser asks for', async () => {
+  test('app info has all texts in the language of the browser', async () => {
     expect(await messageOf()).toEqual({ currentLocale: 'en', applicationMessage: { messages: messages.en } })
     expect(await messageOf(shop.visitor({ 'accept-language': 'zh-TW,en;q=0.5' }))).toEqual({
       currentLocale: 'zh',
@@ -305,7 +303,7 @@ describe('languages', () => {
     })
   })
 
-  test('a change is answered with all texts, remembered, and not for others', async () => {
+  test('a change returns all texts in the new language and is remembered for this visitor only', async () => {
     const visitor = shop.visitor()
     expect(await visitor.api.shell.changeLocale({ locale: 'zh' })).toEqual({
       currentLocale: 'zh',
@@ -315,7 +313,7 @@ describe('languages', () => {
     expect((await messageOf()).currentLocale).toBe('en')
   })
 
-  test('a change is kept in the account', async () => {
+  test('a member’s change of language is stored in the account', async () => {
     const account = { email: 'mei@example.com', password: 'three dumplings at noon' }
     const id = await members.create(shop.ctx(), { name: 'Mei', ...account })
     const other = await members.create(shop.ctx(), { name: 'Li', ...account, email: 'li@example.com' })
@@ -326,11 +324,11 @@ describe('languages', () => {
     expect((await members.find(shop.ctx(), other))?.locale).toBe('en')
   })
 
-  test('a language that we do not know is refused', async () => {
+  test('an unknown language is refused', async () => {
     await expect(shop.visitor().api.shell.changeLocale({ locale: 'fr' as 'en' })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a shop in one language speaks that, whatever is asked for', async () => {
+  test('a shop with one language always uses it', async () => {
     const { system } = content.defaultSettings
     const appConfig = { ...system.appConfig, supportedLanguages: ['zh' as const] }
     await content.putSettings(shop.ctx(), settingsWith({ system: { ...system, appConfig } }))
@@ -340,7 +338,7 @@ describe('languages', () => {
     expect((await messageOf(visitor)).currentLocale).toBe('zh')
   })
 
-  test('the words of the owner stand in place of ours, and fall back to the other language', async () => {
+  test('the owner’s labels replace the default texts and fall back to the other language', async () => {
     const labels = { not_found: pair('Gone fishing.', '钓鱼去了。'), 'own.words': pair('Only English', '') }
     await content.putSettings(shop.ctx(), settingsWith({ labels }))
     const visitor = shop.visitor()
@@ -365,7 +363,7 @@ describe('content pages', () => {
     ],
   }
 
-  test('come in both languages', async () => {
+  test('are returned in both languages', async () => {
     await content.putPage(shop.ctx(), about)
     expect(await shop.visitor().api.content.page({ pageName: 'about' })).toEqual({
       ...about,
@@ -408,7 +406,7 @@ describe('sections', () => {
     expect(sections.map(({ id }) => id)).toEqual(['b', 'a'])
   })
 
-  test('come in their order, published ones only', async () => {
+  test('are returned by position, and only if published', async () => {
     await section('b', { position: 2 })
     await section('a', { position: 1 })
     await section('draft', { published: false })
@@ -421,7 +419,7 @@ describe('sections', () => {
     expect(moved.sections.map(({ id }) => id)).toEqual(['b', 'a'])
   })
 
-  test('of a kind that nobody filled are none', async () => {
+  test('of a type without sections are an empty list', async () => {
     expect(await shop.visitor().api.content.sections({ type: 'anything' })).toEqual({ sections: [] })
   })
 })

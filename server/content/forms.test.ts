@@ -67,7 +67,7 @@ const codeOf = (call: Promise<unknown>) =>
   )
 
 describe('a form', () => {
-  test('comes in both languages with a ticket, and an unknown one is not found', async () => {
+  test('has texts in both languages and a ticket; an unknown or unpublished form is not found', async () => {
     const { api } = shop.visitor()
     const { ticket, ...form } = await api.content.form({ name: 'contact' })
     expect(form).toMatchObject({ name: 'contact', title: contact.title })
@@ -77,7 +77,7 @@ describe('a form', () => {
     expect(await codeOf(api.content.form({ name: 'contact' }))).toBe('not_found')
   })
 
-  test('is kept, mailed to the shop, and its receipt to the sender in their language', async () => {
+  test('is stored and emailed to the shop, and the sender gets a receipt in their language', async () => {
     const visitor = shop.visitor({ 'accept-language': 'zh' })
     const values = { ...good, topic: 'order', adult: 'yes' }
     const { reference } = await send(visitor, { values })
@@ -99,7 +99,7 @@ describe('a form', () => {
     expect(receipt).toContain('lang=3D"zh-Hans"')
   })
 
-  test('says nothing of what was written in the receipt: the shop mails nobody’s words to others', async () => {
+  test('sends a receipt without any words that the sender wrote', async () => {
     const words = 'BUY-CHEAP-WATCHES'
     const { reference } = await send(shop.visitor(), { values: { ...good, name: words, message: words } })
     await shop.workOff()
@@ -109,7 +109,7 @@ describe('a form', () => {
     expect(receipt).not.toContain(words)
   })
 
-  test('writes no header of the sender’s making', async () => {
+  test('does not let its values add headers to emails', async () => {
     const visitor = shop.visitor()
     const bad = [
       'a@example.com\nBcc: all@example.com',
@@ -141,19 +141,19 @@ describe('a form', () => {
     [{ adult: 'perhaps' }, 'adult'],
     [{ message: 'x'.repeat(501) }, 'message'],
     [{ message: 'https://a.example http://b.example www.c.example' }, 'message'],
-  ])('with %j is refused at its field', async (wrong, field) => {
+  ])('with %j is refused with the name of the field', async (wrong, field) => {
     const call = send(shop.visitor(), { values: { ...good, ...wrong } as Record<string, string> })
     await expect(call).rejects.toMatchObject({ errors: [{ code: 'input.invalid', field }] })
     expect(await kept()).toEqual([])
   })
 
-  test('keeps only what it asks for', async () => {
+  test('stores only the fields that it has', async () => {
     await send(shop.visitor(), { values: { ...good, role: 'owner' } })
     const [row] = await shop.query<{ lines: { name: string }[] }>('select lines from form_answers')
     expect(row?.lines.map(({ name }) => name)).toEqual(['name', 'email', 'message'])
   })
 
-  test('that a program filled in is thanked for and thrown away', async () => {
+  test('with its hidden field filled in returns a reference and stores nothing', async () => {
     const { reference } = await send(shop.visitor(), { website: 'https://spam.example' })
     expect(reference).toMatch(/^\w{8}$/)
     await shop.workOff()
@@ -163,7 +163,7 @@ describe('a form', () => {
 })
 
 describe('a ticket', () => {
-  test('is too young for three seconds, and too old after a day', async () => {
+  test('is refused right after it was issued, and after a day', async () => {
     const visitor = shop.visitor()
     const { ticket } = await visitor.api.content.form({ name: 'contact' })
     expect(await codeOf(send(visitor, { ticket }))).toBe('forms.ticket')
@@ -172,7 +172,7 @@ describe('a ticket', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('is good for its own form, and as it was given', async () => {
+  test('is refused for another form, and if it was changed', async () => {
     await content.putForm(shop.ctx(), { ...contact, name: 'catering' })
     const visitor = shop.visitor()
     const ticket = await ticketFor(visitor)
@@ -183,7 +183,7 @@ describe('a ticket', () => {
       expect(await codeOf(send(visitor, { ticket: forged })), forged).toBe('forms.ticket')
   })
 
-  test('takes one answer: twenty at once are the same one, something else is refused', async () => {
+  test('accepts one answer; repeats return the same reference, and another answer is refused', async () => {
     const visitor = shop.visitor()
     const ticket = await ticketFor(visitor)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(visitor, { ticket })))
@@ -195,7 +195,7 @@ describe('a ticket', () => {
     expect((await outbox()).filter(({ file }) => file.includes(answers[0]?.reference ?? '?'))).toHaveLength(2)
   })
 
-  test('is as good as another for the eleventh answer of one address in a day: none', async () => {
+  test('does not allow an eleventh answer from one email address within a day', async () => {
     const visitor = shop.visitor()
     for (let number = 0; number < 10; number++)
       await send(visitor, { values: { ...good, message: `Number ${number}` } })
@@ -207,7 +207,7 @@ describe('a ticket', () => {
 })
 
 describe('answers', () => {
-  test('are marked as dealt with, or as spam, and forgotten after a year', async () => {
+  test('can be closed as done or as spam, and are deleted after a year', async () => {
     const ctx = shop.ctx()
     const { reference } = await send(shop.visitor())
     const second = await send(shop.visitor())
@@ -221,7 +221,7 @@ describe('answers', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('of a member go with their data: into the download, and out with the account', async () => {
+  test('of a member are in the data export and are deleted with the account', async () => {
     const password = 'three dumplings at noon'
     await members.create(shop.ctx(), { name: 'Mei', email: 'mei@example.com', password })
     const visitor = shop.visitor()

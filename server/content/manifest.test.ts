@@ -26,7 +26,7 @@ const put = (change: (settings: ShopSettings) => void) => {
   return putSettings(shop.ctx(), settings)
 }
 
-it('the shop is one app that describes itself in each language', async () => {
+it('the manifest describes the same app in each language', async () => {
   const [en, zh] = [await read('en'), await read('zh')]
   for (const manifest of [en, zh]) {
     expect(manifest).toMatchObject({
@@ -43,7 +43,7 @@ it('the shop is one app that describes itself in each language', async () => {
   expect(zh.shortcuts).toContainEqual(expect.objectContaining({ name: '购物车', url: '/checkout/cart' }))
 })
 
-it('its icons are there, among them some that a device may cut to its shape', async () => {
+it('the icons exist, and some are maskable', async () => {
   const { icons } = await read('en')
   expect(icons).toEqual(
     expect.arrayContaining([
@@ -55,7 +55,7 @@ it('its icons are there, among them some that a device may cut to its shape', as
   for (const { src } of icons) expect(existsSync(`public${src}`), src).toBe(true)
 })
 
-it('colours, mark and accounts are as the owner decided', async () => {
+it('the manifest follows the owner’s colours, icon and account setting', async () => {
   await put((settings) => {
     settings.css.varHeaderNavActive.background = '#102030'
     settings.css.varSideMenu.background = 'rgb(1, 2, 3)'
@@ -69,7 +69,7 @@ it('colours, mark and accounts are as the owner decided', async () => {
   expect(manifest.shortcuts.map(({ url }) => url)).not.toContain('/user/list')
 })
 
-it('before it is installed it is seen as the owner shows it, in the visitor’s language; a shop without pictures shows none', async () => {
+it('the manifest has the owner’s screenshots in the visitor’s language, or none', async () => {
   expect((await read('en')).screenshots).toEqual([])
   await put((settings) => {
     settings.appDetail.cdnpath = 'https://cdn.example/'
@@ -89,7 +89,7 @@ it('before it is installed it is seen as the owner shows it, in the visitor’s 
   expect(appContent).not.toHaveProperty('screenshots')
 })
 
-it('the demonstration’s pictures are there, light and as large as they say, for phones and desktops in each language', async () => {
+it('the demo screenshots for phones and desktops exist in their stated size and are below 60 kB', async () => {
   await putSettings(shop.ctx(), demoSettings)
   for (const locale of ['en', 'zh']) {
     const { screenshots } = await read(locale)

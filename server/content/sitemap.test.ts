@@ -17,7 +17,7 @@ const read = async (path: string) => {
 }
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
 
-it('the sitemap has one part of pages and as many of products as there are', async () => {
+it('the sitemap lists one part for pages, and parts for products if there are any', async () => {
   expect(locations((await read('/sitemap.xml')).text)).toEqual(['http://localhost/sitemap-pages.xml'])
   await sell(shop.ctx(), { id: 'tea' }, { id: 'draft', recordStatus: 'DRAFT' })
   shop.app.onCatalogueChange('content')
@@ -29,7 +29,7 @@ it('the sitemap has one part of pages and as many of products as there are', asy
   ])
 })
 
-it('a product stands there in every language, with the others, its picture and when it changed', async () => {
+it('a product is listed in each language with its alternates, picture and time of change', async () => {
   const image = { src: '/media/tea&co', widths: [400, 800], width: 8, height: 8, alt: both('') }
   await sell(
     shop.ctx(),
@@ -47,7 +47,7 @@ it('a product stands there in every language, with the others, its picture and w
   expect(text).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
 })
 
-it('products go on where the part before ended, each once', async () => {
+it('each part continues after the products of the part before, and each product is listed once', async () => {
   const ids = Array.from({ length: 5003 }, (_, index) => `p${String(index).padStart(5, '0')}`)
   await shop.query(`insert into products (id, name) select id, '{"en":"a","zh":"a"}' from unnest($1::text[]) as id`, [
     ids,
@@ -62,7 +62,7 @@ it('products go on where the part before ended, each once', async () => {
   expect(found.flat().map((address) => new URL(address ?? '').pathname.split('/').pop())).toEqual(ids)
 })
 
-it('the part of pages has what can be visited and nothing that is hidden', async () => {
+it('the part for pages lists visible pages, and no hidden, empty or unpublished ones', async () => {
   const ctx = shop.ctx()
   await putCategory(ctx, { id: 'tea', name: both('Tea') })
   await putCategory(ctx, { id: 'secret', name: both('Secret'), visible: false })
@@ -88,7 +88,7 @@ it('the part of pages has what can be visited and nothing that is hidden', async
   ])
 })
 
-it('a shop of one language names each page once', async () => {
+it('a shop with one language lists each page once', async () => {
   const settings = structuredClone(defaultSettings)
   settings.system.appConfig.supportedLanguages = ['zh']
   settings.appDetail.appDomain = 'tea.example'
@@ -99,13 +99,13 @@ it('a shop of one language names each page once', async () => {
 })
 
 it.each(['/sitemap-products-0.xml', '/sitemap-other.xml', '/sitemap-products-1e9.xml', '/sitemap-products-.xml'])(
-  '%s is no part of it',
+  '%s is not a part of the sitemap',
   async (path) => {
     expect((await read(path)).status).toBe(404)
   },
 )
 
-it('crawlers are told where the sitemap is, and to leave out what is a person’s', async () => {
+it('robots.txt names the sitemap and disallows personal pages', async () => {
   const { type, text } = await read('/robots.txt')
   expect(type).toBe('text/plain; charset=utf-8')
   expect(text).toContain('Sitemap: http://localhost/sitemap.xml')

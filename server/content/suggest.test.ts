@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 const api = () => shop.visitor().api.search
 
-test('what is typed brings products, categories that have something, and pages that are published', async () => {
+test('suggest returns matching products, categories with products and published pages', async () => {
   const { products, categories, pages, corrected } = await api().suggest({ term: 'mil' })
   expect(products).toMatchObject([
     { id: 'pearl', isOut: false, marks: { en: [[6, 9]], zh: [] } },
@@ -31,14 +31,14 @@ test('what is typed brings products, categories that have something, and pages t
   expect(corrected).toBeNull()
 })
 
-test('pinyin brings the same, its characters marked; nothing brings nothing', async () => {
+test('suggest finds pinyin and marks its characters, and returns nothing for a term without words', async () => {
   const found = await api().suggest({ term: 'nai cha' })
   expect(found.products).toMatchObject([{ id: 'pearl', marks: { zh: [[2, 4]] } }])
   expect(found.categories).toMatchObject([{ id: 'milk-tea', marks: { zh: [[0, 2]] } }])
   expect(await api().suggest({ term: '?' })).toMatchObject({ products: [], categories: [], pages: [] })
 })
 
-test('popular terms are the owner’s, those that find something; popular products those that sold', async () => {
+test('popular returns the owner’s terms that find products, and the products that were sold', async () => {
   const labels = { 'store.popular_terms': { en: 'oat milk, television', zh: '奶茶、洗衣机' } }
   await putSettings(shop.ctx(), { ...defaultSettings, labels })
   const { terms, products } = await api().popular()

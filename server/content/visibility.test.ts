@@ -39,13 +39,13 @@ async function shown(shows: Record<string, Visibility>, visitor: Visitor = shop.
 }
 
 describe('a block', () => {
-  test('is there in its languages', async () => {
+  test('is shown in its languages', async () => {
     const shows = { both: {}, zh: { locales: ['zh' as const] }, en: { locales: ['en' as const] } }
     expect(await shown(shows)).toEqual(['both', 'en'])
     expect(await shown(shows, shop.visitor({ 'accept-language': 'zh' }))).toEqual(['both', 'zh'])
   })
 
-  test('is there from its first instant until its last', async () => {
+  test('is shown from its start time until its end time', async () => {
     const shows = {
       over: { until: '2026-11-20T12:00:00Z' },
       now: { from: '2026-11-20T11:00:00Z', until: '2026-11-20T13:00:00.500Z' },
@@ -56,7 +56,7 @@ describe('a block', () => {
     expect(await shown(shows)).toEqual(['coming'])
   })
 
-  test('is there at its stores', async () => {
+  test('is shown at its stores', async () => {
     const shows = { everywhere: { locations: [] }, west: { locations: ['west'] } }
     expect(await shown(shows)).toEqual(['everywhere'])
     const visitor = shop.visitor()
@@ -64,14 +64,14 @@ describe('a block', () => {
     expect(await shown(shows, visitor)).toEqual(['everywhere', 'west'])
   })
 
-  test('leaves the device to the browser, and tells nothing else of why it is shown', async () => {
+  test('sends only its device rule to the browser', async () => {
     const show = { device: 'phone' as const, from: '2026-01-01T00:00:00Z', locations: ['east'] }
     await content.putPage(shop.ctx(), { name: 'page', title: text, blocks: [{ kind: 'paragraph', text, show }] })
     const { blocks } = await shop.visitor().api.content.page({ pageName: 'page' })
     expect(blocks).toEqual([{ kind: 'paragraph', text, show: { device: 'phone' } }])
   })
 
-  test('of a kind that does not exist, or without its words, is not stored', () => {
+  test('of an unknown kind or with invalid fields is not stored', () => {
     const put = (block: object) =>
       content.putSection(shop.ctx(), { id: 'odd', type: 'place', position: 0, block: block as never })
     expect(() => put({ kind: 'marquee', text })).toThrow()

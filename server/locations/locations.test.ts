@@ -28,7 +28,7 @@ const open = async () => {
   )
 }
 
-test('only stores that are displayed and not virtual can be picked, in the order of the owner', async () => {
+test('shoppers can choose only displayed stores that are not virtual, in the owner’s order', async () => {
   await open()
   const { locations: found } = await shop.visitor().api.locations.pickup({})
   expect(found.map(({ id }) => id)).toEqual(['east', 'west'])
@@ -47,7 +47,7 @@ test('only stores that are displayed and not virtual can be picked, in the order
   })
 })
 
-test('an empty shop opens with one store that can be chosen, and what the owner makes of it stays', async () => {
+test('an empty shop gets one store, and the owner’s changes to it are kept', async () => {
   await locations.openFirst(shop.ctx())
   const found = async () => (await shop.visitor().api.locations.pickup({})).locations
   expect(await found()).toMatchObject([{ localStoreName: { en: 'My store', zh: '我的小店' }, methods: ['PICKUP'] }])
@@ -56,13 +56,13 @@ test('an empty shop opens with one store that can be chosen, and what the owner 
   expect(await found()).toMatchObject([{ id: 'main', localStoreName: { en: 'Corner shop', zh: '街角小店' } }])
 })
 
-test('no other shop gets a store', async () => {
+test('a shop that already has a store gets no first store', async () => {
   await locations.put(shop.ctx(), store('hidden', { display: false }))
   await locations.openFirst(shop.ctx())
   expect((await locations.all(shop.ctx())).map(({ id }) => id)).toEqual(['hidden'])
 })
 
-test('choosing a store is remembered for this visitor and no other', async () => {
+test('the choice of a store is remembered for this visitor only', async () => {
   await open()
   const visitor = shop.visitor()
   expect(await visitor.api.locations.select({ locationId: 'west' })).toEqual({
@@ -84,7 +84,7 @@ test.each(['hidden', 'virtual', 'nowhere'])('the store "%s" cannot be chosen', a
   expect((await locations.current(await visitor.ctx())).id).toBe('east')
 })
 
-test('a chosen store that is hidden later gives way to the first', async () => {
+test('a visitor whose chosen store is hidden later gets the first store', async () => {
   await open()
   const visitor = shop.visitor()
   await visitor.api.locations.select({ locationId: 'west' })
@@ -92,7 +92,7 @@ test('a chosen store that is hidden later gives way to the first', async () => {
   expect((await locations.current(await visitor.ctx())).id).toBe('east')
 })
 
-test('a shop without a store that can be chosen says that none is open', async () => {
+test('a shop without a store to choose fails with locations.none_open', async () => {
   await expect(locations.current(shop.ctx())).rejects.toThrow('locations.none_open')
   await locations.put(shop.ctx(), store('hidden', { display: false }))
   await expect(locations.current(shop.ctx())).rejects.toThrow('locations.none_open')
@@ -105,7 +105,7 @@ test('every location can be found by its id', async () => {
   expect(await locations.find(shop.ctx(), 'nowhere')).toBeNull()
 })
 
-test('a change shows at once after its commit, and before only to who makes it', async () => {
+test('a change is visible only in its transaction until the commit, then to everyone at once', async () => {
   await open()
   await locations.all(shop.ctx())
   await transact(shop.ctx(), async (ctx) => {
@@ -116,7 +116,7 @@ test('a change shows at once after its commit, and before only to who makes it',
   expect((await locations.all(shop.ctx())).map(({ id }) => id)).toContain('north')
 })
 
-test('a change that is rolled back never shows', async () => {
+test('a change that is rolled back is never visible to others', async () => {
   await open()
   const undone = transact(shop.ctx(), async (ctx) => {
     await locations.put(ctx, store('north'))
@@ -127,7 +127,7 @@ test('a change that is rolled back never shows', async () => {
   expect((await locations.all(shop.ctx())).map(({ id }) => id)).not.toContain('north')
 })
 
-test('what is left out of a change stays', async () => {
+test('fields that a change leaves out keep their values', async () => {
   await open()
   await locations.put(shop.ctx(), store('east', { city: 'Markham' }))
   expect(await locations.find(shop.ctx(), 'east')).toMatchObject({

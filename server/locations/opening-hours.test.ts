@@ -25,7 +25,7 @@ async function timesOn(date: string, method = 'PICKUP') {
   return day ? [day.slots[0]?.time, day.slots.at(-1)?.time] : []
 }
 
-test('a day that is closed takes no orders, and is as usual again', async () => {
+test('a closed date has no slots, and has its usual slots again after the closure is removed', async () => {
   expect(await timesOn('2026-11-21')).toEqual(['08:00', '21:45'])
   await writeDay(shop.ctx(), { location, date: '2026-11-21', openings: [] })
   expect(await timesOn('2026-11-21')).toEqual([])
@@ -34,13 +34,13 @@ test('a day that is closed takes no orders, and is as usual again', async () => 
   expect(await timesOn('2026-11-21')).toEqual(['08:00', '21:45'])
 })
 
-test('a day has hours of its own, said once more in place of what was said before', async () => {
+test('new hours for a date replace its earlier ones', async () => {
   await writeDay(shop.ctx(), { location, date: '2026-11-21', openings: [{ from: '10:00', to: '12:00' }] })
   await writeDay(shop.ctx(), { location, date: '2026-11-21', openings: [{ from: '14:00', to: '16:00' }] })
   expect(await timesOn('2026-11-21')).toEqual(['14:00', '15:45'])
 })
 
-test('a closed day holds for a way to get orders that has exceptions of its own too', async () => {
+test('a closed date also applies to a fulfilment method with its own exceptions', async () => {
   const store = await locations.find(shop.ctx(), location)
   if (!store) throw new Error('the store is not there')
   const own = { date: '2026-11-23', closed: true }
@@ -51,7 +51,7 @@ test('a closed day holds for a way to get orders that has exceptions of its own 
   expect((await locations.find(shop.ctx(), location))?.methodRules).toMatchObject({ PICKUP: { leadMinutes: 30 } })
 })
 
-test('weekdays get new hours, the others keep theirs', async () => {
+test('the named weekdays get new hours, and the others keep theirs', async () => {
   const lunch = { from: '11:00', to: '14:00' }
   await writeWeek(shop.ctx(), { location, weekdays: [6, 0, 6], openings: [{ from: '17:00', to: '21:00' }, lunch] })
   await writeWeek(shop.ctx(), { location, weekdays: [1], openings: [] })
@@ -66,7 +66,7 @@ test('weekdays get new hours, the others keep theirs', async () => {
   ])
 })
 
-test('days that are over are told no more, and forgotten with the next one that is written', async () => {
+test('past dates are not listed, and the next change deletes them', async () => {
   await writeDay(shop.ctx(), { location, date: '2026-11-21', openings: [] })
   shop.clock.set('2026-11-24T13:30:00Z')
   expect((await openingHours(shop.ctx())).stores[0]?.days).toEqual([])
@@ -76,13 +76,13 @@ test('days that are over are told no more, and forgotten with the next one that 
   ])
 })
 
-test('two days written at once are both there', async () => {
+test('four dates written at the same time are all stored', async () => {
   const days = ['2026-12-24', '2026-12-25', '2026-12-26', '2027-01-01']
   await Promise.all(days.map((date) => writeDay(shop.ctx(), { location, date, openings: [] })))
   expect((await openingHours(shop.ctx())).stores[0]?.days.map(({ date }) => date)).toEqual(days)
 })
 
-test('a store that is not there has no hours', async () => {
+test('the hours of an unknown store cannot be changed', async () => {
   const refused = 'staff.unknown'
   await expect(writeWeek(shop.ctx(), { location: 'atlantis', weekdays: [1], openings: [] })).rejects.toThrow(refused)
   await expect(writeDay(shop.ctx(), { location: 'atlantis', date: '2026-12-24', openings: null })).rejects.toThrow(

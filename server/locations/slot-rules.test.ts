@@ -24,25 +24,25 @@ const none = () => 0
 const timesOf = (own: Partial<SlotRules>, date: string, now: Date) =>
   slotsOfDay({ ...rules, ...own }, date, { now, used: none }).map(({ time, until }) => `${time}-${until}`)
 
-describe('a night that goes on after midnight', () => {
+describe('opening hours past midnight', () => {
   const night = { hours: [{ weekday: 5, from: '22:00', to: '02:00' }], slotMinutes: 40, leadMinutes: 0 }
 
-  test('has its slots on both dates, one of them over midnight', () => {
+  test('have slots on both dates, and one slot may span midnight', () => {
     expect(timesOf(night, friday, at('12:00'))).toEqual(['22:00-22:40', '22:40-23:20', '23:20-00:00'])
     expect(timesOf(night, '2026-11-21', at('12:00'))).toEqual(['00:00-00:40', '00:40-01:20', '01:20-02:00'])
     expect(timesOf({ ...night, slotMinutes: 50 }, friday, at('12:00')).at(-1)).toBe('23:40-00:30')
     expect(timesOf({ ...night, slotMinutes: 50 }, '2026-11-21', at('12:00'))).toEqual(['00:30-01:20'])
   })
 
-  test('ends with the last order of the day on which it began', () => {
+  test('use the last order time of the day on which they begin', () => {
     const rules = { ...night, lastOrder: { daysBefore: 0, time: '23:00' } }
     expect(timesOf(rules, '2026-11-21', at('22:59'))).toHaveLength(3)
     expect(timesOf(rules, '2026-11-21', at('23:00'))).toEqual([])
   })
 })
 
-describe('the last order', () => {
-  test('of the evening before closes the whole day, minute by minute', () => {
+describe('the last order time', () => {
+  test('on the evening before closes the whole day, checked minute by minute', () => {
     const lastOrder = { daysBefore: 1, time: '18:00' }
     for (let minute = toMinutes('17:50'); minute < toMinutes('18:10'); minute++) {
       const slots = timesOf({ lastOrder }, '2026-11-21', at(toTime(minute)))
@@ -52,31 +52,31 @@ describe('the last order', () => {
   })
 })
 
-test('a zone has its own hours within those of the store', () => {
+test('the slots of a zone lie within its hours and those of the store', () => {
   expect(timesOf({ within: daily('11:00', '12:00'), slotMinutes: 30 }, '2026-11-21', at('12:00'))).toEqual([
     '11:00-11:30',
     '11:30-12:00',
   ])
 })
 
-describe('as soon as possible', () => {
+describe('an order as soon as possible', () => {
   const promise = (time: string, own: Partial<SlotRules> = {}, used: (startsAt: Date) => number = none) => {
     const found = promiseOf({ ...rules, ...own }, at(time), used)
     return found && `${found.date} ${found.time}-${found.until}`
   }
 
-  test('is promised after the lead time, rounded up, within the running slot', () => {
+  test('is promised after the lead time, rounded up to five minutes', () => {
     expect(promise('12:03')).toBe(`${friday} 12:25-12:35`)
     expect(promise('12:05')).toBe(`${friday} 12:25-12:35`)
     expect(promise('12:06')).toBe(`${friday} 12:30-12:40`)
   })
 
-  test('waits for opening, and is not promised for another day', () => {
+  test('is promised from the opening on, and never for another day', () => {
     expect(promise('07:00')).toBe(`${friday} 09:00-09:10`)
     expect(promise('18:00')).toBeNull()
   })
 
-  test('is never promised after closing, minute by minute', () => {
+  test('is never promised after closing, checked minute by minute', () => {
     for (let minute = toMinutes('16:00'); minute < toMinutes('17:30'); minute++) {
       const ready = Math.ceil((minute + 20) / 5) * 5
       const found = promise(toTime(minute))
@@ -85,12 +85,12 @@ describe('as soon as possible', () => {
     }
   })
 
-  test('counts in its slot, and goes on to the next one with a place', () => {
+  test('is promised in the next slot with a free place if its slot is full', () => {
     const full = new Set([at('12:15').getTime(), at('12:30').getTime()])
     expect(promise('12:03', {}, (startsAt) => (full.has(startsAt.getTime()) ? 8 : 0))).toBe(`${friday} 12:45-12:55`)
   })
 
-  test('reaches into the night while the store is open', () => {
+  test('may be promised after midnight while the store is open', () => {
     const hours = [{ weekday: 5, from: '18:00', to: '02:00' }]
     expect(promise('23:50', { hours })).toBe('2026-11-21 00:10-00:20')
   })
@@ -118,7 +118,7 @@ describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) =>
     date: fc.constantFrom(...[spring, autumn].flatMap((day) => [addDays(day, -1), day, addDays(day, 1)])),
   })
 
-  test('a slot has a time that there is, within the hours, lasts its minutes, and comes once', () => {
+  test('each slot has a local time that exists, lies within the hours, lasts its minutes and occurs once', () => {
     fc.assert(
       fc.property(anyRules, ({ from, to, slotMinutes, date }) => {
         const grid = gridOf({ ...rules, timeZone, slotMinutes, hours: daily(from, to) }, date)
@@ -139,7 +139,7 @@ describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) =>
     )
   })
 
-  test.each([spring, autumn])('every minute of %s has a promise that is kept, or none', (date) => {
+  test.each([spring, autumn])('each minute of %s has a promise in a valid slot, or none', (date) => {
     const own = { ...rules, timeZone, hours: daily('00:00', '23:59'), slotMinutes: 60 }
     const midnight = toInstant(date, '00:00', timeZone) ?? toInstant(date, '01:00', timeZone)
     for (let minute = 0; minute < 25 * 60; minute++) {

@@ -29,26 +29,26 @@ const times = (own: Partial<typeof rules>, date: string, now: Date) =>
   slotsOfDay({ ...rules, ...own }, date, { now, used: none }).map(({ time }) => time)
 
 describe('slots of a day', () => {
-  test('fill the opening hours, and the last ends by closing', () => {
+  test('fill the opening hours, and the last slot ends at closing', () => {
     const slots = slotsOfDay(rules, '2026-11-21', { now: at('12:00'), used: none })
     expect(slots).toHaveLength(32)
     expect(slots[0]).toEqual({ time: '09:00', until: '09:15', state: 'free', startsAt: at('09:00', '2026-11-21') })
     expect(slots.at(-1)).toMatchObject({ time: '16:45', until: '17:00' })
   })
 
-  test('that do not fit before closing are not there', () => {
+  test('that would end after closing are left out', () => {
     expect(times({ hours: daily('09:00', '10:10'), slotMinutes: 30 }, '2026-11-21', at('12:00'))).toEqual([
       '09:00',
       '09:30',
     ])
   })
 
-  test('start anew with each shift', () => {
+  test('start again at the beginning of each shift', () => {
     const hours = [...daily('11:10', '12:00'), ...daily('17:00', '17:45')]
     expect(times({ hours, slotMinutes: 25 }, '2026-11-21', at('12:00'))).toEqual(['11:10', '11:35', '17:00'])
   })
 
-  test('begin after the lead time, minute by minute around closing', () => {
+  test('begin after the lead time, checked minute by minute around closing', () => {
     for (let minute = toMinutes('16:00'); minute < toMinutes('17:30'); minute++) {
       const first = times({}, friday, at(toTime(minute)))[0]
       const soonest = Math.ceil((minute + 20) / 15) * 15
@@ -56,7 +56,7 @@ describe('slots of a day', () => {
     }
   })
 
-  test('change with the date at midnight, minute by minute', () => {
+  test('change with the date at midnight, checked minute by minute', () => {
     for (let minute = -10; minute < 10; minute++) {
       const now = new Date(at('00:00', '2026-11-21').getTime() + minute * 60_000)
       const hours = daily('00:00', '23:59')
@@ -66,7 +66,7 @@ describe('slots of a day', () => {
     }
   })
 
-  test('reach so many days ahead, and no day that is over', () => {
+  test('exist up to daysAhead days ahead, and not for past days', () => {
     expect(times({}, '2026-11-27', at('12:00'))).toHaveLength(32)
     expect(times({}, '2026-11-28', at('12:00'))).toEqual([])
     expect(times({}, '2026-11-19', at('12:00'))).toEqual([])
@@ -96,7 +96,7 @@ describe('slots of a day', () => {
     const slotsOf = (date: string) =>
       slotsOfDay(night, date, { now: toInstant(date, '00:00', timeZone) as Date, used: none })
 
-    test('the hour that spring leaves out has none', () => {
+    test('the hour that is skipped in spring has no slots', () => {
       const slots = slotsOf(spring)
       expect(slots.map(({ time }) => time)).toEqual([
         '00:00',
@@ -112,7 +112,7 @@ describe('slots of a day', () => {
       expect(gaps(slots)).toEqual([30, 30, 30, 30, 30, 30, 30])
     })
 
-    test('the hour that autumn repeats is offered once', () => {
+    test('the hour that is repeated in autumn is offered once', () => {
       const slots = slotsOf(autumn)
       expect(slots.map(({ time }) => time)).toHaveLength(10)
       expect(gaps(slots)).toEqual([30, 30, 30, 90, 30, 30, 30, 30, 30])
@@ -172,7 +172,7 @@ describe('places in slots', () => {
     return today?.slots.find((slot) => slot.time === time)?.state
   }
 
-  test('are taken, run short, run out, and come back', async () => {
+  test('become few, then full, and can be taken again after they are given back', async () => {
     const { startsAt } = await book()
     expect(startsAt).toEqual(at('13:00'))
     expect(await stateOf('13:00')).toBe('free')
@@ -187,13 +187,13 @@ describe('places in slots', () => {
     await book()
   })
 
-  test('never run below zero', async () => {
+  test('are never counted below zero when they are given back more than once', async () => {
     const { startsAt } = await book()
     for (let time = 0; time < 3; time++) await give(shop.ctx(), { ...wanted, startsAt })
     expect(await shop.query('select taken from slot_use')).toEqual([{ taken: 0 }])
   })
 
-  test('are never sold twice, however many want them at once', async () => {
+  test('go to exactly 8 of 40 concurrent buyers', async () => {
     const takers = await Promise.allSettled(Array.from({ length: 40 }, () => book()))
     expect(takers.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
     for (const taker of takers) {
@@ -227,7 +227,7 @@ describe('places in slots', () => {
     expect(await shop.query('select * from slot_use')).toEqual([])
   })
 
-  test('the earliest is the first that is not full, on the next open day if need be', async () => {
+  test('the earliest slot is the first that is not full, on a later open day if needed', async () => {
     expect(await earliest(shop.ctx(), await store(), 'PICKUP')).toEqual({ date: friday, time: '12:30' })
     for (let more = 0; more < 8; more++) await book({ time: '12:30' })
     expect(await earliest(shop.ctx(), await store(), 'PICKUP')).toEqual({ date: friday, time: '12:45' })

@@ -39,11 +39,11 @@ describe('a zone of postal codes', () => {
   })
 })
 
-describe('a circle and a drawn line', () => {
+describe('zones by radius or polygon', () => {
   const near = place('M5V', [43.641, -79.396])
   const far = place('L3R', [43.85, -79.33])
 
-  test('cover what lies within, and nothing whose position is unknown', () => {
+  test('cover places inside them, and no place without a known position', () => {
     const circle = [zone({ area: { kind: 'radius', km: 5 } })]
     expect([fee(circle, near), fee(circle, far), fee(circle, place('M5V'))]).toEqual([500, null, null])
     const corners: [number, number][] = [
@@ -56,7 +56,7 @@ describe('a circle and a drawn line', () => {
     expect([fee(drawn, near), fee(drawn, far), fee(drawn, place('M5V'))]).toEqual([500, null, null])
   })
 
-  test('cost by distance as well, and end with the last distance', () => {
+  test('add a fee by distance, and end at the last distance', () => {
     const zones = [
       zone({
         area: { kind: 'radius', km: 50 },
@@ -84,17 +84,17 @@ describe('a fee', () => {
     [3000, 300],
     [4999, 300],
     [5000, 0],
-  ])('of goods for %i is %i', (subtotal, expected) => {
+  ])('for a subtotal of %i is %i', (subtotal, expected) => {
     expect(fee([zone({ fees: tiers })], place('M5T'), subtotal)).toBe(expected)
   })
 
-  test('is free from where the highest paid tier ends, and never where distance costs', () => {
+  test('is free from the end of the highest paid tier, and never free if the distance has a fee', () => {
     expect(freeFrom(zone({ fees: tiers }))).toBe(5000)
     expect(freeFrom(zone({ fees: [{ from: 0, fee: 500 }] }))).toBeNull()
     expect(freeFrom(zone({ fees: tiers, distanceFees: [{ upToKm: 5, fee: 100 }] }))).toBeNull()
   })
 
-  test('is that of the first zone, or of the cheapest where the store says so; a minimum tells what is missing', () => {
+  test('is that of the first zone, or the cheapest if the store says so; a quote has the missing minimum', () => {
     const zones = [zone({ minimum: 2500 }), zone({ id: 'other', fees: [{ from: 0, fee: 100 }] })]
     expect(quote(store, zones, { place: place('M5T'), subtotal: 1000 })).toMatchObject({
       fee: 500,
@@ -121,7 +121,7 @@ describe('addresses', () => {
     ['US', '1000', null],
     ['CN', '100020', '100020'],
     ['CN', '10002', null],
-  ] as const)('%s %s is written %s', (country, text, expected) => {
+  ] as const)('%s: the postal code %s is normalised to %s', (country, text, expected) => {
     expect(toPostCode(country, text)).toBe(expected)
   })
 
@@ -131,7 +131,7 @@ describe('addresses', () => {
     ['CA', 'm5', null],
     ['CA', '555', null],
     ['US', '100', '100'],
-  ] as const)('%s %s is enough to know where: %s', (country, text, expected) => {
+  ] as const)('%s: the beginning %s of a postal code gives the prefix %s', (country, text, expected) => {
     expect(toPrefix(country, text)).toBe(expected)
   })
 
@@ -155,13 +155,13 @@ describe('addresses', () => {
     ['postCode', { province: 'BC' }],
     ['district', { country: 'CN' as const, province: 'BJ', postCode: '100020' }],
     ['postCode', { country: 'US' as const, province: 'NY' }],
-  ])('are refused at their %s: %j', (field, own) => {
+  ])('with an invalid %s are refused: %j', (field, own) => {
     expect(() => normaliseAddress({ ...good, ...own })).toThrow(
       expect.objectContaining({ items: [expect.objectContaining({ code: 'checkout.address_invalid', field })] }),
     )
   })
 
-  test('are kept as their country writes them', () => {
+  test('are stored in the format of their country', () => {
     expect(normaliseAddress(good).postCode).toBe('M5T 1L4')
     const beijing = { country: 'CN', province: 'BJ', city: '北京市', district: '朝阳区', postCode: '100020' } as const
     expect(normaliseAddress({ ...good, ...beijing })).toMatchObject(beijing)

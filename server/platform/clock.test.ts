@@ -31,20 +31,23 @@ function step(ms: number) {
 }
 const RealDate = Date
 
-test.each([day, -day])('a step of the process clock by %i ms ends no order and keeps none', async (ms) => {
-  const ctx = await till.shopper()
-  const young = await till.order(ctx)
-  const old = await till.order(ctx, { expiresAt: new Date(shop.app.now().getTime() - 1000) })
-  step(ms)
-  const worker = startWorker(shop.app, [{ name: 'check', everyMs: 20, run: payments.checkPending }])
-  await expect.poll(() => orders.find(ctx, old.id)).toMatchObject({ status: 'FAILED' })
-  expect(await orders.find(ctx, young.id)).toMatchObject({ status: 'INTERIM' })
-  await worker.stop()
-  await payments.startSnapPayAlipay(ctx, { orderID: young.id })
-  expect(await till.attempt(young.id)).toMatchObject([{ state: 'pending' }])
-})
+test.each([day, -day])(
+  'a process clock that jumps by %i ms neither expires an open order nor keeps an expired one',
+  async (ms) => {
+    const ctx = await till.shopper()
+    const young = await till.order(ctx)
+    const old = await till.order(ctx, { expiresAt: new Date(shop.app.now().getTime() - 1000) })
+    step(ms)
+    const worker = startWorker(shop.app, [{ name: 'check', everyMs: 20, run: payments.checkPending }])
+    await expect.poll(() => orders.find(ctx, old.id)).toMatchObject({ status: 'FAILED' })
+    expect(await orders.find(ctx, young.id)).toMatchObject({ status: 'INTERIM' })
+    await worker.stop()
+    await payments.startSnapPayAlipay(ctx, { orderID: young.id })
+    expect(await till.attempt(young.id)).toMatchObject([{ state: 'pending' }])
+  },
+)
 
-test('a process that starts with a wrong clock has the time of the database, and says so once', async () => {
+test('a process with a wrong clock uses the time of the database and logs one warning', async () => {
   step(day)
   const warnings: unknown[] = []
   const log = { ...shop.app.log, warn: (_: string, fields?: object) => warnings.push(fields) }
@@ -65,14 +68,14 @@ test('a process that starts with a wrong clock has the time of the database, and
   expect(warnings).toHaveLength(2)
 })
 
-test('clocks that differ by less than five seconds are no news', async () => {
+test('a clock difference of less than five seconds is not logged', async () => {
   step(3000)
   const warnings: string[] = []
   await openClock(shop.app.database.db, { ...shop.app.log, warn: (message) => warnings.push(message) })
   expect(warnings).toEqual([])
 })
 
-test('a slow answer neither slows the clock nor sets it back', async () => {
+test('a slow response of the database does not change the clock', async () => {
   const { db } = shop.app.database
   let delayMs = 0
   const execute = async (query: Parameters<typeof db.execute>[0]) => {

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('many that ask at once share one reading', async () => {
+test('concurrent callers share one query', async () => {
   const { ctx } = openShop()
   const { load, ends } = reading()
   const all = [load(ctx), load(ctx), load(ctx)]
@@ -35,7 +35,7 @@ test('many that ask at once share one reading', async () => {
   expect(ends).toHaveLength(1)
 })
 
-test('it is read anew after five seconds', async () => {
+test('the value is read again after five seconds', async () => {
   const { ctx } = openShop()
   const { load, ends } = reading()
   const first = load(ctx)
@@ -49,7 +49,7 @@ test('it is read anew after five seconds', async () => {
   expect(await second).toBe('new')
 })
 
-test('what was being read when it changed is not kept', async () => {
+test('a result is not cached if the cache was cleared while its query ran', async () => {
   const { app, ctx } = openShop()
   const { load, ends } = reading()
   const before = load(ctx)
@@ -62,7 +62,7 @@ test('what was being read when it changed is not kept', async () => {
   expect(await load(ctx)).toBe('new')
 })
 
-test('a transaction never waits for a reading outside, and what it reads is its own', async () => {
+test('a transaction does not wait for a query outside it, and its own result is not cached', async () => {
   const { ctx, inTransaction } = openShop()
   const { load, ends } = reading()
   const outside = load(ctx)
@@ -76,7 +76,7 @@ test('a transaction never waits for a reading outside, and what it reads is its 
   expect(ends).toHaveLength(2)
 })
 
-test('a reading that fails is tried again', async () => {
+test('the next caller runs a failed query again', async () => {
   const { ctx } = openShop()
   let reads = 0
   const load = memoize(async () => {
@@ -87,7 +87,7 @@ test('a reading that fails is tried again', async () => {
   expect(await load(ctx)).toBe(2)
 })
 
-test('two shops in one process know nothing of each other', async () => {
+test('two shops in one process have separate caches', async () => {
   const [one, two] = [openShop(), openShop()]
   let reads = 0
   const load = memoize(async () => ++reads)

@@ -9,7 +9,7 @@ const shop = setUpShop()
 beforeAll(() => bindProbes(shop.app, shop.api.http))
 beforeEach(() => shop.reset())
 
-test('an event of a newer release waits for a worker that knows it', async () => {
+test('a worker leaves an event of a newer release for a worker that handles it', async () => {
   const handled: string[] = []
   const handler = { later: [async (_: unknown, { orderId }: { orderId: string }) => handled.push(orderId)] }
   await shop.query(`insert into events (name, payload) values
@@ -50,7 +50,7 @@ async function workForDays(app: ReturnType<typeof withHandler>) {
   }
 }
 
-test('an event that fails twenty times is set aside, listed, counted in the health, and handled again when staff say so', async () => {
+test('an event that fails twenty times is set aside, listed and counted in /readyz; staff can retry it', async () => {
   let tries = 0
   let isBroken = true
   const app = withHandler(async () => {
@@ -76,7 +76,7 @@ test('an event that fails twenty times is set aside, listed, counted in the heal
   expect(await shop.query('select from events where done_at is null')).toHaveLength(0)
 })
 
-test('all events that were set aside are tried again at once, and those that nobody retries are deleted after a month', async () => {
+test('staff can retry all events that were set aside; those that nobody retries are deleted after a month', async () => {
   const app = withHandler(() => Promise.reject(new Error('no')))
   await placeEvent()
   await placeEvent()
@@ -94,7 +94,7 @@ test('all events that were set aside are tried again at once, and those that nob
   shop.errors.length = 0
 })
 
-test('a handler that fails after staff had the event tried again changes nothing of the new attempt', async () => {
+test('a handler that fails late does not change an event that staff retried meanwhile', async () => {
   const stale = withHandler(async () => {
     await shop.query('update events set attempts = 0, run_at = $1', [shop.app.now()])
     throw new Error('too late')

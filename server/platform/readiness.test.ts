@@ -6,7 +6,7 @@ const shop = setUpShop()
 beforeAll(() => bindProbes(shop.app, shop.api.http))
 afterEach(() => vi.restoreAllMocks())
 
-test('the details of readiness say by how much the clock of the process is ahead of the database’s', async () => {
+test('/readyz reports by how much the process clock is ahead of the database clock', async () => {
   const day = 86_400_000
   const real = Date.now.bind(Date)
   vi.spyOn(Date, 'now').mockImplementation(() => real() + day)

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('jobs are done in one other process, however many there are', async () => {
+test('concurrent jobs run in one side process', async () => {
   const ask = openSideProcess<Jobs>(program)
   const pids = await Promise.all([ask('whoAmI'), ask('whoAmI'), ask('whoAmI')])
   expect(new Set(pids).size).toBe(1)
@@ -46,7 +46,7 @@ test('jobs are done in one other process, however many there are', async () => {
   expect((await ask('echo', Buffer.from([0, 255]))).equals(Buffer.from([0, 255]))).toBe(true)
 })
 
-test('what a job refuses, or breaks on, is thrown here as it was there', async () => {
+test('the caller gets the failure or error of a job with its details', async () => {
   const ask = openSideProcess<Jobs>(program)
   const refusal = await ask('refuse').catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(Failure)
@@ -54,14 +54,14 @@ test('what a job refuses, or breaks on, is thrown here as it was there', async (
   await expect(ask('fill')).rejects.toMatchObject({ message: 'no space', code: 'ENOSPC' })
 })
 
-test('when it dies its jobs fail, and the next one starts another', async () => {
+test('if the process dies its jobs fail, and the next job starts a new process', async () => {
   const ask = openSideProcess<Jobs>(program)
   const before = await ask('whoAmI')
   await expect(ask('die')).rejects.toThrow('ended with SIGKILL')
   expect(await ask('whoAmI')).not.toBe(before)
 })
 
-test('it ends after three seconds without a job', async () => {
+test('the process ends after three seconds without a job', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const ask = openSideProcess<Jobs>(program)
   const pid = await ask('whoAmI')

@@ -16,7 +16,7 @@ const toppings = (rules: Partial<ModifierGroup> = {}): ModifierGroup => ({
 })
 const tea = (...modifierGroups: ModifierGroup[]) => ({ price: 600, modifierGroups })
 
-describe('what a line costs', () => {
+describe('the price of a line', () => {
   test.each([
     ['nothing chosen', {}, [], 600],
     ['one topping', {}, [{ id: 'pearls', quantity: 1 }], 675],
@@ -53,7 +53,7 @@ describe('what a line costs', () => {
     expect(price).toMatchObject({ unitPrice, total: unitPrice * 3, wrongGroup: null, hasUnknown: false })
   })
 
-  test('a modifier says what it adds, its free pieces taken off', () => {
+  test('the price of a modifier excludes its free pieces', () => {
     const chosen = [
       { id: 'pearls', quantity: 1 },
       { id: 'foam', quantity: 2 },
@@ -67,12 +67,12 @@ describe('what a line costs', () => {
   test.each([
     ['too few', { min: 1 }, []],
     ['too many', { max: 1 }, [{ id: 'pearls', quantity: 2 }]],
-    ['one that is out', { modifiers: [topping('pearls', 75, false)] }, [{ id: 'pearls', quantity: 1 }]],
-  ])('a choice that is not allowed names its group: %s', (_, rules, chosen) => {
+    ['one that is sold out', { modifiers: [topping('pearls', 75, false)] }, [{ id: 'pearls', quantity: 1 }]],
+  ])('a choice that is not allowed returns its modifier group: %s', (_, rules, chosen) => {
     expect(priceLine(tea(toppings(rules)), chosen, 1).wrongGroup?.name).toEqual(name)
   })
 
-  test('a modifier of another product is noticed', () => {
+  test('a modifier of another product is reported as unknown', () => {
     expect(priceLine(tea(toppings()), [{ id: 'chilli', quantity: 1 }], 1).hasUnknown).toBe(true)
   })
 })
@@ -85,7 +85,7 @@ const chosenOf = fc.record({ pearls: fc.nat(20), jelly: fc.nat(20), foam: fc.nat
 )
 
 describe('for every price and choice', () => {
-  test('all is whole and exact, and the total is the pieces times the price of one', () => {
+  test('the unit price includes the modifiers, and the total is the quantity times the unit price', () => {
     fc.assert(
       fc.property(cents, chosenOf, fc.nat(5), fc.integer({ min: 1, max: 999 }), (price, chosen, free, quantity) => {
         const line = priceLine({ price, modifierGroups: [toppings({ free })] }, chosen, quantity)
@@ -97,7 +97,7 @@ describe('for every price and choice', () => {
     )
   })
 
-  test('free pieces never make a line dearer, nor cheaper than its base price, and the dearest go first', () => {
+  test('the most expensive modifier pieces are the free ones', () => {
     fc.assert(
       fc.property(chosenOf, fc.nat(10), (chosen, free) => {
         const { unitPrice } = priceLine(tea(toppings({ free })), chosen, 1)
@@ -110,7 +110,7 @@ describe('for every price and choice', () => {
     )
   })
 
-  test('the order in which modifiers are named makes no other line', () => {
+  test('the order of the modifiers does not change the key of the line', () => {
     fc.assert(
       fc.property(chosenOf, fc.string(), (chosen, note) => {
         const again = chosen

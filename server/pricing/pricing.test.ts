@@ -17,7 +17,7 @@ describe('single servings of sweetened baked goods', () => {
       ({ label, amount }) => [label.en, amount.amount],
     )
 
-  test('are taxed up to five on a bill, and zero-rated from six on, whatever they are', () => {
+  test('are taxed up to five pieces on a bill, and zero-rated from six on, across products', () => {
     expect(taxesOf({ goods: [buns(5)] })).toEqual([['HST 13%', 195]])
     expect(taxesOf({ goods: [buns(6)] })).toEqual([])
     expect(taxesOf({ goods: [buns(4), buns(2, 'doughnut')] })).toEqual([])
@@ -26,15 +26,15 @@ describe('single servings of sweetened baked goods', () => {
     ])
   })
 
-  test('are prepared food in Ontario: up to $4 the province gives its part back', () => {
+  test('are taxed with 5% in Ontario up to $4, as prepared food is', () => {
     expect(taxesOf({ goods: [buns(1)] })).toEqual([['HST 5%', 15]])
   })
 
-  test('are taxed in any number where they are eaten at the store', () => {
+  test('are taxed in any number if they are eaten at the store', () => {
     expect(taxesOf({ goods: [buns(6)], isEatenIn: true })).toEqual([['HST 13%', 234]])
   })
 
-  test('are brought for a fee that is taxed as they are', () => {
+  test('have a delivery fee that is taxed as they are', () => {
     const delivery = { amount: 400, taxClass: 'as_goods' as const }
     expect(taxesOf({ goods: [buns(6)], delivery })).toEqual([['Delivery', 400]])
     expect(taxesOf({ goods: [buns(5)], delivery })).toEqual([

@@ -13,7 +13,7 @@ const part = (key: string, pieces: number, amount: number, tax: number): RefundP
 })
 const parts = [part('tea', 2, 1000, 130), part('cup', 1, 500, 65)]
 
-test('a refund of two payments is split between them to the cent, the part at the border with its pieces in the later', () => {
+test('splitRefund divides a refund between two payments to the cent; a divided part has its pieces in the second', () => {
   expect(splitRefund(parts, [1695])).toEqual([parts])
   expect(splitRefund(parts, [1130, 565])).toEqual([[parts[0]], [parts[1]]])
   expect(splitRefund(parts, [565, 1130])).toEqual([[part('tea', 0, 500, 65)], [part('tea', 2, 500, 65), parts[1]]])
@@ -25,12 +25,12 @@ test('a refund of two payments is split between them to the cent, the part at th
   }
 })
 
-test('where the parts say less than the money, as those of old orders do, nothing is made up', () => {
+test('splitRefund adds nothing if the parts are less than the payments', () => {
   expect(splitRefund([], [500, 500])).toEqual([[], []])
   expect(splitRefund([part('tea', 1, 300, 0)], [500, 500])).toEqual([[part('tea', 1, 300, 0)], []])
 })
 
-test('of the money for some parts each tax has its share, also where less of them was paid', () => {
+test('taxesIn returns the share of each tax in an amount, and null if the parts are less than it', () => {
   expect(taxesIn(parts, 1695)).toEqual([195])
   expect(taxesIn(parts, 848)).toEqual([98])
   expect(taxesIn(parts, 1700)).toBeNull()

@@ -29,7 +29,7 @@ const waitingForTables = async (session: pg.Client) =>
   (await session.query("select from pg_locks where locktype = 'relation' and not granted")).rows
 const show = async (setting: string) => (await db.query(`show ${setting}`)).rows[0]?.[setting]
 
-test('migrates to an older state, then to the newest', async () => {
+test('migrates to a given migration, then to the newest, and never backwards', async () => {
   const upTo = '0007_stock_holds_without_end'
   await migrate(db, { upTo })
   expect(await migrated()).toBe(migrationTags().indexOf(upTo) + 1)
@@ -39,12 +39,12 @@ test('migrates to an older state, then to the newest', async () => {
   expect(await migrated()).toBe(migrationTags().length)
 })
 
-test('refuses an unknown migration, and leaves the database as it was', async () => {
+test('refuses an unknown migration and creates no table', async () => {
   await expect(migrate(db, { upTo: '0007_nothing' })).rejects.toThrow('There is no migration 0007_nothing.')
   expect((await db.query("select from pg_tables where schemaname = 'public'")).rowCount).toBe(0)
 })
 
-test('leaves the session without the lock, and with its own timeouts', async () => {
+test('releases the advisory lock and restores the timeouts of the session', async () => {
   await migrate(db)
   expect(await show('statement_timeout')).toBe('10s')
   expect(await show('lock_timeout')).toBe('3s')
@@ -53,7 +53,7 @@ test('leaves the session without the lock, and with its own timeouts', async () 
   )
 })
 
-test('the release is the version of the package', async () => {
+test('the release is the version in package.json', async () => {
   expect(release).toBe(JSON.parse(await readFile('package.json', 'utf8')).version)
 })
 
@@ -74,12 +74,12 @@ test('refuses a database that needs a newer release, and says which', async () =
   await expect(awaitMigrations(db)).rejects.toThrow(refusal)
 })
 
-test('a version that is no version is not recorded', async () => {
+test('the database refuses an invalid version in compatible_releases', async () => {
   await migrate(db)
   await expect(demand('next')).rejects.toThrow('compatible_releases_version')
 })
 
-test('waits until another session has run the newest migration, and no longer than allowed', async () => {
+test('waits for another session to run the newest migration, up to a time limit', async () => {
   const newest = migrationTags().at(-1)
   await migrate(db, { upTo: migrationTags().at(-2) })
   await expect(awaitMigrations(db, { limitMs: 300 })).rejects.toThrow(
@@ -92,14 +92,14 @@ test('waits until another session has run the newest migration, and no longer th
   await other.end()
 })
 
-test('sessions that migrate at the same time take turns', async () => {
+test('three sessions that migrate at the same time run each migration once', async () => {
   const sessions = await Promise.all([1, 2, 3].map(connect))
   await Promise.all(sessions.map((session) => migrate(session)))
   expect(await migrated()).toBe(migrationTags().length)
   await Promise.all(sessions.map((session) => session.end()))
 })
 
-test('runs into no deadlock with a session of the previous release that uses several tables', async () => {
+test('does not deadlock with a session of the previous release that writes to several tables', async () => {
   await migrate(db, { upTo: '0007_stock_holds_without_end' })
   const seller = await connect()
   await seller.query('begin')

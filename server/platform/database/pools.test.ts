@@ -15,7 +15,7 @@ afterAll(async () => {
   await pool.end()
 })
 
-test('statements of one turn leave together once it is over, each with its own answer', async () => {
+test('the client sends the queries of one event loop turn together, and each gets its own result', async () => {
   const cork = vi.spyOn(Socket.prototype, 'cork')
   const queries = [1, 2, 3].map((n) => client.query('select $1::int as n', [n]))
   const socket = cork.mock.contexts[0] as Socket
@@ -25,13 +25,13 @@ test('statements of one turn leave together once it is over, each with its own a
   expect(socket.writableLength).toBe(0)
 })
 
-test('a statement that fails leaves the others of its turn alone', async () => {
+test('a failing query does not affect the other queries of its turn', async () => {
   const [first, second] = await Promise.allSettled([client.query('select 1 / 0'), client.query('select 2 as n')])
   expect(first).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
   expect(second).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 2 }] } })
 })
 
-test('the reads of one turn share a connection, which is free again after them', async () => {
+test('the reads of one turn share one connection and release it afterwards', async () => {
   const read = () => pool.reader.query({ text: 'select pg_backend_pid() as pid' }, [])
   const pids = (await Promise.all([read(), read(), read()])).map(({ rows }) => rows[0].pid)
   expect(new Set(pids).size).toBe(1)

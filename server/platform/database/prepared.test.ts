@@ -19,7 +19,7 @@ const event = { name: 'order.paid', payload: { orderId: 'x' }, createdAt: at, ru
 const count = preparedRows<{ n: number }>(() => sql`select count(*)::int as n from events`)
 
 describe('a prepared query', () => {
-  it('writes and reads values as its columns are, null among them', async () => {
+  it('converts values, including null, by the types of its columns', async () => {
     const [row] = await insertEvent(shop.app.database.db, { ...event, doneAt: null, lastError: null })
     expect(row).toMatchObject({ ...event, doneAt: null, lastError: null })
     expect(await shop.query('select payload is null as payload, done_at is null as done from events')).toEqual([
@@ -27,7 +27,7 @@ describe('a prepared query', () => {
     ])
   })
 
-  it('is told to PostgreSQL with what is the same at each run, so that a partial index serves it', async () => {
+  it('inlines constant values into the prepared statement', async () => {
     const byName = prepared((db) =>
       db
         .select({ at: events.createdAt, n: sql<number>`${sql.placeholder('n')}::int` })
@@ -44,12 +44,12 @@ describe('a prepared query', () => {
     })
   })
 
-  it('refuses to run without one of its values', async () => {
+  it('refuses to run if a value is missing', async () => {
     const run = async () => insertEvent(shop.app.database.db, event)
     await expect(run()).rejects.toThrow('doneAt')
   })
 
-  it('runs in the transaction that is open, and goes with it', async () => {
+  it('runs in the open transaction and is rolled back with it', async () => {
     const undone = transact(shop.ctx(), async ({ db }) => {
       await insertEvent(db, { ...event, doneAt: null, lastError: 'within' })
       expect(await count(db, {})).toEqual([{ n: 1 }])
@@ -59,7 +59,7 @@ describe('a prepared query', () => {
     expect(await count(shop.app.database.db, {})).toEqual([{ n: 0 }])
   })
 
-  it('runs in many transactions at once without mixing them up', async () => {
+  it('runs in 30 concurrent transactions, each committed or rolled back on its own', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         transact(shop.ctx(), async ({ db }) => {
@@ -72,7 +72,7 @@ describe('a prepared query', () => {
     expect(await count(shop.app.database.db, {})).toEqual([{ n: 15 }])
   })
 
-  it('answers objects of several tables as the builder does, and null for one that is not there', async () => {
+  it('returns joined rows as the query builder does, with null for a missing row', async () => {
     const { db } = shop.app.database
     await insertEvent(db, { ...event, doneAt: null, lastError: null })
     await insertEvent(db, { ...event, attempts: 7, doneAt: at, lastError: 'x' })
@@ -92,7 +92,7 @@ describe('a prepared query', () => {
     expect(rows).toEqual(await build(db))
   })
 
-  it('has variants, each with columns of its own', async () => {
+  it('has variants that each update different columns', async () => {
     const { db } = shop.app.database
     const write = prepared((db, ...names: string[]) =>
       db
@@ -108,7 +108,7 @@ describe('a prepared query', () => {
     expect(await write(db, { of: 'order.paid', doneAt: at }, 'doneAt')).toMatchObject([{ attempts: 3, doneAt: at }])
   })
 
-  it('writes JSON into a column that is set by its name', async () => {
+  it('writes a JSON value into a column that is set by name', async () => {
     const { db } = shop.app.database
     await db.insert(settings).values({ key: 'of-a-test', value: 1 })
     const write = prepared((db) =>
@@ -126,7 +126,7 @@ describe('plannedRows', () => {
   const plansOf = (db: Database, text: string) =>
     db.execute(sql`select statement from pg_prepared_statements where statement like ${`%${text}%`}`)
 
-  it('plans a text once for all values', async () => {
+  it('plans an SQL text once for all values', async () => {
     const read = plannedRows(1)
     await transact(shop.ctx(), async ({ db }) => {
       expect(await read(db, sql`select ${1}::int as planned_once`)).toEqual([{ planned_once: 1 }])
@@ -135,7 +135,7 @@ describe('plannedRows', () => {
     })
   })
 
-  it('keeps no plan beyond its limit', async () => {
+  it('runs texts beyond its limit without a prepared statement', async () => {
     const read = plannedRows(1)
     await transact(shop.ctx(), async ({ db }) => {
       await read(db, sql`select ${1}::int as first_text`)

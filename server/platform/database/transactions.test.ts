@@ -19,8 +19,8 @@ const written = async () => {
   return rows.map(({ key }) => key)
 }
 
-describe('the last write of a transaction', () => {
-  it('is not waited for before the commit, and is there once that is done', async () => {
+describe('writeWithCommit', () => {
+  it('returns before its write is done, and the commit stores the write', async () => {
     let isThere = false
     let wasThere = true
     await transact(shop.ctx(), async (ctx) => {
@@ -35,7 +35,7 @@ describe('the last write of a transaction', () => {
     expect(await written()).toEqual(['last.first', 'last.second'])
   })
 
-  it('takes everything back where it fails, and is then done in sight, once', async () => {
+  it('runs the transaction once more with `careful` if the write fails, and stores nothing if that fails too', async () => {
     await write(shop.ctx(), 'last.taken')
     const passes: string[] = []
     let committed = 0
@@ -60,7 +60,7 @@ describe('the last write of a transaction', () => {
     expect(await written()).toEqual(['last.taken'])
   })
 
-  it('is what a transaction failed for, also where something else is asked after it', async () => {
+  it('rejects with the error of the write, even if another query follows it', async () => {
     await write(shop.ctx(), 'last.taken')
     const work = transact(shop.ctx(), async (ctx) => {
       await writeWithCommit(ctx, () => write(ctx, 'last.taken'))
@@ -70,7 +70,7 @@ describe('the last write of a transaction', () => {
     expect(await written()).toEqual(['last.taken'])
   })
 
-  it('may come right the second time: the whole transaction then holds', async () => {
+  it('commits the whole transaction if the second run succeeds', async () => {
     await write(shop.ctx(), 'last.taken')
     await transact(shop.ctx(), async (ctx) => {
       await write(ctx, 'last.before')
@@ -83,7 +83,7 @@ describe('the last write of a transaction', () => {
     expect(await written()).toEqual(['last.before', 'last.other', 'last.taken'])
   })
 
-  it('commits nothing on a conflict, which the second run reads as a value', async () => {
+  it('commits nothing on a conflict, and the second run reads that it changed no row', async () => {
     const change = sql`update settings set value = '2' where key = 'last.gone' returning key`
     const updateGone = preparedRows(() => change)
     const updateGoneOrAbort = preparedRows(
@@ -106,13 +106,13 @@ describe('the last write of a transaction', () => {
     expect(await written()).toEqual([])
   })
 
-  it('is waited for where no transaction is open', async () => {
+  it('waits for the write if no transaction is open', async () => {
     await writeWithCommit(shop.ctx(), () => write(shop.ctx(), 'last.alone'))
     expect(await written()).toEqual(['last.alone'])
   })
 })
 
-it('parts of a transaction fail with what went wrong first, though another part of it was ignored then', async () => {
+it('inParallel rejects with the first error of a transaction, not with the errors that follow from it', async () => {
   await write(shop.ctx(), 'last.taken')
   const work = transact(shop.ctx(), (ctx) =>
     inParallel(
@@ -126,19 +126,19 @@ it('parts of a transaction fail with what went wrong first, though another part 
   await expect(work).rejects.toMatchObject({ cause: { code: '23505' } })
 })
 
-it('a conflict has a code of its own', async () => {
+it('abortUnless fails with the conflict code if its condition is false', async () => {
   const select = preparedRows(() => sql`select ${abortUnless(sql`${sql.placeholder('holds')}`, 'test')} as holds`)
   expect(await select(shop.ctx().db, { holds: true })).toEqual([{ holds: true }])
   expect(await select(shop.ctx().db, { holds: false }).catch(databaseCode)).toBe(conflictCode)
 })
 
-it('a connection that broke is no word of the database: what was sent over it may have been done', () => {
+it('databaseCode returns the code of a database error, and undefined for a broken connection', () => {
   const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   expect(databaseCode(new Error('wrapped', { cause: broken }))).toBeUndefined()
   expect(databaseCode(Object.assign(new Error('twice'), { code: '23505' }))).toBe('23505')
 })
 
-it('a lock that was held too long is no refusal, in whatever language the database says it', () => {
+it('isDatabaseAway is true for a lock timeout in any language, and false for a unique violation', () => {
   const german = Object.assign(new Error('storniere Anfrage wegen Zeitüberschreitung einer Sperre'), { code: '55P03' })
   expect(isDatabaseAway(new Error('wrapped', { cause: german }))).toBe(true)
   expect(isDatabaseAway(Object.assign(new Error('doppelter Schlüsselwert'), { code: '23505' }))).toBe(false)
@@ -163,12 +163,12 @@ describe('the connection of a transaction', () => {
     return [outcome, ...statements]
   }
 
-  it('is sent nothing without statements', async () => {
+  it('receives no statement if the transaction runs none', async () => {
     expect(await statementsOf(async () => {})).toEqual(['done'])
     expect(await statementsOf(() => Promise.reject(new Failure([{ code: 'not_found' }])))).toEqual(['failed'])
   })
 
-  it('is sent `begin` with the first statement, and ends with a commit or a rollback', async () => {
+  it('receives `begin` before the first statement, and a commit or a rollback at the end', async () => {
     expect(await statementsOf((ctx) => write(ctx, 'last.one'))).toEqual(['done', 'begin', 'a statement', 'commit'])
     const failing = async (ctx: Context) => {
       await write(ctx, 'last.two')

@@ -20,7 +20,7 @@ function countedCalls() {
 
 const ask = (headers: Record<string, string> = {}) => new Request('http://localhost/', { headers })
 
-test('the description is written once, however many ask at once and later', async () => {
+test('the API description is generated once for concurrent and later requests', async () => {
   const { calls, reads } = countedCalls()
   const docs = createApiDocs(calls)
   expect(reads()).toBe(0)
@@ -34,24 +34,27 @@ test('the description is written once, however many ask at once and later', asyn
   expect(reads()).toBe(afterFirst)
 })
 
-test.each(['openapi.json', 'swagger-ui-bundle.js'])('%s comes compressed, and as 304 to who has it', async (name) => {
-  const docs = createApiDocs(listCalls())
-  const plain = await docs(name, ask())
-  const text = await plain.text()
-  for (const [encoding, decode] of [
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ] as const) {
-    const answer = await docs(name, ask({ 'accept-encoding': encoding }))
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    expect(Number(answer.headers.get('content-length'))).toBe(bytes.length)
-    expect(bytes.length).toBeLessThan(text.length / 3)
-    expect(decode(bytes).toString()).toBe(text)
-  }
-  const etag = plain.headers.get('etag') ?? ''
-  expect(etag).toMatch(/^W\//)
-  const again = await docs(name, ask({ 'if-none-match': etag }))
-  expect([again.status, await again.text()]).toEqual([304, ''])
-})
+test.each(['openapi.json', 'swagger-ui-bundle.js'])(
+  '%s is served compressed, and as 304 if the ETag matches',
+  async (name) => {
+    const docs = createApiDocs(listCalls())
+    const plain = await docs(name, ask())
+    const text = await plain.text()
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answer = await docs(name, ask({ 'accept-encoding': encoding }))
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(Number(answer.headers.get('content-length'))).toBe(bytes.length)
+      expect(bytes.length).toBeLessThan(text.length / 3)
+      expect(decode(bytes).toString()).toBe(text)
+    }
+    const etag = plain.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^W\//)
+    const again = await docs(name, ask({ 'if-none-match': etag }))
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  },
+)

@@ -16,6 +16,6 @@ test.each([
   ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.6; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox · Mac'],
   ['curl/8.5', ''],
-])('%s is called %j', (userAgent, name) => {
+])('the user agent %s has the name %j', (userAgent, name) => {
   expect(nameDevice(userAgent)).toBe(name)
 })

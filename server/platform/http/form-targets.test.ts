@@ -6,7 +6,7 @@ import { formTargets, leavingPage, mayLeadTo } from './form-targets.ts'
 const targetsOf = (env: Record<string, string>) =>
   formTargets({ config: readConfig({ DEMO: 'false', ...env }) } as App, 'https://shop.example')
 
-test('forms lead to the hosts of the providers that are configured, and to no others', () => {
+test('forms may lead only to the hosts of configured payment providers', () => {
   expect(targetsOf({})).toEqual([])
   expect(targetsOf({ PAYPAL_URL: 'https://api-m.paypal.com' })).toEqual([
     'https://api-m.paypal.com',
@@ -25,7 +25,7 @@ test('forms lead to the hosts of the providers that are configured, and to no ot
     expect(mayLeadTo(targets, url), url).toBe(false)
 })
 
-test('a page that leads elsewhere names the host and escapes the address', () => {
+test('the page that leads to another site names its host and escapes its address', () => {
   const page = leavingPage('https://pay.example/x?a=1&b="><script>', 'zh')
   expect(page).toContain('继续前往 pay.example')
   expect(page).not.toContain('<script>')

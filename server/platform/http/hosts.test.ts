@@ -6,7 +6,7 @@ import { findOrigin } from './hosts.ts'
 const shopAt = (url?: string) => ({ config: { PUBLIC_URL: url } }) as App
 
 test.each(['shop.example', 'SHOP.EXAMPLE', 'shop.example:443', 'Shop.Example:443'])(
-  'a shop at https://shop.example has the host %s',
+  'a shop at https://shop.example accepts the host %s',
   (host) => expect(findOrigin(shopAt('https://shop.example'), host)).toBe('https://shop.example'),
 )
 
@@ -21,7 +21,7 @@ test.each([
   expect(findOrigin(shopAt('https://shop.example'), host)).toBeNull(),
 )
 
-test('a port in PUBLIC_URL belongs to the host', () => {
+test('a host must include the port of PUBLIC_URL', () => {
   const shop = shopAt('http://shop.example:8080')
   expect(findOrigin(shop, 'shop.example:8080')).toBe('http://shop.example:8080')
   expect(findOrigin(shop, 'shop.example')).toBeNull()
@@ -32,11 +32,11 @@ test.each([
   ['LOCALHOST:3000', 'http://localhost:3000'],
   ['127.0.0.1:80', 'http://127.0.0.1'],
   ['[::1]:3000', 'http://[::1]:3000'],
-])('without PUBLIC_URL the host %s gives the address %s', (host, origin) => {
+])('without PUBLIC_URL the host %s gives the origin %s', (host, origin) => {
   expect(findOrigin(shopAt(), host)).toBe(origin)
 })
 
-test('without PUBLIC_URL the addresses of this machine are accepted, and no other IP address is', () => {
+test('without PUBLIC_URL the shop accepts only IP addresses of its own machine', () => {
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   for (const { address, family } of own.filter(({ scopeid }) => !scopeid)) {
     const host = family === 'IPv6' ? `[${address}]` : address
@@ -56,7 +56,7 @@ test.each([
   'localhost/x',
   'localhost#',
   '1.2.3.4.5',
-])('the host “%s” is none', (host) => {
+])('the invalid host “%s” is refused', (host) => {
   expect(findOrigin(shopAt(), host)).toBeNull()
   expect(findOrigin(shopAt('https://shop.example'), host)).toBeNull()
 })

@@ -24,7 +24,7 @@ async function outsider(answer: RequestListener) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
 }
 
-test('what is asked one after the other goes over one connection, which is not used again once it was idle', async () => {
+test('successive requests share one connection, and an idle connection is not used again', async () => {
   const { url, connections } = await outsider((_, response) => response.end('{}'))
   for (let turn = 0; turn < 3; turn++) {
     expect(await sendRequest(url, { body: '{}', timeoutMs: 2000 })).toMatchObject({
@@ -39,17 +39,17 @@ test('what is asked one after the other goes over one connection, which is not u
   expect(connections()).toBe(2)
 })
 
-test('an answer may come later than a connection without a question is kept', async () => {
+test('a response may take longer than an idle connection is kept', async () => {
   const { url } = await outsider((_, response) => setTimeout(() => response.end('{}'), 1300))
   expect(await sendRequest(url, { body: '{}', timeoutMs: 3000 })).toMatchObject({ kind: 'answered', text: '{}' })
 })
 
-test('an answer that begins and does not end is none in time', async () => {
+test('a response that never ends is reported as a timeout', async () => {
   const { url } = await outsider((_, response) => response.writeHead(200).write('{'))
   expect(await sendRequest(url, { timeoutMs: 200 })).toEqual({ kind: 'broken', answer: 'timeout', mayRepeat: false })
 })
 
-test('an answer that breaks off is none', async () => {
+test('a response that is cut off is reported as a broken connection', async () => {
   const { url } = await outsider((_, response) => {
     response.writeHead(200, { 'Content-Length': '10' }).write('{')
     setTimeout(() => response.destroy(), 20)
@@ -57,7 +57,7 @@ test('an answer that breaks off is none', async () => {
   expect(await sendRequest(url, { timeoutMs: 2000 })).toEqual({ kind: 'broken', answer: 'connection', mayRepeat: true })
 })
 
-test('a form says that it is one, and how long it is', async () => {
+test('a form is sent with its content type and length', async () => {
   const { url } = await outsider(({ headers }, response) => response.end(JSON.stringify(headers)))
   const answer = await sendRequest(url, { body: new URLSearchParams({ name: '美 & co' }), timeoutMs: 2000 })
   expect(answer.kind === 'answered' && JSON.parse(answer.text)).toMatchObject({

@@ -9,12 +9,12 @@ import { generalRefusals, refusalsOf } from './refusals.ts'
 
 const json = 'application/json'
 
-test('every call is described, its literal spelling too', () => {
+test('the description has every call, also under its literal name', () => {
   expect([...operations.keys()].sort()).toEqual([...apiCalls.map(({ name }) => name), ...literalNames].sort())
 })
 
 test.each(apiCalls)(
-  'the examples of $name are what it takes and answers',
+  'the examples of $name match its input and output schemas',
   ({ name, input, output, takesFile, answersFile }) => {
     const operation = operations.get(name)
     // A file is not JSON, so the schema of its form is the example.
@@ -26,7 +26,7 @@ test.each(apiCalls)(
   },
 )
 
-test('every call that takes a body says which, and no body is empty', () => {
+test('every request body has a schema with fields, and no GET call has a body', () => {
   for (const { name, method, takesFile } of apiCalls) {
     const content = operations.get(name)?.requestBody?.content
     if (takesFile) expect([name, content]).toEqual([name, { 'multipart/form-data': expect.anything() }])
@@ -39,7 +39,7 @@ test('every call that takes a body says which, and no body is empty', () => {
   }
 })
 
-test('every refusal of a call stands at its status with its code', () => {
+test('each call lists all of its error codes under their HTTP status', () => {
   for (const call of apiCalls) {
     const { responses = {} } = operations.get(call.name) ?? {}
     const codes = Object.entries(responses).flatMap(([status, { content, $ref = '' }]) => {
@@ -65,7 +65,7 @@ test('section types, kinds of blocks, form names and add-on tags are named in th
   expect(Object.keys(formExamples)).toEqual(demoForms.map(({ name }) => name))
 })
 
-test('what the description refers to is in it', () => {
+test('every reference in the description resolves', () => {
   const references = new Set(
     [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path),
   )

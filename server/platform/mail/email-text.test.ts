@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { texts } from '#contract/messages.ts'
 import { fillEmailText } from './email-text.ts'
 
-test('a letter to an address that nobody proved greets without a name', () => {
+test('fillEmailText leaves out an empty name together with its punctuation', () => {
   expect(fillEmailText('Thank you, {name}!', { name: '' })).toBe('Thank you!')
   expect(fillEmailText('{name}, your order is ready', { name: '' })).toBe('Your order is ready')
   expect(fillEmailText('Dear {name}, please look.', { name: '' })).toBe('Please look.')
@@ -12,7 +12,7 @@ test('a letter to an address that nobody proved greets without a name', () => {
   expect(fillEmailText('Thank you, {name}!', { name: 'Mei' })).toBe('Thank you, Mei!')
 })
 
-test('every text of a letter reads well without the name', () => {
+test('every email text is well formed without the name', () => {
   // Emails to the store always name the shopper.
   const isGreeting = (key: string) => key.startsWith('mail.') && !key.startsWith('mail.store_')
   const greetings = Object.entries(texts).filter(([key, [en]]) => isGreeting(key) && en.includes('{name}'))

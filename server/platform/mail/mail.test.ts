@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('without SMTP a message is a file; sent again it is the same file', async () => {
+test('without SMTP an email is written to a file, and sending it again writes the same file', async () => {
   const mailer = createMailer(readConfig({ DATA_DIR: folder }))
   await mailer.send(mail)
   await mailer.send(mail)
@@ -35,7 +35,7 @@ test('without SMTP a message is a file; sent again it is the same file', async (
   expect(parsed.messageId).toBe('<order-1-receipt@localhost>')
 })
 
-test('with SMTP it goes there, whole, to one recipient, whatever stands in names and subjects', async () => {
+test('with SMTP an email arrives complete at one recipient, even with headers in its name and subject', async () => {
   const smtp = await startSmtp()
   await createMailer(readConfig({ DATA_DIR: folder, SMTP_URL: smtp.url })).send(mail)
   expect(smtp.mails).toHaveLength(1)
@@ -48,7 +48,7 @@ test('with SMTP it goes there, whole, to one recipient, whatever stands in names
   await smtp.close()
 })
 
-test('a mail server that is away is an error, so that the message is sent later', async () => {
+test('sending fails if the SMTP server cannot be reached', async () => {
   await expect(
     createMailer(readConfig({ DATA_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:9' })).send(mail),
   ).rejects.toThrow()

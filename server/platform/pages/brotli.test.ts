@@ -21,7 +21,7 @@ const valuesLike = (text: string, count: number) =>
     return Buffer.concat([value, Buffer.from(' '.repeat(room - value.length) + ending)])
   })
 
-test('any value can be put between pieces that were compressed once', async () => {
+test('any value can be inserted between parts that were compressed once', async () => {
   for (let run = 0; run < 60; run++) {
     const parts = Array.from({ length: 1 + (run % 12) }, (_, n) => Buffer.from(textOf(n % 3 === 0 ? 3000 : n % 7)))
     const count = parts.length - 1
@@ -36,7 +36,7 @@ test('any value can be put between pieces that were compressed once', async () =
   }
 })
 
-test('many pieces take hardly more room than the whole', async () => {
+test('parts compressed separately are at most a tenth larger than the whole', async () => {
   const parts = Array.from({ length: 18 }, () => Buffer.from(`${textOf(900)}<script nonce="`))
   const whole = await brotli(Buffer.from(parts.map((part) => part.toString()).join(newNonce().toString())), 5)
   const pieces = await brotliAround(
@@ -51,7 +51,7 @@ test('many pieces take hardly more room than the whole', async () => {
 })
 
 test.each(['x'.repeat(24), `${'x'.repeat(23)}==`, `${'x'.repeat(21)}==`])(
-  'a value that is not as the pieces expect is refused: %s',
+  'a value of another width or ending is refused: %s',
   async (value) => {
     const pieces = await brotliAround([Buffer.from('a'), Buffer.from('b')], [nonceHole])
     expect(() => fillBrotli(pieces ?? expect.unreachable(), [Buffer.from(value)])).toThrow('must be as wide')

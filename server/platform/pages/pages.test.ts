@@ -29,12 +29,12 @@ beforeEach(() => {
 const page = (words: string, status: number) =>
   new Response(words, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 
-test('a page is rendered once and kept', async () => {
+test('a page is rendered once and cached', async () => {
   for (const _ of [1, 2]) expect(await (await shop.visitor().fetch('/here')).text()).toBe('Here')
   expect(rendered).toEqual(['/here'])
 })
 
-test('what is missing or elsewhere is rendered once each time, and not kept', async () => {
+test('a missing page or a redirect is rendered for each request and not cached', async () => {
   const visitor = shop.visitor()
   const gone = await visitor.fetch('/gone')
   expect([gone.status, await gone.text(), gone.headers.has('content-security-policy')]).toEqual([404, 'Gone', true])
@@ -53,23 +53,20 @@ test.each([
   'currency=%55SD',
   'currency=<script>',
   'locale=zh ; environment=x; utc_offset=999; sid=mine',
-])(
-  'what is kept for everybody goes by nothing that its key does not say, whatever cookies come: %s',
-  async (cookie) => {
-    const path = `/asked-${encodeURIComponent(cookie)}`
-    const words = async (headers: Record<string, string>) => (await shop.visitor(headers).fetch(path)).text()
-    const others = { 'x-forwarded-host': 'evil.example', 'accept-language': 'xx', referer: 'https://evil.example/' }
-    const first = await words({ cookie, ...others })
-    expect(first).not.toMatch(/evil|sid|script|999/)
-    for (const chosen of ['', 'currency=USD', 'currency=CAD']) {
-      expect(await words({ cookie: chosen })).toBe(
-        chosen ? `[["cookie","${chosen}"],["user-agent",""]]` : '[["user-agent",""]]',
-      )
-    }
-  },
-)
+])('a cached page depends only on its cache key, whatever cookies are sent: %s', async (cookie) => {
+  const path = `/asked-${encodeURIComponent(cookie)}`
+  const words = async (headers: Record<string, string>) => (await shop.visitor(headers).fetch(path)).text()
+  const others = { 'x-forwarded-host': 'evil.example', 'accept-language': 'xx', referer: 'https://evil.example/' }
+  const first = await words({ cookie, ...others })
+  expect(first).not.toMatch(/evil|sid|script|999/)
+  for (const chosen of ['', 'currency=USD', 'currency=CAD']) {
+    expect(await words({ cookie: chosen })).toBe(
+      chosen ? `[["cookie","${chosen}"],["user-agent",""]]` : '[["user-agent",""]]',
+    )
+  }
+})
 
-test('who goes away while a page is rendered takes it from nobody else', async () => {
+test('a visitor who disconnects during rendering does not abort the page for others', async () => {
   const leaving = new AbortController()
   const asked = (signal?: AbortSignal) =>
     shop.api.fetch(new Request('http://localhost/slow', { headers: { host: 'localhost' }, ...(signal && { signal }) }))

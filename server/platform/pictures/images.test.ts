@@ -18,7 +18,7 @@ function picture(width: number, height: number, background = '#d9481c') {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
-test('a picture is kept in both formats at every width that it has', async () => {
+test('a picture is stored in both formats at every width up to its own', async () => {
   const image = await storeImage(config, await picture(700, 350).jpeg().toBuffer(), { alt })
   expect(image).toMatchObject({ widths: [160, 320, 640], width: 640, height: 320, alt })
   const folder = join(config.DATA_DIR, image.src)
@@ -29,12 +29,12 @@ test('a picture is kept in both formats at every width that it has', async () =>
   expect([kept.width, kept.height]).toEqual([320, 160])
 })
 
-test('a small picture is kept as it is, never enlarged', async () => {
+test('a small picture is stored in its own size', async () => {
   const image = await storeImage(config, await picture(90, 60).png().toBuffer(), { alt })
   expect(image).toMatchObject({ widths: [90], width: 90, height: 60 })
 })
 
-test('a turned photograph stands upright and tells nothing of where it was taken', async () => {
+test('a rotated photograph is stored upright and without EXIF data', async () => {
   const input = await picture(400, 200)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'me', Orientation: '6' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
@@ -47,7 +47,7 @@ test('a turned photograph stands upright and tells nothing of where it was taken
   expect(kept.orientation ?? 1).toBe(1)
 })
 
-test('the same picture again is the same address, also when both come at once', async () => {
+test('the same picture has the same address, also when it is stored twice at once', async () => {
   const input = await picture(500, 500, '#2f6f57').png().toBuffer()
   const [one, other] = await Promise.all([storeImage(config, input, { alt }), storeImage(config, input, { alt })])
   expect(one).toEqual(other)
@@ -56,7 +56,7 @@ test('the same picture again is the same address, also when both come at once', 
   expect(leftOver).toEqual([])
 })
 
-test('what is no picture is refused and leaves nothing behind', async () => {
+test('a file that is not a picture, is damaged or is too large is refused and leaves no files', async () => {
   const before = await readdir(mediaFolder(config))
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const cut = (await picture(300, 300).png().toBuffer()).subarray(0, 120)
@@ -67,7 +67,7 @@ test('what is no picture is refused and leaves nothing behind', async () => {
   expect(await readdir(mediaFolder(config))).toEqual(before)
 })
 
-test('only addresses that were written are served', () => {
+test('only valid addresses of pictures are served', () => {
   const hash = 'a'.repeat(32)
   expect(serveImage('/m', `/${hash}/320.avif`)).toEqual({ file: `/m/${hash}/320.avif`, type: 'image/avif' })
   expect(serveImage('/m', `${hash}/960.webp`)).toEqual({ file: `/m/${hash}/960.webp`, type: 'image/webp' })
@@ -83,7 +83,7 @@ test('only addresses that were written are served', () => {
   }
 })
 
-test('a placeholder is drawn, the same for the same name and seed', async () => {
+test('a placeholder is the same for the same name and seed', async () => {
   const [one, again, other] = await Promise.all([
     drawPlaceholder('Tea', 'tea'),
     drawPlaceholder('Tea', 'tea'),
