@@ -54,7 +54,7 @@ async function order(visitor: Visitor, { name, phone, email, note } = canary) {
   return placeOrder(visitor, { payAtStore: true })
 }
 
-test('an order of a guest is the member’s once the address is shown to be theirs, and not before', async () => {
+test('a guest’s order joins the account of its email address only after the address is verified', async () => {
   const { orderID } = await order(shop.visitor())
   const visitor = shop.visitor()
   const see = () => visitor.api.orders.detail({ id: orderID })
@@ -76,7 +76,7 @@ const records = () =>
     'select to_jsonb(o) as order, to_jsonb(c) as cart from orders o join carts c on c.id = o.cart_id order by o.id',
   )
 
-test('an account whose address was never proven takes nothing with it that others ordered', async () => {
+test('deleting an account with an unverified address changes no orders or carts of others', async () => {
   const victim = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
   const guest = shop.visitor()
   await order(guest, { ...canary, ...victim, note: 'no nuts' })
@@ -95,7 +95,7 @@ test('an account whose address was never proven takes nothing with it that other
   expect([await records(), await shop.query('select * from carts order by id')]).toEqual(before)
 })
 
-test('a proven address takes guests’ orders along: open ones once they are over, those of other members never', async () => {
+test('deleting an account with a verified address erases its guest orders, open ones after their end', async () => {
   const vera = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
   const owner = shop.visitor()
   await registerMember(shop, owner, { ...vera, password })
@@ -134,7 +134,7 @@ test('a proven address takes guests’ orders along: open ones once they are ove
   expect(await friends()).toEqual(ofFriend)
 })
 
-test('the account closes once nothing is on its way: all is in the download, and nothing is left but the books', async () => {
+test('an account without open orders can be deleted; the export has all its data, and no table keeps any', async () => {
   const visitor = shop.visitor()
   await visitor.api.account.signIn({ email: canary.email, password })
   const { orderID } = await order(visitor)
@@ -180,7 +180,7 @@ test('the account closes once nothing is on its way: all is in the download, and
   expect((await again.api.account.profile()).user.name).toBe('New Bird')
 })
 
-test('the last mail about an account is in the language that its member saved, whatever this browser shows', async () => {
+test('the last email of an account is in the language that the member saved', async () => {
   const email = 'linnet@birdcage.example'
   await members.create(shop.ctx(), { name: 'Linnet', email, password, locale: 'zh' })
   const visitor = shop.visitor()
@@ -192,7 +192,7 @@ test('the last mail about an account is in the language that its member saved, w
   expect(farewell?.text).toContain('最后一封邮件')
 })
 
-test('a proven address takes the details of guests’ carts along, not of one that is being paid, nor of other members', async () => {
+test('deleting an account erases contacts in guest carts, except carts being paid and of other members', async () => {
   const wren = { name: 'Wren Lark', email: 'wren@dovecote.example', phone: '+14165550188' }
   const owner = shop.visitor()
   await registerMember(shop, owner, { ...wren, password })
@@ -209,7 +209,7 @@ test('a proven address takes the details of guests’ carts along, not of one th
   expect(contacts).toMatchObject([null, wren, wren])
 })
 
-test('the download asks for a sign-in that is not long ago', async () => {
+test('the data export requires a recent sign-in', async () => {
   const visitor = shop.visitor()
   await registerMember(shop, visitor, { name: 'Late', email: 'late@example.com', password })
   shop.clock.advance(16 * 60_000)
@@ -219,7 +219,7 @@ test('the download asks for a sign-in that is not long ago', async () => {
   })
 })
 
-test('every table that knows members or sessions says what becomes of it when they leave', async () => {
+test('each table with members or sessions has a deletion rule here', async () => {
   // Stores have phone numbers too; these columns identify a person.
   const known = await shop.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns

@@ -38,7 +38,7 @@ async function becomeOne() {
   await own.api.identity.merge({ provider: 'wechat' })
 }
 
-test('of two memberships of one tier the time of both is left', async () => {
+test('a merge adds up two memberships of one tier', async () => {
   await openClub(open.shop)
   for (const visitor of [own, other])
     await membership.give(open.shop.ctx(), { memberId: await idOf(visitor), tierId: 'plus', months: 1, note: '' })
@@ -70,7 +70,7 @@ async function openCounter() {
   await sell(open.shop.ctx(), { id: 'cake', stock: 5 })
 }
 
-test('of two profiles the public one stays with the likes of both, and what the other showed waits to be approved', async () => {
+test('a merge keeps the public profile with the likes of both; content of the other waits for approval', async () => {
   await openCounter()
   const [hidden, shown] = [await apply(own, 'Rain', ['cake']), await apply(other, 'Yu', ['tea'])]
   await decide(shown, 'approve')
@@ -88,7 +88,7 @@ test('of two profiles the public one stays with the likes of both, and what the 
   expect(hidden).not.toBe(shown)
 })
 
-test('a profile that staff took off the public pages stays off them', async () => {
+test('a merge keeps a paused profile paused', async () => {
   await openCounter()
   const [mine, theirs] = [await apply(own, 'Rain', []), await apply(other, 'Yu', [])]
   for (const id of [mine, theirs]) await decide(id, 'approve')
@@ -97,14 +97,14 @@ test('a profile that staff took off the public pages stays off them', async () =
   expect((await own.api.influencers.own()).profile).toMatchObject({ id: mine, status: 'PAUSED' })
 })
 
-test('a profile goes along where the other account has none', async () => {
+test('a merge keeps the only profile of the two accounts', async () => {
   await openCounter()
   const alone = await apply(other, 'Yu', ['tea'])
   await becomeOne()
   expect((await own.api.influencers.own()).profile).toMatchObject({ id: alone, state: 'PENDING', products: ['tea'] })
 })
 
-test('verified contacts go along as they are sealed, with their photos', async () => {
+test('a merge keeps the verified contacts of both accounts, with their photos', async () => {
   await openCounter()
   const identity = { name: '林美', idType: 'CN_ID' as const, idNumber: '350203198806120148', consent: true }
   const file = toFile(await photo().resize(60).png().toBuffer())
@@ -124,7 +124,7 @@ test('verified contacts go along as they are sealed, with their photos', async (
   ])
 })
 
-test('in a group-buy both are one person, with the orders and the limit of both', async () => {
+test('after a merge a group-buy counts both accounts as one participant with one limit', async () => {
   await openStore(open.shop.ctx())
   await sell(open.shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
   await openGroupBuy(open.shop.ctx(), { items: [groupItem({ perPerson: 3 })] })

@@ -30,7 +30,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const importsOf = (file: string) =>
   [...read(file).matchAll(/from '([^']+)'|import\('([^']+)'\)/g)].map((match) => match[1] ?? match[2] ?? '')
 
-test('pages know the contract and each other, in types too', () => {
+test('pages import nothing of the server, jobs, demo, simulators and tests, not even types', () => {
   const strays = product
     .filter((file) => /^(storefront|ui)\//.test(file))
     .flatMap((file) =>
@@ -41,7 +41,7 @@ test('pages know the contract and each other, in types too', () => {
   expect(strays).toEqual([])
 })
 
-test('modules look to their left, in types too', () => {
+test('server modules import only earlier modules of the list, also for types', () => {
   const strays = product.flatMap((file) => {
     const at = modules.findIndex((name) => file.startsWith(`server/${name}/`))
     if (at < 0) return []
@@ -60,7 +60,7 @@ test('a folder of pages has at most 25 files', () => {
   expect([...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual([])
 })
 
-test('no line is longer than 120 characters, but for texts and data', () => {
+test('no line is longer than 120 characters, except texts and data', () => {
   // A line of a quoted text or of data may be longer. SQL may not: a line break is a space in it.
   const quoted = /(?<!sql)(['"`])(?:(?!\1).)*\1/g
   const isTooLong = (line: string) => line.length > 120 && line.replace(quoted, '').length > 60
@@ -101,7 +101,7 @@ test('only config.ts reads the environment of the server', () => {
   expect(readers).toEqual(['server/platform/config.ts'])
 })
 
-test('pictures are decoded and encoded beside the shop, never in it', () => {
+test('only separate processes decode and encode pictures', () => {
   const loaded = (file: string) =>
     [...read(file).matchAll(/^import (?!type )[^']*? from '([^']+)'/gm)].map(([, path = '']) =>
       path.startsWith('.') ? join(file, '..', path) : path.replace(/^#/, ''),
@@ -116,7 +116,7 @@ test('pictures are decoded and encoded beside the shop, never in it', () => {
   for (const alone of [program, 'demo/drawings.ts']) expect(whoLoads(alone)).toEqual([])
 })
 
-test('no text is used that is not written, and none is written that is not used', () => {
+test('each text is used by the code', () => {
   const everything = product
     .filter((file) => !file.startsWith('contract/messages'))
     .map(read)
@@ -129,7 +129,7 @@ test('no text is used that is not written, and none is written that is not used'
   expect(unused).toEqual([])
 })
 
-test('every file that a document names is there', () => {
+test('each file that a document names exists', () => {
   const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...filesBelow('docs')]
   const missing = documents.flatMap((document) =>
     [
@@ -144,7 +144,7 @@ test('every file that a document names is there', () => {
   expect(missing).toEqual([])
 })
 
-test('the browser is shipped no schemas', () => {
+test('code for the browser imports no schemas', () => {
   const files: string[] = JSON.parse(readFileSync('contract/browser-files.json', 'utf8'))
   const safe = new RegExp(`#contract/(${files.join('|')})\\.ts$`)
   const strays = product
@@ -159,7 +159,7 @@ test('the browser is shipped no schemas', () => {
   expect(strays).toEqual([])
 })
 
-test('no page says anything that is not among the texts', () => {
+test('pages contain no literal texts', () => {
   const says = new RegExp(
     [
       '(?:>[^<>{}=;()]*[A-Za-z]{3,}[^<>{}=;()]*</)',
@@ -179,6 +179,6 @@ test('no page says anything that is not among the texts', () => {
   expect(said).toEqual([])
 })
 
-test('calls are named as their operations are, in words and not in wire spellings', () => {
+test('each call is named by its area and operation in camel case', () => {
   for (const { name } of listSpecificationCalls()) expect(name).toMatch(/^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/)
 })

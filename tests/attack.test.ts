@@ -45,12 +45,12 @@ test.each([
   [cartPath, 'application/json'],
   ['/preferences', plainForm],
   ['/checkout/cart.data', plainForm],
-])('10 MB for %s are refused before they are sent', async (path, type) => {
+])('a body of 10 MB for %s is refused before it is sent', async (path, type) => {
   const heard = await say(`${(await arrive()).head(path, type)}Content-Length: 10485760\r\n\r\n`)
   expect(heard.status).toBe(413)
 })
 
-test.each(['/preferences', '/checkout/cart', '/account/login'])('a form in parts for %s is refused', async (path) => {
+test.each(['/preferences', '/checkout/cart', '/account/login'])('a multipart form for %s is refused', async (path) => {
   const visitor = await arrive()
   for (const body of ['--x\r\nnonsense', `--x\r\nContent-Disposition: form-data; name="sku"\r\n\r\ntea\r\n--x--`]) {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', origin: server.url }
@@ -61,7 +61,7 @@ test.each(['/preferences', '/checkout/cart', '/account/login'])('a form in parts
 test.each([
   ['a call', cartPath, 'application/json'],
   ['a form', '/preferences', plainForm],
-])('a body for %s that never ends is cut', async (_, path, type) => {
+])('an endless body for %s is refused', async (_, path, type) => {
   const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
   const heard = await say(`${(await arrive()).head(path, type)}Transfer-Encoding: chunked\r\n\r\n`, {
     everyMs: 5,
@@ -117,7 +117,7 @@ test.each([
   ['//evil.example/..', 'two slashes'],
   ['http://evil.example/home', 'an address of elsewhere'],
   ['http://evil.example/preferences', 'a redirect of an address of elsewhere'],
-])('%s is answered calmly (%s)', async (target) => {
+])('%s is answered without a server error or a leak (%s)', async (target) => {
   const { status, text } = await askFor(target)
   expect(status).toBeGreaterThanOrEqual(200)
   expect(status).toBeLessThan(500)
@@ -146,7 +146,7 @@ test.each([
   expect(ms).toBeLessThan(7000)
 })
 
-test('only its own name is a host: not another, not two, and no forwarded one', async () => {
+test('the server accepts only its own host: no other, no second and no forwarded one', async () => {
   const own = hostOf(server)
   expect((await askFor('/home', '', 'evil.example')).status).toBe(421)
   expect((await askFor('/home', 'Host: evil.example\r\n')).text).not.toContain('evil.example')
@@ -177,11 +177,11 @@ test.each(['256.1.1.1', '[::zz]', '127.0.0.1:99999'])(
   },
 )
 
-test('without PUBLIC_URL an IP address of another machine is no host of the shop', async () => {
+test('without PUBLIC_URL the server refuses the IP address of another machine as host', async () => {
   expect((await askFor('/home', '', '203.0.113.7')).status).toBe(421)
 })
 
-test('broken cookies are no cookies', async () => {
+test('broken cookies are ignored', async () => {
   const broken = [
     'sid=%E0%A4%A',
     'sid=\u00ff',
@@ -202,7 +202,7 @@ test('broken cookies are no cookies', async () => {
   }
 })
 
-test('HEAD, OPTIONS and methods that nobody knows never fail', async () => {
+test('HEAD, OPTIONS and unknown methods cause no server error', async () => {
   const paths = [
     '/',
     '/home',
@@ -227,7 +227,7 @@ test('HEAD, OPTIONS and methods that nobody knows never fail', async () => {
     }
 })
 
-test('who asks and asks over one connection is hung up on before the answers fill the memory', async () => {
+test('a client that pipelines many requests is disconnected', async () => {
   const one = `GET /home HTTP/1.1\r\nHost: ${hostOf(server)}\r\n\r\n`
   const answersTo = async (times: number) =>
     (await say(one.repeat(times), { patience: 10_000 })).text.match(/HTTP\/1\.1 200/g)?.length ?? 0
@@ -248,7 +248,7 @@ const forms: [string, Record<string, string>][] = [
   ['/user/list', {}],
   ['/store/product/tea', { intent: 'add', sku: 'tea', quantity: '1' }],
 ]
-test.each(forms)('a form that another site sends to %s has no effect', async (path, fields) => {
+test.each(forms)('a form that another site sends to %s is refused and changes nothing', async (path, fields) => {
   const visitor = await arrive()
   const before = [await count('sessions'), await count('cart_lines'), await count('members'), await count('orders')]
   const cookies = [...visitor.cookies]
@@ -274,7 +274,7 @@ test.each(forms)('a form that another site sends to %s has no effect', async (pa
   )
 })
 
-test.each(['common3/changeLocale/zh', 'common3/logout'])('another site cannot make a browser GET %s', async (path) => {
+test.each(['common3/changeLocale/zh', 'common3/logout'])('a GET of %s from another site is refused', async (path) => {
   const visitor = await arrive()
   await visitor.signIn()
   const answer = await visitor.ask(`${specificationBase}/${path}`, { headers: { 'sec-fetch-site': 'cross-site' } })
@@ -356,14 +356,14 @@ test.each([
   `/home?loc=${encodeURIComponent(hostile)}`,
   '/store/product/trap',
   '/store',
-])('words of strangers are words on %s', async (path) => {
+])('hostile input is escaped on %s', async (path) => {
   const visitor = await arrive()
   const answer = await visitor.ask(path)
   expect(answer.status).toBeLessThan(500)
   if (answer.status < 300 || answer.status > 399) expectOnlyOwnScripts(await answer.text(), answer.headers)
 })
 
-test('words in forms come back as words: contact, comment, a refused sign-in', async () => {
+test('hostile input in forms for contact, comment and sign-in is escaped', async () => {
   const visitor = await arrive()
   await visitor.form('/checkout/cart', { intent: 'add', sku: 'trap', quantity: '1' })
   const name = hostile.replace('\u2028', '').slice(0, 78)
@@ -388,7 +388,7 @@ test('words in forms come back as words: contact, comment, a refused sign-in', a
   }
 })
 
-test('a name that is a trap stays a name from the contact to the confirmation', async () => {
+test('a hostile name is escaped on each page from the details to the confirmation', async () => {
   const { api, walk } = createShopper(server.url)
   await placeOrder(api, 'trap', (slots) => slots[0])
   await api.checkout.setContact({ name: hostile.slice(0, 80), phone: '416 555 0100', email: 'eve@shop.example' })
@@ -401,7 +401,7 @@ test('a name that is a trap stays a name from the contact to the confirmation', 
   }
 })
 
-test('the nonce differs from answer to answer and stands only in what may run', async () => {
+test('each response has its own nonce, and only scripts, styles and links carry it', async () => {
   const visitor = await arrive()
   const nonces = new Set<string>()
   for (const path of ['/home', '/home', '/home', '/store/product/tea', '/checkout/cart', '/account/login']) {
@@ -416,7 +416,7 @@ test('the nonce differs from answer to answer and stands only in what may run', 
   expect(nonces.size).toBe(6)
 })
 
-test('forms may lead to the shop and the configured providers alone', async () => {
+test('the policy allows forms only to the shop and to configured providers', async () => {
   const { headers } = await (await arrive()).ask('/checkout/cart')
   const formAction = /form-action ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]?.split(' ')
   expect(formAction).toEqual(["'self'", expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])
@@ -427,7 +427,7 @@ test.each([
   '/confirmation/x?token=abc',
   '/table/abc',
   '/account/with/wechat?code=a&state=b',
-])('the address %s goes nowhere else', async (path) => {
+])('the page %s sends no referrer', async (path) => {
   const visitor = await arrive()
   expect((await visitor.ask(path)).headers.get('referrer-policy')).toBe('no-referrer')
   // Browsers send the origin `null` from such pages.
@@ -439,7 +439,7 @@ test.each([
 
 // Other people's data
 
-test('an order of somebody else is answered like one that does not exist', async () => {
+test('an order of another visitor is answered like one that does not exist', async () => {
   const { api } = createShopper(server.url)
   const { orderID } = await placeOrder(api, 'tea', (slots) => slots[0])
   const absent = orderID.replace(/./g, (letter) => (letter === 'a' ? 'b' : 'a'))
@@ -488,7 +488,7 @@ test('an order of somebody else is answered like one that does not exist', async
   expect(linked.status).toBe(200)
 })
 
-test('what is not there and what is not allowed says nothing about the shop’s inside', async () => {
+test('not-found responses reveal nothing about the server', async () => {
   const visitor = await arrive()
   for (const [path, status] of [
     [cartPath.replace('myCart', 'yourCart'), 404],
@@ -508,7 +508,7 @@ test('what is not there and what is not allowed says nothing about the shop’s 
 
 // Sessions
 
-test('a session that was planted before somebody signs in is dead after', async () => {
+test('a sign-in replaces the session, and a sign-out ends it for copied cookies', async () => {
   const attacker = await arrive()
   await attacker.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '1' })
   const victim = await arrive()
@@ -524,7 +524,7 @@ test('a session that was planted before somebody signs in is dead after', async 
   expect(await whoIs(copied)).toBeUndefined()
 })
 
-test('a page that is kept for everybody holds nothing of a member, whatever cookies they come with', async () => {
+test('cached pages contain no data of a member, even if a cookie is missing', async () => {
   const paths = [
     '/home?cat=1',
     '/store?page=1',
@@ -561,7 +561,7 @@ test.each([
   '/%63heckout/cart',
   '/checkout/%63art',
   '//checkout/cart',
-])('a page of one visitor’s own is shown to them alone, however it is spelled: %s', async (path) => {
+])('a personal page is shown only to its visitor: %s', async (path) => {
   const [visitor, stranger] = [await arrive(), await arrive()]
   await visitor.form('/checkout/cart', { intent: 'add', sku: 'trap', quantity: '3' })
   const own = await visitor.ask(path)
@@ -572,7 +572,7 @@ test.each([
 
 // Load
 
-test('200 sign-ins at once do not keep shoppers waiting', async () => {
+test('200 parallel sign-ins do not block the product list', async () => {
   const eve = await arrive()
   const statuses: number[] = []
   const lookedAt = () => statuses.filter((status) => status === 401).length
@@ -606,24 +606,21 @@ test('200 sign-ins at once do not keep shoppers waiting', async () => {
 test.each([
   ['en', 'en-CA', 'That is too large to send.', 'Back to the shop'],
   ['zh', 'zh-Hans', '发送的内容太大了。', '回到店里'],
-])(
-  'a form that is refused before its page is rendered is answered by a page, in %s',
-  async (locale, tag, words, home) => {
-    const visitor = await arrive()
-    const headers = { origin: server.url, accept: 'text/html,*/*;q=0.8', 'accept-language': locale }
-    const answer = await visitor.form('/checkout/cart', { note: 'x'.repeat(2_000_000) }, headers)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
-    const html = await answer.text()
-    expect(html).toContain(`<html lang="${tag}">`)
-    expect(html).toContain(`<h1>${words}</h1>`)
-    expect(html).toContain(`<a class="quiet" href="/home">${home}</a>`)
-    expect(html).not.toContain('unread')
-  },
-)
+])('a form that is refused before rendering gets an error page in %s', async (locale, tag, words, home) => {
+  const visitor = await arrive()
+  const headers = { origin: server.url, accept: 'text/html,*/*;q=0.8', 'accept-language': locale }
+  const answer = await visitor.form('/checkout/cart', { note: 'x'.repeat(2_000_000) }, headers)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8'])
+  const html = await answer.text()
+  expect(html).toContain(`<html lang="${tag}">`)
+  expect(html).toContain(`<h1>${words}</h1>`)
+  expect(html).toContain(`<a class="quiet" href="/home">${home}</a>`)
+  expect(html).not.toContain('unread')
+})
 
 // Secure connections
 
-test('over https, and only there, browsers are told to stay with it, and the session’s cookie is bound to the host', async () => {
+test('only on https the server sends HSTS and a __Host- session cookie', async () => {
   const secure = await victim.startBeside({
     PUBLIC_URL: 'https://shop.example',
     SNAPPAY_KEY: 'a key of the shop itself',
@@ -644,13 +641,13 @@ test('over https, and only there, browsers are told to stay with it, and the ses
 
 // Slow requests, started at the beginning of this file
 
-test('who sends a request by the drop is cut off', async () => {
+test('a client that sends a request very slowly is disconnected', async () => {
   const [headers, body, form] = (await slow).map(({ ms }) => ms)
   expect(headers).toBeLessThan(10_000)
   expect(body).toBeLessThan(20_000)
   expect(form).toBeLessThan(20_000)
 })
 
-test('a connection that rested for a while still answers: proxies keep theirs', async () => {
+test('a connection that was idle for nine seconds still answers', async () => {
   expect((await restful).text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
 })

@@ -34,7 +34,7 @@ function send(somebody: Somebody, path: string, body: string, more: Record<strin
   return somebody.call('POST', path, body, headers)
 }
 
-test.each(uploads)('a form has at most so many parts when %s takes files', async (_, path) => {
+test.each(uploads)('a form with too many parts is refused when %s takes files', async (_, path) => {
   const crowded = word('x').repeat(limits.formFields + 1) + end
   expect((await send(member, path, crowded)).status).toBe(413)
   // 8 MB of minimal parts, which take a parser seconds.
@@ -42,7 +42,7 @@ test.each(uploads)('a form has at most so many parts when %s takes files', async
   expect((await send(member, path, tiny)).status).toBe(413)
 })
 
-test.each(uploads)('%s takes no more files than its form has, and no long words', async (_, path) => {
+test.each(uploads)('%s refuses too many files, long fields and malformed forms', async (_, path) => {
   expect((await send(member, path, file('x').repeat(3) + end)).status).toBe(413)
   expect((await send(member, path, word('name', 'x'.repeat(70_000)) + end)).status).toBe(413)
   const noEnd = `--${boundary}\r\nContent-Disposition: form-data; name="${'x'.repeat(5000)}\r\n${end}`
@@ -61,7 +61,7 @@ const unreadable: [what: string, part: string][] = [
 ]
 const names = () => victim.shop.query('select name from members order by name')
 
-test.each(unreadable)('a part with %s refuses the whole form, and nothing of it is done', async (_, broken) => {
+test.each(unreadable)('a form that has a part with %s is refused and changes nothing', async (_, broken) => {
   const before = await names()
   for (const [, path] of uploads) {
     for (const body of [word('name', 'Nobody') + broken, broken + word('name', 'Nobody')]) {
@@ -74,7 +74,7 @@ test.each(unreadable)('a part with %s refuses the whole form, and nothing of it 
   expect(await names()).toEqual(before)
 })
 
-test('a call takes each field of a form once', async () => {
+test('a call refuses a form that repeats a field', async () => {
   const path = `${specificationBase}/admin/userManagement/image/upload`
   const answer = await send(member, path, word('x') + word('x') + end)
   expect([answer.status, await answer.json()]).toMatchObject([
@@ -83,7 +83,7 @@ test('a call takes each field of a form once', async () => {
   ])
 })
 
-test('an encoded form has at most so many fields', async () => {
+test('an encoded form with too many fields is refused', async () => {
   const fields = (count: number) => Array(count).fill('x=').join('&')
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: victim.server.url }
   const status = async (count: number) => (await member.call('POST', '/checkout/cart', fields(count), headers)).status
@@ -91,7 +91,7 @@ test('an encoded form has at most so many fields', async () => {
   expect(await status(limits.formFields)).toBeLessThan(413)
 })
 
-test('a guest is sent to sign in before their file is read', async () => {
+test('a guest who uploads a file is redirected to the sign-in before the server reads it', async () => {
   const guest = await arrive(victim.server)
   const head = guest.head('/user/profile', type)
   const heard = await say(victim.server, `${head}Content-Length: 8000000\r\n\r\n--${boundary}\r\n`, { patience: 8000 })
@@ -103,7 +103,7 @@ async function startStrict(factor: number): Promise<RunningServer> {
   return victim.startBeside({ RATE_LIMIT_FACTOR: String(factor), ROLE: 'web' })
 }
 
-test('pages that must be rendered are limited for each network; cached pages and other networks go on', async () => {
+test('page renderings are limited per network; cached pages are not', async () => {
   const server = await startStrict(10 / limits.pageRenderings)
   const status = async (path: string, cookie = '') => (await fetch(server.url + path, { headers: { cookie } })).status
   expect(await status('/home')).toBe(200)
@@ -115,7 +115,7 @@ test('pages that must be rendered are limited for each network; cached pages and
   await server.stop()
 })
 
-test('forms sent to pages are limited for each network', async () => {
+test('page forms are limited per network', async () => {
   const server = await startStrict(10 / limits.pageForms)
   const guest = await arrive(server)
   const statuses: number[] = []

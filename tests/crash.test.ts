@@ -80,7 +80,7 @@ async function startPayment(server: RunningServer) {
   return { id: order.orderID, reference: `${order.orderID}-A1` }
 }
 
-test('a server killed between payment and settlement loses nothing: the next one settles, and one receipt goes out', async () => {
+test('after a kill between payment and settlement the next server settles the order and sends one receipt', async () => {
   const first = await startServer(env)
   const { id, reference } = await startPayment(first)
   await first.kill()
@@ -98,7 +98,7 @@ test('a server killed between payment and settlement loses nothing: the next one
   await second.stop()
 })
 
-test('killed again and again under load: every acknowledged order is there, every payment has its order, stock adds up', async () => {
+test('repeated kills under load lose no acknowledged order or payment, and the stock adds up', async () => {
   const acknowledged: string[] = []
   const paid: string[] = []
   let server = await startServer(env)

@@ -80,7 +80,7 @@ const anything = fc.oneof(
 )
 const rounds = 120
 
-test('no call fails or hangs, whatever it is given', async () => {
+test('no call of the specification fails or hangs on arbitrary input', async () => {
   const shopper = await arrive(victim.server)
   await shopper.form('/checkout/cart', { intent: 'add', sku: 'tea', quantity: '2' })
   const member = await arrive(victim.server)
@@ -107,7 +107,7 @@ test('no call fails or hangs, whatever it is given', async () => {
   expect(victim.server.errors()).toBe('')
 })
 
-test('no form fails or hangs, whatever it is given', async () => {
+test('no form fails or hangs on arbitrary input', async () => {
   const shopper = await arrive(victim.server)
   const forms = [
     '/checkout/cart',
@@ -168,7 +168,7 @@ test('no form fails or hangs, whatever it is given', async () => {
 /** Calls that end the caller's account or session. */
 const ending = new Set(['account.signOut', 'account.remove', 'account.endSessions', 'identity.merge'])
 
-test('no call of any table fails on what is nearly right, and what it refuses it refuses in words', async () => {
+test('no call fails on nearly valid input, and each refusal has a message', async () => {
   const shopper = createShopper(victim.server.url)
   const { orderID } = await placeOrder(shopper.api, 'tea', (slots) => slots[0])
   const guest = await arrive(victim.server)
@@ -204,7 +204,7 @@ test('no call of any table fails on what is nearly right, and what it refuses it
   expect(victim.server.errors()).toBe('')
 })
 
-test('a payment notification of a stranger is refused, whatever it says', async () => {
+test('a payment notification without a valid signature is refused', async () => {
   const bodies = fc.sample(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), { numRuns: 60, seed: 20_261_120 })
   for (const body of [...bodies, '{"data":{"out_order_no":"x-A1"},"sign":"x"}', 'x'.repeat(100_000)]) {
     const answer = await fetch(`${victim.server.url}${moreBase}/payments/snappay/notification`, {

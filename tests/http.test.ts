@@ -77,7 +77,7 @@ test.each([
   expect(await cartRows()).toBe(0)
 })
 
-test('every call that changes something refuses other sites, GET calls too', async () => {
+test('each state-changing call refuses requests from other sites, also GET calls', async () => {
   const visitor = await arrive()
   for (const call of listSpecificationCalls()) {
     if (call.method === 'GET' && !changingGets.has(call.name)) continue
@@ -94,7 +94,7 @@ test('every call that changes something refuses other sites, GET calls too', asy
   }
 })
 
-test('a GET call that changes something is answered no-store, whether it is done or refused', async () => {
+test('a state-changing GET call is answered no-store, both on success and on refusal', async () => {
   const gets = listSpecificationCalls().filter(({ name }) => changingGets.has(name))
   expect(gets).toHaveLength(changingGets.size)
   const done: string[] = []
@@ -110,7 +110,7 @@ test('a GET call that changes something is answered no-store, whether it is done
   expect(done).toEqual(expect.arrayContaining(['shell.changeLocale', 'account.signOut']))
 })
 
-test('a GET call that changes something needs to come from the shop itself', async () => {
+test('a state-changing GET call requires a same-origin request or the token', async () => {
   const visitor = await arrive()
   const path = `${specificationBase}/common3/changeLocale/zh`
   expect((await visitor.fetch(path)).status).toBe(403)
@@ -151,7 +151,7 @@ test.each([
   'paid',
   '__proto__',
   'constructor',
-])('a client cannot say %s', async (member) => {
+])('a body with the unknown field %s is refused', async (member) => {
   const visitor = await arrive()
   const answer = await post(visitor, cartPath, `{"sku":"T1","${member}":{"polluted":true}}`)
   expect(answer.status).toBe(400)
@@ -169,7 +169,7 @@ test.each([
   expect([answer.status, await codeOf(answer)]).toEqual([400, 'input.characters'])
 })
 
-test('names keep emoji and right-to-left letters as NFC and lose invisible tricks', async () => {
+test('names are stored in NFC with emoji and right-to-left letters, without invisible characters', async () => {
   const visitor = await arrive()
   await visitor.api.cart.add({ sku: 'T1' })
   const chosen = await visitor.api.checkout.setContact({
@@ -180,7 +180,7 @@ test('names keep emoji and right-to-left letters as NFC and lose invisible trick
   expect(chosen.contact?.name).toBe('Amélie 👨‍👩‍👧 עברית')
 })
 
-test('a name of one line keeps no line break, a comment keeps its lines', async () => {
+test('one-line fields lose line breaks, and a comment keeps them', async () => {
   const visitor = await arrive()
   await visitor.api.cart.add({ sku: 'T1', note: 'no\r\nice' })
   const contact = { phone: '416 555 0199', email: 'a@example.com', name: 'Mei\r\nBcc: all@example.com\u2028Lin' }
@@ -200,7 +200,7 @@ test('a name of one line keeps no line break, a comment keeps its lines', async 
   expect(Object.values((await visitor.api.cart.view()).lineItems).map(({ note }) => note)).not.toContain('no\r\nice')
 })
 
-test('bodies are limited: by what they announce, and by what they really are', async () => {
+test('a too large body is refused by its announced and by its actual length', async () => {
   const visitor = await arrive()
   const large = JSON.stringify({ sku: 'T1', note: 'x'.repeat(10 * 1024 * 1024) })
   expect((await post(visitor, cartPath, large, { 'content-length': String(large.length) })).status).toBe(413)
@@ -219,7 +219,7 @@ test('bodies are limited: by what they announce, and by what they really are', a
   expect(answer.status).toBe(413)
 })
 
-test('deep and crowded bodies are refused', async () => {
+test('deeply nested bodies and bodies with many fields are refused', async () => {
   const visitor = await arrive()
   const deep = `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`
   expect((await post(visitor, cartPath, deep)).status).toBe(400)
@@ -237,21 +237,21 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
 )
 
 test.each(['evil.test', 'localhost.evil.test', 'shop.example@evil.test', '127.0.0.1.nip.io'])(
-  'the host %s is not ours',
+  'the host %s is refused',
   async (host) => {
     const answer = await shop.visitor({ host }).fetch(`${specificationBase}/common3/appInfoInit`)
     expect([answer.status, await codeOf(answer)]).toEqual([421, 'request.host'])
   },
 )
 
-test('a parameter that stands twice is refused', async () => {
+test('a repeated query parameter is refused', async () => {
   const answer = await shop
     .visitor()
     .fetch(`${specificationBase}/productManagement2/products?sortby=name&sortby=default`)
   expect(answer.status).toBe(400)
 })
 
-test('a literal spelling answers as its call does', async () => {
+test('an alias address is answered by its call', async () => {
   const visitor = await arrive()
   const { log } = shop.app
   const aliased = listSpecificationCalls().filter(({ alias }) => alias)
@@ -275,7 +275,7 @@ test('a literal spelling answers as its call does', async () => {
   expect((await post(visitor, `${specificationBase}/iCart`, { sku: 'T1' })).status).toBe(200)
 })
 
-test('a success is its plain body; a failure is its list of errors and the id of the request, and nothing else', async () => {
+test('a success has a plain body; a failure has only its list of errors and the request id', async () => {
   const visitor = await arrive()
   const answer = await post(visitor, cartPath, { sku: 'T1', quantity: 2 })
   expect(await answer.json()).toEqual(await visitor.api.cart.view())
@@ -293,7 +293,7 @@ test('a success is its plain body; a failure is its list of errors and the id of
   expect(await missing.json()).toEqual({ error: { errors: [plain] }, requestId: expect.stringMatching(/./) })
 })
 
-test('failures are worded in the language of the visitor', async () => {
+test('error messages are in the language of the visitor', async () => {
   const english = await shop
     .visitor({ 'accept-language': 'en-CA' })
     .fetch(`${specificationBase}/productManagement/product/gone`)
@@ -306,7 +306,7 @@ test('failures are worded in the language of the visitor', async () => {
   expect(await messageOf(chinese)).toBe('这件商品已经下架了。')
 })
 
-test('an answer that is kept is sent once: the same tag again is 304', async () => {
+test('a cached response with the same ETag is answered 304', async () => {
   const visitor = await arrive()
   const path = `${specificationBase}/productManagement2/products`
   const first = await visitor.fetch(path)
@@ -314,7 +314,7 @@ test('an answer that is kept is sent once: the same tag again is 304', async () 
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('a changed price shows at once, a sale within a second', async () => {
+test('the product list shows a new price at once and new stock within a second', async () => {
   const visitor = await arrive()
   const read = async () => (await visitor.api.catalogue.list({})).products[0]
   expect((await read())?.price.amount).toBe(450)
@@ -324,7 +324,7 @@ test('a changed price shows at once, a sale within a second', async () => {
   await expect.poll(async () => (await read())?.left, { timeout: 1000 }).toBe(2)
 })
 
-test('answers carry the headers that browsers need to be careful', async () => {
+test('responses have security headers', async () => {
   const { headers } = await (await arrive()).fetch(`${specificationBase}/common3/appInfoInit`)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('x-frame-options')).toBe('DENY')
@@ -332,7 +332,7 @@ test('answers carry the headers that browsers need to be careful', async () => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('the API describes itself in OpenAPI 3.1, every call with its path', async () => {
+test('the OpenAPI 3.1 description has the path of each call', async () => {
   const description = (await (await shop.visitor().fetch('/api/openapi.json')).json()) as {
     openapi: string
     paths: Record<string, object>
@@ -342,7 +342,7 @@ test('the API describes itself in OpenAPI 3.1, every call with its path', async 
     expect(description.paths, call.name).toHaveProperty([specificationBase + call.path.replace(/:(\w+)/g, '{$1}')])
 })
 
-test('the page that shows the description loads nothing from elsewhere, and other files of it do not exist', async () => {
+test('the page of API docs loads only its own files, and other files below it are not found', async () => {
   const visitor = shop.visitor()
   const answer = await visitor.fetch('/api/docs')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
@@ -373,12 +373,12 @@ test('sign-in is limited by address', async () => {
   await strict.close()
 })
 
-test('every error of the list has a status that fits its kind', () => {
+test('each error code has an allowed status', () => {
   for (const status of Object.values(errors))
     expect([400, 401, 403, 404, 409, 410, 413, 415, 421, 422, 429, 500, 501, 503]).toContain(status)
 })
 
-test('dots are words in a path, not a way to another call', async () => {
+test('dots in a path parameter are taken as its value', async () => {
   const { api } = shop.visitor()
   for (const dots of ['.', '..', '...']) {
     expect(await api.catalogue.search({ term: dots })).toMatchObject({ products: [] })
@@ -387,7 +387,7 @@ test('dots are words in a path, not a way to another call', async () => {
   await expect(api.catalogue.product({ id: '\ud800' })).rejects.toThrow('This does not look right')
 })
 
-test('one network of IPv6 is one caller, and who writes their own forwarded address gains nothing', async () => {
+test('the rate limit counts an IPv6 network as one caller and ignores forged forwarded addresses', async () => {
   const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
   /** Number of code attempts until the limit, each from another address. The proxy appends the last address. */
   const tries = async (addressOf: (n: number) => string) => {

@@ -78,7 +78,7 @@ async function showBoth(seen: object, of = member) {
   await expect.poll(() => told(there, of), { interval: 5, timeout: 1000 }).toMatchObject(seen)
 }
 
-test('a member is asked for once in each process, however many pages they read', async () => {
+test('each process reads a member once and then caches it', async () => {
   const before = questions
   for (const _ of [1, 2, 3]) for (const where of [shop.api, there]) await told(where)
   expect(questions).toBe(before)
@@ -95,12 +95,12 @@ test.each<[what: string, change: () => Promise<unknown>, seen: object]>([
   ],
   ['a group', () => members.setReferrerGroup(shop.ctx(), id, 'friends'), { referrerUserGroup: 'friends' }],
   ['a membership', give, { membership: 'Lantern', memberPrices: true }],
-])('%s of a member that changed in one process is told at once in both', async (_, change, seen) => {
+])('a change to %s of a member shows at once in both processes', async (_, change, seen) => {
   await change()
   await showBoth(seen)
 })
 
-test('a membership that is renamed, and one that is ended, are told at once in both', async () => {
+test('a renamed and an ended membership show at once in both processes', async () => {
   await give()
   await showBoth({ membership: 'Lantern' })
   await membership.putTier(shop.ctx(), tier('Moon'))
@@ -109,7 +109,7 @@ test('a membership that is renamed, and one that is ended, are told at once in b
   await showBoth({ membership: null, memberPrices: false })
 })
 
-test('a membership is told no longer than it runs', async () => {
+test('a membership is shown only until its end', async () => {
   await shop.query(
     `insert into memberships (member_id, tier_id, "from", until) values ($1, 'lantern', now(), now() + interval '3 seconds')`,
     [id],
@@ -120,7 +120,7 @@ test('a membership is told no longer than it runs', async () => {
   expect(await told(shop.api)).toMatchObject({ membership: null })
 })
 
-test('that somebody signed in elsewhere is told at once in both', async () => {
+test('a sign-in in another browser shows at once in both processes', async () => {
   const elsewhere = shop.visitor()
   const { lastLoginDate } = await elsewhere.api.account.signIn({ email, password })
   await showBoth({ lastLoginDate })
@@ -138,7 +138,7 @@ test.each<[how: string, end: () => Promise<unknown>]>([
   ],
   ['with a new password', () => member.api.account.changePassword({ password, newPassword: 'another long sentence' })],
   ['with the account', () => member.api.account.remove({ password })],
-])('whoever has a session that was ended %s is nobody at once in both', async (_, end) => {
+])('a session that was ended %s shows no member at once in both processes', async (_, end) => {
   const { cookies } = member
   const before = { ...member, cookies: new Map(cookies) }
   await end()
@@ -146,7 +146,7 @@ test.each<[how: string, end: () => Promise<unknown>]>([
   await showBoth({ user: null, userID: null }, before)
 })
 
-test('a session that ran out is nobody’s, whatever was kept of it', async () => {
+test('an expired session shows no member, even if the member is cached', async () => {
   await shop.query(`update sessions set expires_at = now() + interval '3 seconds' where member_id = $1`, [id])
   shop.app.onMemberChange(id)
   shop.clock.advance(2000)
@@ -155,7 +155,7 @@ test('a session that ran out is nobody’s, whatever was kept of it', async () =
   expect(await told(shop.api)).toMatchObject({ userID: null })
 })
 
-test('a change that is rolled back, and what was asked before one that is not, are told nowhere', async () => {
+test('a rolled-back change and a value read before a commit are not cached', async () => {
   await transact(shop.ctx(), async (ctx) => {
     await members.setReferrerGroup(ctx, id, 'friends')
     expect(await told(there)).toMatchObject({ referrerUserGroup: null })
@@ -170,7 +170,7 @@ test('a change that is rolled back, and what was asked before one that is not, a
   await showBoth({ referrerUserGroup: 'friends' })
 })
 
-test('while the database cannot tell of changes, members are asked for each time', async () => {
+test('without the listening connection members are read each time', async () => {
   await shop.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listening' and datname = current_database()`,
   )

@@ -74,7 +74,7 @@ const dataIn = (html: string) =>
       .map((line) => JSON.parse(line.replace(/^\w\d+:/, ''))),
   )
 
-test('every answer has its own nonce, and all of its scripts and styles carry it', async () => {
+test('each response has its own nonce, and all its scripts and styles carry it', async () => {
   const [one, other] = [await page('/home'), await page('/home')]
   expect(nonceOf(one)).not.toBe('')
   expect(nonceOf(one)).not.toBe(nonceOf(other))
@@ -86,14 +86,14 @@ test('every answer has its own nonce, and all of its scripts and styles carry it
   expect(html).not.toMatch(/\son\w+="/)
 })
 
-test('each visitor gets a session and a token of their own, on kept pages too', async () => {
+test('each visitor gets a session and a token of their own, also on cached pages', async () => {
   const cookies = async () => (await page('/home')).headers.getSetCookie().map((line) => line.split(';')[0])
   const [one, other] = [await cookies(), await cookies()]
   expect(one).toHaveLength(2)
   expect(one).not.toEqual(other)
 })
 
-test('pages of members are kept for all who are alike, and filled in: each is what it would be rendered to, of nobody else, in every encoding', async () => {
+test('a cached page filled in for a member equals its rendering, without data of others, in each encoding', async () => {
   const names = [
     'Ann & <b>"O’Neil"</b> \'x\' </script><script>alert(1)</script>',
     '$& $1 {name} \\ \u2028林美',
@@ -135,30 +135,27 @@ test('pages of members are kept for all who are alike, and filled in: each is wh
   }
 })
 
-test.each(encodings)(
-  'a new name, and that there is nobody any more, show at once in a kept page that comes as %s',
-  async (encoding) => {
-    const [member, other] = [await signedIn('Canary Before'), await signedIn('Canary Other')]
-    const read = (who = member) => readBy(who, '/home', encoding)
-    for (const _ of [1, 2]) expect(await read()).toContain('Canary Before')
-    await member.api.account.update({ name: 'Renamed Person' })
-    expect(await read()).toContain('Renamed Person')
-    expect(await read(other)).toContain('Canary Other')
-    const { cookies } = member
-    const before = { ...member, cookies: new Map(cookies) }
-    await member.api.account.signOut({})
-    for (const who of [member, before]) expect(await read(who)).not.toMatch(/Renamed Person|Canary/)
-    expect(await read(other)).toContain('Canary Other')
-  },
-)
+test.each(encodings)('a new name and a sign-out show at once in a cached page that is sent as %s', async (encoding) => {
+  const [member, other] = [await signedIn('Canary Before'), await signedIn('Canary Other')]
+  const read = (who = member) => readBy(who, '/home', encoding)
+  for (const _ of [1, 2]) expect(await read()).toContain('Canary Before')
+  await member.api.account.update({ name: 'Renamed Person' })
+  expect(await read()).toContain('Renamed Person')
+  expect(await read(other)).toContain('Canary Other')
+  const { cookies } = member
+  const before = { ...member, cookies: new Map(cookies) }
+  await member.api.account.signOut({})
+  for (const who of [member, before]) expect(await read(who)).not.toMatch(/Renamed Person|Canary/)
+  expect(await read(other)).toContain('Canary Other')
+})
 
-test('a member’s page is theirs, and the page of everybody holds nothing of it', async () => {
+test('a member’s page shows the member, and the guest page does not', async () => {
   const member = await signedIn()
   expect(await (await member.walk('/home')).text()).toContain('Canary Person')
   expect(await (await page('/home')).text()).not.toContain('Canary Person')
 })
 
-test('a member whose marker is lost gets the page of everybody, and leaves nothing in it', async () => {
+test('a member without the signed_in cookie gets the guest page and leaves nothing in it', async () => {
   const member = await signedIn()
   const path = '/store?page=1'
   member.cookies.delete('signed_in')
@@ -170,7 +167,7 @@ test('a member whose marker is lost gets the page of everybody, and leaves nothi
 test.each([
   ['the language', { cookie: 'locale=zh' }],
   ['the environment', { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile MicroMessenger/8.0 miniProgram/wx1' }],
-])('a kept page is another for %s', async (_, headers) => {
+])('the page cache has an entry of its own for %s', async (_, headers) => {
   const plain = (html: string) => html.replace(/nonce="[^"]*"/g, '')
   const before = plain(await (await page('/home')).text())
   expect(plain(await (await page('/home', headers)).text())).not.toBe(before)
@@ -180,7 +177,7 @@ test.each([
 test.each([
   ['/api/openapi.json', 'openapi.json'],
   ['/api/docs/swagger-ui-bundle.js', 'swagger-ui-bundle.js'],
-] as const)('%s is the file that the build made of the sources, in every encoding', async (path, name) => {
+] as const)('%s is the file that the build made, in each encoding', async (path, name) => {
   const written = String(await apiDocsFiles[name](listCalls()))
   for (const [encoding, ending] of [
     ['identity', ''],
@@ -197,7 +194,7 @@ test.each([
   }
 })
 
-test('a language in the address is that of the page, and of those after it', async () => {
+test('a language in the address sets the language of the page and the language cookie', async () => {
   for (const [locale, lang] of [
     ['zh', 'zh-Hans'],
     ['en', 'en-CA'],
@@ -214,7 +211,7 @@ test('a language in the address is that of the page, and of those after it', asy
   expect(unknown.headers.getSetCookie().join('\n')).not.toContain('locale=')
 })
 
-test('a language chosen on such a page takes the place of the one in its address', async () => {
+test('choosing a language removes the one in the address', async () => {
   const answer = await fetch(`${server.url}/preferences`, {
     method: 'POST',
     redirect: 'manual',
@@ -224,7 +221,7 @@ test('a language chosen on such a page takes the place of the one in its address
   expect(answer.headers.get('location')).toBe('/store/productlist?cat=tea')
 })
 
-test('a form sent from elsewhere is refused, and one of ours is not', async () => {
+test('a form from another origin is refused, one from the shop is accepted', async () => {
   const send = (origin: string | null) =>
     fetch(`${server.url}/preferences`, {
       method: 'POST',
@@ -239,7 +236,7 @@ test('a form sent from elsewhere is refused, and one of ours is not', async () =
 })
 
 test.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/\t/evil.test'])(
-  'nobody is sent on to %s',
+  'the shop does not redirect to %s',
   async (target) => {
     const answer = await fetch(`${server.url}/preferences`, {
       method: 'POST',
@@ -265,13 +262,13 @@ test.each([
   expect(answer.headers.get('location')).toBe(target)
 })
 
-test('the empty path shows what home shows', async () => {
+test('the empty path shows the home page', async () => {
   const body = async (path: string) =>
     /<main[^>]*>.*<\/main>/s.exec((await (await page(path)).text()).replace(/nonce="[^"]*"/g, ''))?.[0]
   expect(await body('/')).toBe(await body('/home'))
 })
 
-test('what was sold once is gone for good, what never was is not there, and both pages help on', async () => {
+test('an archived product is answered 410, an unknown one 404, both with a search field', async () => {
   const file = join(folder, 'archived.csv')
   const row = (handle: string, status: string) => `${handle},Old Tea,true,${status},${handle}-1,4.50`
   await writeFile(
@@ -303,14 +300,14 @@ test('what was sold once is gone for good, what never was is not there, and both
   expect(product).toMatchObject({ name: 'Old Tea', offers: { price: '4.50', priceCurrency: 'CAD' } })
 })
 
-test('the page that only loads another anew is blank', async () => {
+test('the page /main is blank', async () => {
   const html = await (await page('/main')).text()
   expect(html).toMatch(/<main><\/main>/)
   expect(html).not.toContain('<footer')
 })
 
 test.each(['/no-such-page', '/store/nothing/here', '/%E0%A4%A', '/..%2f..%2fetc/passwd'])(
-  'the path %s harms nothing',
+  'the path %s causes no server error',
   async (path) => {
     const answer = await page(path)
     expect(answer.status).toBeLessThan(500)
@@ -319,7 +316,7 @@ test.each(['/no-such-page', '/store/nothing/here', '/%E0%A4%A', '/..%2f..%2fetc/
 )
 
 test.each(['/assets/..%2f..%2fpackage.json', '/media/..%2flock', '/assets/%00', '/media/'])(
-  '%s is no file of ours',
+  '%s is not found',
   async (path) => {
     const answer = await page(path)
     expect(answer.status).toBe(404)

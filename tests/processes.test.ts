@@ -42,14 +42,14 @@ async function readThere(): Promise<Card | undefined> {
 
 const keptThere = () => other.api.http.answers.get(`${specificationBase}/productManagement2/products `)
 
-test('a price changed in one process is the price in the other', async () => {
+test('a price changed in one process shows in the other', async () => {
   expect((await readThere())?.price.amount).toBe(450)
   const [variant] = await shop.query<{ sku: string }>('select sku from variants')
   await products.setPrice(shop.ctx(), { sku: variant?.sku ?? '', price: 475 })
   await expect.poll(async () => (await readThere())?.price.amount, { interval: 5, timeout: 250 }).toBe(475)
 })
 
-test('a product taken off in one process is gone in the other', async () => {
+test('a product unpublished in one process disappears in the other', async () => {
   expect(await readThere()).toBeDefined()
   await products.publish(shop.ctx(), 'tea', false)
   await expect.poll(readThere, { interval: 5, timeout: 250 }).toBeUndefined()
@@ -64,7 +64,7 @@ test('stock changed in one process shows in the other within a second', async ()
   await expect.poll(async () => (await readThere())?.left, { interval: 20, timeout: 1000 }).toBe(2)
 })
 
-test('a change that is rolled back is heard of nowhere', async () => {
+test('a rolled-back change shows nowhere', async () => {
   const { transact } = await import('#server/platform/database/transactions.ts')
   const [variant] = await shop.query<{ sku: string }>('select sku from variants')
   const before = await readThere()
@@ -75,7 +75,7 @@ test('a change that is rolled back is heard of nowhere', async () => {
   expect((await readThere())?.price.amount).toBe(before?.price.amount)
 })
 
-test('while the database cannot tell of changes, nothing is kept', async () => {
+test('without the listening connection nothing is cached', async () => {
   // Repeats, because the process caches no reads while the notification of the last change is under way.
   await expect.poll(() => readThere().then(keptThere)).toBeDefined()
   await shop.query(
@@ -100,7 +100,7 @@ async function heardAfter(visitor: Visitor, id: string, deed: (there: Context) =
   return took
 }
 
-test('whoever looks at an order here hears at once what staff and providers did in the other process', async () => {
+test('the event stream of an order reports changes made in the other process', async () => {
   const visitor = shop.visitor()
   await fillCart(visitor, 'tea')
   const { orderID: id } = await placeOrder(visitor)
@@ -125,7 +125,7 @@ test('whoever looks at an order here hears at once what staff and providers did 
   }
 })
 
-test('and looks once by itself when the word of the database was cut and came back', async () => {
+test('the event stream reports a change after the listening connection was restored', async () => {
   const visitor = shop.visitor()
   await fillCart(visitor, 'tea')
   const { orderID: id } = await placeOrder(visitor, { payAtStore: true })

@@ -119,21 +119,18 @@ async function ask(visitor: Visitor, call: Call, input: Record<string, unknown> 
 
 const called = (calls: Call[]) => calls.map((call) => [call.name, call] as const)
 
-describe('who may', () => {
-  test.each(called(forMembers))('%s is for members, and says so to a guest before anything else', async (_, call) => {
+describe('access', () => {
+  test.each(called(forMembers))('%s asks a guest to sign in', async (_, call) => {
     expect(await ask(shop.visitor(), call)).toEqual({ status: 401, codes: ['account.sign_in_required'] })
   })
 
-  test.each(called(built.filter((call) => !forMembers.includes(call))))(
-    '%s asks nobody to sign in',
-    async (_, call) => {
-      const { status, codes } = await ask(shop.visitor(), call)
-      expect([status, codes]).not.toEqual([401, ['account.sign_in_required']])
-      expect(status).toBeLessThan(500)
-    },
-  )
+  test.each(called(built.filter((call) => !forMembers.includes(call))))('%s requires no sign-in', async (_, call) => {
+    const { status, codes } = await ask(shop.visitor(), call)
+    expect([status, codes]).not.toEqual([401, ['account.sign_in_required']])
+    expect(status).toBeLessThan(500)
+  })
 
-  test('every call with something in its path says whether that is somebody’s', () => {
+  test('each call with a path parameter is listed as public or owned', () => {
     const unsaid = built
       .filter(({ path, name }) => path.includes(':') && !publicPaths.some((known) => known.test(name)))
       .filter(({ name }) => !(name in ownedPaths))
@@ -141,7 +138,7 @@ describe('who may', () => {
   })
 
   const owned = built.filter(({ name }) => name in ownedPaths)
-  test.each(called(owned))('%s of somebody else is not found, as if it were not there', async (name, call) => {
+  test.each(called(owned))('%s of another person is answered as not found', async (name, call) => {
     const input = ownedPaths[name]?.(mine) ?? {}
     const theirs = await ask(other, call, input)
     expect(theirs).toMatchObject({ status: 404 })
@@ -156,7 +153,7 @@ describe('who may', () => {
   const inOrder = owned.toSorted(
     (one, next) => Number(/^orders\.cancel/.test(one.name)) - Number(/^orders\.cancel/.test(next.name)),
   )
-  test.each(called(inOrder))('%s of one’s own is there', async (name, call) => {
+  test.each(called(inOrder))('%s is allowed to the owner', async (name, call) => {
     const { status, codes } = await ask(owner, call, ownedPaths[name]?.(mine))
     expect([401, 403].includes(status), String(codes)).toBe(false)
     if (!refusesOwner.has(name)) expect([name, status, codes]).toEqual([name, 200, undefined])
@@ -165,7 +162,7 @@ describe('who may', () => {
 
 describe('a forged request', () => {
   test.each(called(changing))(
-    '%s is refused without its token, with another’s, and from other sites',
+    '%s is refused without its token, with a token of another session, and from other sites',
     async (_, call) => {
       const forgeries: [string, HeadersInit][] = [
         ['no token', { [xsrfHeader]: '' }],
@@ -185,15 +182,15 @@ describe('a forged request', () => {
     },
   )
 
-  test('has changed nothing', async () => {
+  test('changes nothing', async () => {
     expect((await owner.api.account.profile()).user.name).toBe('Somebody')
     expect((await owner.ctx()).memberId).toBe(mine.memberId)
   })
 })
 
-describe('more than a call asks for', () => {
+describe('unknown fields', () => {
   const bodies = built.filter(({ method, access }) => method !== 'GET' && access !== 'anyone')
-  test.each(called(bodies))('%s takes no field that it does not name', async (_, call) => {
+  test.each(called(bodies))('%s refuses unknown fields', async (_, call) => {
     if (fileCalls.has(call.name)) return
     const smuggled = { memberId: mine.memberId, isAdmin: true, role: 'staff', emailVerifiedAt: '2020-01-01' }
     const before = await shop.query('select id, email, email_verified_at, password_hash from members order by id')

@@ -72,7 +72,7 @@ beforeAll(async () => {
   }
 })
 
-it('an expected product is first for 95 % of the queries, and on the first screen for 99 %', async () => {
+it('the search finds an expected product first in 95 % of queries, and on the first screen in 99 %', async () => {
   const { api } = shop.visitor()
   const missed: string[] = []
   const late: string[] = []

@@ -48,7 +48,7 @@ function hasTest({ file, title }: { file: string; title: string }): boolean {
 const standsAlone = (source: string, quote: string, title: string) =>
   source.split('\n').some((line) => line.trim() === `${quote}${title}${quote},`)
 
-test('each rule has an id of its own and all of its columns', () => {
+test('each rule has a unique id and all columns', () => {
   expect(rules.length).toBeGreaterThan(400)
   expect(table.filter((cells) => cells.length !== 5 || cells.includes(''))).toEqual([])
   expect(rules.filter(({ state }) => !(states as readonly string[]).includes(state))).toEqual([])
@@ -56,7 +56,7 @@ test('each rule has an id of its own and all of its columns', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-test('each file that a rule names is there, and each test is in its file', () => {
+test('each file that a rule names exists and contains the named tests', () => {
   const missing = rules.flatMap(({ id, places, tests }) => [
     ...places.filter((place) => !existsSync(place)).map((place) => `${id}: ${place}`),
     ...tests.filter((named) => !hasTest(named)).map(({ file, title }) => `${id}: ${file} › ${title}`),
@@ -64,14 +64,14 @@ test('each file that a rule names is there, and each test is in its file', () =>
   expect(missing).toEqual([])
 })
 
-test('a rule that is done says where it lives and what shows it', () => {
+test('a rule that is done names its files and its tests', () => {
   const unshown = rules.filter(({ state, places, tests }) => state === 'done' && !(places.length && tests.length))
   expect(unshown.map(({ id, rule }) => `${id} ${rule}`)).toEqual([])
   const unbuilt = rules.filter(({ state, places }) => state === 'part' && places.length === 0)
   expect(unbuilt.map(({ id, rule }) => `${id} ${rule}`)).toEqual([])
 })
 
-test('the counts at the head are right', () => {
+test('the counts in the first table are right', () => {
   const sections = [...document.matchAll(/^## (\d+) (.+)$/gm)].map(([, number = '', title = '']) => ({ number, title }))
   const countOf = (of: Rule[]) => [
     ...states.map((state) => of.filter((rule) => rule.state === state).length),

@@ -55,7 +55,7 @@ function callStaff(server: RunningServer, headers: Record<string, string>, addre
   })
 }
 
-test('wrong secrets are counted for all processes together, refused and logged without the secret', async () => {
+test('all processes count wrong secrets together, refuse them and log them without the secret', async () => {
   const servers = [await start({}), await start({})] as const
   const wrong = { authorization: `Bearer ${wrongSecret}` }
   const statuses: number[] = []
@@ -69,7 +69,7 @@ test('wrong secrets are counted for all processes together, refused and logged w
   }
 })
 
-test('behind an https address, the right secret counts on this machine or over https from a private network', async () => {
+test('with an https address the staff secret works locally, or over https from a private network', async () => {
   const server = await start({ PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' })
   const host = { host: 'shop.example' }
   expect(await callStaff(server, host)).toBe(200)
@@ -87,7 +87,7 @@ test('behind an https address, the right secret counts on this machine or over h
   if (own) expect(await callStaff(server, host, own)).toBe(404)
 })
 
-test('a proxy that nobody trusts makes no caller local, and STAFF_NETWORKS lets others in', async () => {
+test('an untrusted proxy makes no caller local, and STAFF_NETWORKS allows other networks', async () => {
   const untrusting = await start({})
   expect(await callStaff(untrusting, { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
   expect(untrusting.errors()).toContain('set TRUST_PROXY')

@@ -28,7 +28,7 @@ const copyOpened = () => cp(opened, folder, { recursive: true })
 
 const refusal = (env: Record<string, string>) => refusalOf({ DEMO: 'false', DATA_DIR: folder, ...env })
 
-test('a second process on the same folder is refused by name of the first, and the first goes on', async () => {
+test('a second process refuses a folder in use and names the first process, which continues', async () => {
   await copyOpened()
   const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
   expect(await refusal({})).toBe(
@@ -38,7 +38,7 @@ test('a second process on the same folder is refused by name of the first, and t
   expect(await first.stop()).toBe(0)
 })
 
-test('the folder of a killed process is taken over', async () => {
+test('a start takes over the folder of a killed process', async () => {
   await copyOpened()
   const first = await startServer({ DEMO: 'false', DATA_DIR: folder })
   await first.kill()
@@ -47,7 +47,7 @@ test('the folder of a killed process is taken over', async () => {
   await second.stop()
 })
 
-test('a taken port is said, and the embedded data is free again', async () => {
+test('a start on a taken port fails, and the next start can use the data', async () => {
   await copyOpened()
   const taken = await new Promise<Server>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
@@ -61,19 +61,19 @@ test('a taken port is said, and the embedded data is free again', async () => {
   await server.stop()
 })
 
-test('a folder that cannot be written is said', async () => {
+test('a start fails if the folder is not writable', async () => {
   const file = join(folder, 'a-file')
   await writeFile(file, '')
   expect(await refusal({ DATA_DIR: file })).toMatch(/a-file cannot be written .*Set DATA_DIR to one that can\.$/)
 })
 
-test('a database that cannot be reached is said', async () => {
+test('a start fails if the database is unreachable', async () => {
   expect(await refusal({ DATABASE_URL: 'postgres://shop:secret@127.0.0.1:9/shop' })).toMatch(
     /^The database at 127\.0\.0\.1:9 cannot be reached \(.*ECONNREFUSED.*\)\. Check DATABASE_URL\.$/,
   )
 })
 
-test('a database that is too old is said', async () => {
+test('a start fails if the database is too old', async () => {
   const { server, port } = await oldPostgres()
   expect(await refusal({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop` })).toBe(
     `The database at 127.0.0.1:${port} is PostgreSQL 14; 15 or later is needed.`,
@@ -85,15 +85,15 @@ test.each([
   ['PORT', 'many', /^PORT is wrong: /],
   ['DATABASE_URL', 'mysql://localhost/shop', /^DATABASE_URL is wrong: /],
   ['ROLE', 'cook', /^ROLE is wrong: /],
-])('a wrong %s is named', async (name, value, words) => {
+])('a start fails and names a wrong %s', async (name, value, words) => {
   expect(await refusal({ [name]: value })).toMatch(words)
 })
 
-test('the demonstration’s secrets are refused where the shop is public', async () => {
+test('a public shop refuses to start with DEMO', async () => {
   expect(await refusal({ PUBLIC_URL: 'https://shop.example', DEMO: 'true' })).toMatch(/^DEMO must be false/)
 })
 
-test('SIGTERM ends it in order', async () => {
+test('the server exits with 0 and without errors after SIGTERM', async () => {
   await copyOpened()
   const server = await startServer({ DEMO: 'false', DATA_DIR: folder })
   expect(await server.stop()).toBe(0)
@@ -121,7 +121,7 @@ async function npmStart(env: Record<string, string>) {
   }
 }
 
-test('npm start names the demonstration’s accounts only where they exist', async () => {
+test('npm start names no demo accounts with DEMO=false', async () => {
   await copyOpened()
   const port = await freePort()
   const { said, stop } = await npmStart({ DEMO: 'false', PORT: String(port), PUBLIC_URL: 'https://shop.example' })
@@ -130,7 +130,7 @@ test('npm start names the demonstration’s accounts only where they exist', asy
   expect(await stop()).toEqual([0, null])
 })
 
-test('npm start opens the shop though the ports of what it plays beside are taken', async () => {
+test('npm start opens the shop even if the ports of the simulators are taken', async () => {
   await copyOpened()
   const port = await freePort()
   const taken = [port + 1, port + 12].map((beside) => createServer().listen(beside, '127.0.0.1'))

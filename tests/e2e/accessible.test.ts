@@ -109,22 +109,25 @@ const lookless: Record<string, string> = {
 
 type Inspect = (name: string, isRefusal?: boolean) => Promise<void>
 
-test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wide, $colorScheme', async (look) => {
-  const { context, page, inspect, flaws } = await openInspected(look)
-  // Dark mode covers each page once, narrow or wide; light mode covers both languages.
-  const turn = looks.indexOf(look) % 2
-  for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
-    const isMissing = path.includes('not')
-    const answer = await goTo(page, shopUrl + path)
-    expect(answer?.status(), path).toBe(isMissing ? 404 : 200)
-    await inspect(path, isMissing)
-  }
-  expect(flaws).toEqual([])
-  await context.close()
-})
+test.each(looks)(
+  'no page has axe violations, overflow or foreign texts in $locale, $viewport.width wide, $colorScheme',
+  async (look) => {
+    const { context, page, inspect, flaws } = await openInspected(look)
+    // Dark mode covers each page once, narrow or wide; light mode covers both languages.
+    const turn = looks.indexOf(look) % 2
+    for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
+      const isMissing = path.includes('not')
+      const answer = await goTo(page, shopUrl + path)
+      expect(answer?.status(), path).toBe(isMissing ? 404 : 200)
+      await inspect(path, isMissing)
+    }
+    expect(flaws).toEqual([])
+    await context.close()
+  },
+)
 
 test.each(fewLooks)(
-  'nor with what opens, is bought and signed in to in $locale, $viewport.width wide',
+  'dialogs, checkout and login have no axe violations, overflow or foreign texts in $locale, $viewport.width wide',
   async (look) => {
     const { context, page, inspect, flaws } = await openInspected(look)
     await goTo(page, `${shopUrl}/home`)
@@ -139,32 +142,35 @@ test.each(fewLooks)(
   },
 )
 
-test.each(fewLooks)('nor with what members and guests at tables see in $locale, $viewport.width wide', async (look) => {
-  const { context, page, inspect, flaws } = await openInspected(look)
-  await goTo(page, `${shopUrl}/tables`)
-  const table = await page.locator('a[href*="/table/"]').first().getAttribute('href')
-  await goTo(page, `${shopUrl}/influencers`)
-  const influencer = await page.locator('main a[href*="/influencer/"]').first().getAttribute('href')
-  for (const path of [...quietPages, ...[table, influencer].map((to) => new URL(to ?? '', shopUrl).pathname)]) {
-    await goTo(page, shopUrl + path)
-    await inspect(path, path.includes('not-there'))
-  }
-  await goTo(page, `${shopUrl}/account/login`)
-  await enter(page)
-  for (const path of memberPages) {
-    await goTo(page, shopUrl + path)
-    await inspect(path)
-  }
-  await goTo(page, `${shopUrl}/user/orders`)
-  await page.locator('main a[href^="/user/orders/"]').first().click()
-  await page.locator('.order-deeds').waitFor()
-  await inspect('order')
-  await buyWithEverything(page, look.locale, inspect)
-  expect(flaws).toEqual([])
-  await context.close()
-})
+test.each(fewLooks)(
+  'pages of members and tables have no axe violations, overflow or foreign texts in $locale, $viewport.width wide',
+  async (look) => {
+    const { context, page, inspect, flaws } = await openInspected(look)
+    await goTo(page, `${shopUrl}/tables`)
+    const table = await page.locator('a[href*="/table/"]').first().getAttribute('href')
+    await goTo(page, `${shopUrl}/influencers`)
+    const influencer = await page.locator('main a[href*="/influencer/"]').first().getAttribute('href')
+    for (const path of [...quietPages, ...[table, influencer].map((to) => new URL(to ?? '', shopUrl).pathname)]) {
+      await goTo(page, shopUrl + path)
+      await inspect(path, path.includes('not-there'))
+    }
+    await goTo(page, `${shopUrl}/account/login`)
+    await enter(page)
+    for (const path of memberPages) {
+      await goTo(page, shopUrl + path)
+      await inspect(path)
+    }
+    await goTo(page, `${shopUrl}/user/orders`)
+    await page.locator('main a[href^="/user/orders/"]').first().click()
+    await page.locator('.order-deeds').waitFor()
+    await inspect('order')
+    await buyWithEverything(page, look.locale, inspect)
+    expect(flaws).toEqual([])
+    await context.close()
+  },
+)
 
-test.each([phone, desktop])('what has the keyboard’s focus shows it, $width wide', async (viewport) => {
+test.each([phone, desktop])('each focused element shows its keyboard focus, $width wide', async (viewport) => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport })
   for (const path of [
     '/home',
@@ -180,7 +186,7 @@ test.each([phone, desktop])('what has the keyboard’s focus shows it, $width wi
   await context.close()
 })
 
-test('every address of the shop was among them, or has nothing to look at', () => {
+test('these tests inspect each route of the shop, except those without a page', () => {
   const shown = addressesOf(routes).filter((address) => {
     const pattern = new RegExp(`^${address.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)
     return ![...inspected].some((path) => pattern.test(path))

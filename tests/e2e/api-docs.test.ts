@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('the page of the API shows what a call takes, and a call that changes something can be tried out on it', async () => {
+test('the API docs show a call, and a state-changing call can be tried there', async () => {
   const { context, page } = await openPage(browser)
   await page.goto(`${shopUrl}/home`)
   await page.goto(`${shopUrl}/api/docs`)

@@ -369,7 +369,7 @@ const cases: Case[] = [
   ],
 ]
 
-test.each(cases)('the page follows %s', async (_, edit, probe, expected, place = 'desk') => {
+test.each(cases)('the page depends on %s', async (_, edit, probe, expected, place = 'desk') => {
   expect(await probe(at(unchanged, place))).not.toEqual(expected)
   await change(edit)
   const page = at(changed, place)
@@ -383,7 +383,7 @@ test.each<[keyof ShopSettings['headerControl'], Place, Place]>([
   ['notDisplayheaderInAli', 'alipay', 'phone'],
   ['notDisplayheaderInMobile', 'phone', 'alipay'],
   ['notDisplayheaderInDesktop', 'desk', 'phone'],
-])('%s takes the header away in %s, not in %s', async (flag, own, other) => {
+])('%s hides the header in %s, not in %s', async (flag, own, other) => {
   const brand = howMany('header .brand')
   expect(await brand(at(unchanged, own))).toBe(1)
   await change((settings) => (settings.headerControl[flag] = true))
@@ -394,7 +394,7 @@ test.each<[keyof ShopSettings['headerControl'], Place, Place]>([
   expect(heard.flatMap((lines) => lines.splice(0))).toEqual([])
 })
 
-test('the page follows where it is shown: isWmp, isAac', async () => {
+test('the page depends on its environment: isWmp, isAac', async () => {
   expect(await howMany('.footer-menu')(at(unchanged, 'phone'))).toBe(1)
   expect(await howMany('.footer-menu')(at(unchanged, 'miniProgram'))).toBe(1)
   expect(await howMany('.contact-helper')(at(unchanged, 'miniProgram'))).toBe(1)
@@ -404,7 +404,7 @@ test('the page follows where it is shown: isWmp, isAac', async () => {
   expect(await howMany('.promotion')(at(unchanged, 'phone'))).toBe(0)
 })
 
-test('the red packet tells of its discount, opens and closes, and leads to the promotion page', async () => {
+test('the WeChat promotion opens, closes, shows its discount and links to the promotion page', async () => {
   const page = at(unchanged, 'weChat')
   const words = page.locator('.promotion p')
   const toggle = page.locator('.promotion summary')
@@ -419,7 +419,7 @@ test('the red packet tells of its discount, opens and closes, and leads to the p
   await page.goBack()
 })
 
-test('the page follows the visitor’s store: locid, locname', async () => {
+test('the page depends on the visitor’s store: locid, locname', async () => {
   await change(() => {})
   const page = at(changed, 'desk')
   const chip = words('header button[popovertarget=locations-dialog] .only-large')
@@ -433,7 +433,7 @@ test('the page follows the visitor’s store: locid, locname', async () => {
 test.each([
   ['hidden', 'display = false'],
   ['virtual', 'virtual = true'],
-])('an address with a %s store leads home, from any page', async (_, state) => {
+])('an address with a %s store redirects to the home page', async (_, state) => {
   const ask = () => fetch(`${server.url}/about?loc=downtown`, { redirect: 'manual' })
   expect((await ask()).status).toBe(200)
   await db.query(`update locations set ${state} where id = 'downtown'`)
@@ -447,7 +447,7 @@ test.each([
   }
 })
 
-test('the page follows the stores', async () => {
+test('the page depends on the stores', async () => {
   await db.query(`update locations set name = '{"en":"Changed store","zh":"改名的店"}' where id = 'markham'`)
   await change(() => {})
   const page = at(changed, 'desk')
@@ -456,7 +456,7 @@ test('the page follows the stores', async () => {
   expect(await words('#locations-dialog li')(at(unchanged, 'desk'))).toEqual(hasNot('Changed store'))
 })
 
-test('the page follows the language: currentLocale and its messages', async () => {
+test('the page depends on the language: currentLocale and its messages', async () => {
   await change(() => {})
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: desktop })
   await goTo(page, `${server.url}/home`)
@@ -466,7 +466,7 @@ test('the page follows the language: currentLocale and its messages', async () =
   await context.close()
 })
 
-test('while no store is open the shop says so, in both languages, and still tells of itself', async () => {
+test('without a displayed store the shop says so in both languages, and still shows its own pages', async () => {
   await db.query('update locations set display = false')
   try {
     await change(() => {})

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('the button follows coupon, tip and store credit, and the confirmation shows every line of them', async () => {
+test('the pay button includes coupon, tip and store credit, and the confirmation lists them', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await signIn(page)
   await fillCart(page, /^Add .* to cart$/)
@@ -120,7 +120,7 @@ test('coupon, tip and store credit work without JavaScript, in Chinese on a phon
   await context.close()
 })
 
-test('an order to be delivered comes to its bill without JavaScript', async () => {
+test('a delivery order reaches its bill without JavaScript', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
   await fillCart(page, /^Add .* to cart$/)
   await page.goto(`${shopUrl}/checkout/checkout`)
@@ -198,7 +198,7 @@ async function sumsOf(page: Page): Promise<string[][]> {
   return rows.evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent ?? '')))
 }
 
-test('names and notes that are one long word make no page wider than a phone, from the cart to the order', async () => {
+test('long words in names and notes make no checkout page wider than a phone', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const api = clientOf(context, shopUrl)
   const fits = async (path: string) => {
@@ -222,7 +222,7 @@ test('names and notes that are one long word make no page wider than a phone, fr
 test.each([
   [8, true, '8 items'],
   [9, false, '9 items'],
-])('of %i lines at the till the list is open: %s; the sums below it are in sight', async (lines, isOpen, words) => {
+])('the payment page lists %i lines expanded: %s, with the total below', async (lines, isOpen, words) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const api = clientOf(context, shopUrl)
   await goTo(page, `${shopUrl}/checkout/cart`)
@@ -272,36 +272,33 @@ test.each([
     ],
     payment: '无需付款',
   },
-] as const)(
-  'a coupon that pays for all leaves no way to pay, and the order stands at once, in $locale',
-  async (row) => {
-    const { locale, words, sums, payment } = row
-    await writeCouponForAll()
-    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
-    const api = clientOf(context, shopUrl)
-    await goTo(page, `${shopUrl}/checkout/cart`)
-    await api.cart.add({ sku: 'hokkaido-milk-loaf' })
-    await chooseAll({ api })
-    await goTo(page, `${shopUrl}/checkout/payment`)
-    expect(await page.locator('input[name=option]').count()).toBeGreaterThan(1)
-    await open(page, words.have)
-    await page.getByLabel(words.code, { exact: true }).fill('onthehouse')
-    await page.getByRole('button', { name: words.use, exact: true }).first().click()
-    await page.getByText('ONTHEHOUSE').waitFor()
-    await placeForNothing(page, words)
-    expect(await sumsOf(page)).toEqual(sums)
-    expect(await factOf(page, payment)).toBe(true)
-    // The timeline is empty: there was no payment.
-    expect(await page.locator('.timeline').count()).toBe(0)
-    expect(complaints).toEqual([])
-    await context.close()
-  },
-)
+] as const)('with a coupon for the full total the order is placed without payment, in $locale', async (row) => {
+  const { locale, words, sums, payment } = row
+  await writeCouponForAll()
+  const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
+  const api = clientOf(context, shopUrl)
+  await goTo(page, `${shopUrl}/checkout/cart`)
+  await api.cart.add({ sku: 'hokkaido-milk-loaf' })
+  await chooseAll({ api })
+  await goTo(page, `${shopUrl}/checkout/payment`)
+  expect(await page.locator('input[name=option]').count()).toBeGreaterThan(1)
+  await open(page, words.have)
+  await page.getByLabel(words.code, { exact: true }).fill('onthehouse')
+  await page.getByRole('button', { name: words.use, exact: true }).first().click()
+  await page.getByText('ONTHEHOUSE').waitFor()
+  await placeForNothing(page, words)
+  expect(await sumsOf(page)).toEqual(sums)
+  expect(await factOf(page, payment)).toBe(true)
+  // The timeline is empty: there was no payment.
+  expect(await page.locator('.timeline').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
 
 test.each([
   ['en', true, { place: 'Place order', thanks: /^Thank you/ }, 'Nothing to pay'],
   ['zh', false, { place: '下单', thanks: /^谢谢您/ }, '无需付款'],
-] as const)('what costs nothing is ordered without paying, in %s, with JavaScript: %s', async (...row) => {
+] as const)('a free product is ordered without payment, in %s, with JavaScript: %s', async (...row) => {
   const [locale, javaScriptEnabled, words, payment] = row
   await own('price', 'fortune-cookies', '0')
   try {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a story is found, read in both languages, and what is in it is bought', async () => {
+test('a visitor finds an article, reads it in both languages and adds its product to the cart', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/blog`)
   expect(await findViolations(page)).toEqual([])
@@ -53,7 +53,7 @@ test('a story is found, read in both languages, and what is in it is bought', as
   await context.close()
 })
 
-test('a story in one language says so, has one address, and one that is to come is not there', async () => {
+test('an article in one language says so and has one address; an unpublished article is not found', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/blog/three-cold-dishes?lang=en`)
   await page.getByText('This story is in Chinese only so far.').waitFor()
@@ -68,7 +68,7 @@ test('a story in one language says so, has one address, and one that is to come 
   await context.close()
 })
 
-test('the blog is fetched ahead once somebody moves about, and not before', async () => {
+test('the page prefetches the blog after a pointer movement, and not before', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/about`)
   // A script that only the blog's pages load, by its file name.
@@ -101,7 +101,7 @@ const look = async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: 'Egg Tarts' }).waitFor()
 }
 
-test('nothing is counted before somebody agrees, nor after they refuse; the answer can be changed', async () => {
+test('analytics sends nothing before consent or after a refusal; the visitor can change the choice', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const sent = watchCounts(page)
   await goTo(page, `${counting.url}/store`)
@@ -131,7 +131,7 @@ test('nothing is counted before somebody agrees, nor after they refuse; the answ
   await context.close()
 })
 
-test('a browser that asks not to be tracked is not asked, and a shop that does not count asks nobody', async () => {
+test('the consent question is not shown with Global Privacy Control or without analytics', async () => {
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
   await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   const sent = watchCounts(page)

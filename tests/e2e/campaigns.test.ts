@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('group-buys stand in their list by state, and one that has not opened cannot be joined', async () => {
+test('group-buys are listed by state, and a scheduled group-buy cannot be joined', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/groupCampaigns`)
   const part = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('article')
@@ -33,7 +33,7 @@ test('group-buys stand in their list by state, and one that has not opened canno
   await context.close()
 })
 
-test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens next, and passes it on', async () => {
+test('a shopper on a phone joins in Chinese with WeChat Pay, hides their name and shares the group-buy', async () => {
   first = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   const { page } = first
   await fillCart(page, 7)
@@ -63,7 +63,7 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, reads what happens 
   await share(page)
 })
 
-test('a second one joins at a desk, the price falls for both, and who looks on sees it by itself', async () => {
+test('a second shopper joins on a desktop, and an open page shows the lower price without a reload', async () => {
   const looking = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(looking.page, shopUrl + campaign)
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
@@ -84,7 +84,7 @@ test('a second one joins at a desk, the price falls for both, and who looks on s
   await Promise.all([context.close(), looking.context.close()])
 })
 
-test('staff close it, what was paid above the price that was reached goes back by itself, and it is handed out', async () => {
+test('staff close a group-buy, the shop refunds the price difference, and pickup opens', async () => {
   const staff = (deed: string) =>
     run(process.execPath, ['scripts/shop.ts', 'campaign', deed, idOf(campaign), '--url', shopUrl], {
       env: { ...process.env, DATA_DIR: shopFolder },

@@ -16,7 +16,7 @@ const query = (page: Page) => new URL(page.url()).searchParams
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.className || '')
 
-test('at a desk a tick narrows the list at once, keeps the focus, and can be taken back', async () => {
+test('on a desktop a filter applies at once, keeps the focus and can be removed', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/productlist?cat=grocer&sort=price_asc`)
   const all = await countOf(page)
@@ -48,7 +48,7 @@ test('at a desk a tick narrows the list at once, keeps the focus, and can be tak
   await context.close()
 })
 
-test('on a phone the filters are a sheet that says how much is left, and what does not fit together says so', async () => {
+test('on a phone the filter sheet shows the count of products, and an empty list offers to clear filters', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=cakes`)
   const sheet = page.locator('.filters')
@@ -70,7 +70,7 @@ test('on a phone the filters are a sheet that says how much is left, and what do
   await context.close()
 })
 
-test('filters work without JavaScript: a sheet, a form, links to take them back', async () => {
+test('filters work without JavaScript as a form with links that remove them', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/store/productlist?cat=bakery`)
   const all = await countOf(page)
@@ -87,7 +87,7 @@ test('filters work without JavaScript: a sheet, a form, links to take them back'
   await context.close()
 })
 
-test('a category as a menu: tabs lead to its parts and follow, rows are added to in place', async () => {
+test('a category with the menu layout has tabs that link to its sections and follow the scroll', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=kitchen`)
   const tabs = page.getByRole('navigation', { name: 'Categories' })
@@ -111,7 +111,7 @@ test('a category as a menu: tabs lead to its parts and follow, rows are added to
   await context.close()
 })
 
-test('the store shows each department with its first products, its tabs lead to them, and the rest is one tap away', async () => {
+test('the store page shows each department with its first products, tabs and a link to the others', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const answer = await page.goto(`${shopUrl}/store`)
   expect(answer?.status()).toBe(200)
@@ -137,7 +137,7 @@ test('the store shows each department with its first products, its tabs lead to 
   await context.close()
 })
 
-test('the “+” of a card becomes a stepper where it stands, by keyboard too', async () => {
+test('the “+” of a product card becomes a stepper in place, also by keyboard', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   const card = page.getByRole('article').filter({ hasText: 'Hokkaido Milk Loaf' })
@@ -158,7 +158,7 @@ test('the “+” of a card becomes a stepper where it stands, by keyboard too',
   await context.close()
 })
 
-test('pieces that were tapped before the cart answered are in it, though the shopper has left the page', async () => {
+test('pieces added before the cart responds are in the cart, even after the shopper leaves the page', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   const card = page.getByRole('article').filter({ hasText: 'Hokkaido Milk Loaf' })
@@ -187,7 +187,7 @@ test('pieces that were tapped before the cart answered are in it, though the sho
   await context.close()
 })
 
-test('a product says when it can be had, and the cart says so too', async () => {
+test('the product page and the cart show the hours of a product, and the checkout offers only these', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
   await page.locator('.buy-terms').getByText('Lunch only, Mon–Fri 11:00–15:00').waitFor()
@@ -214,7 +214,7 @@ async function setLead(product: string, lead: string) {
   expect(code).toBe(0)
 }
 
-test('a product page says how far ahead to order, as staff set it, and when it is ready', async () => {
+test('the product page shows the lead time that staff set, and the day when it is ready', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const terms = page.locator('.buy-terms')
   const lead = async () => {
@@ -232,7 +232,7 @@ test('a product page says how far ahead to order, as staff set it, and when it i
   await context.close()
 })
 
-test('a sold-out value stays to be chosen and says so; the store is asked what is left of each choice', async () => {
+test('a sold-out option stays selectable and says so; the page requests the stock of each choice', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/product/basque-cheesecake`)
   await page.locator('.buy-terms').getByText('At most 3 in one order.').waitFor()
@@ -250,7 +250,7 @@ test('a sold-out value stays to be chosen and says so; the store is asked what i
   await context.close()
 })
 
-test('pictures are turned by thumbnail, arrow keys and buttons, looked at closely, and left with Escape', async () => {
+test('the gallery works by thumbnails, arrow keys, buttons, zoom and Escape', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/product/brown-sugar-boba-milk`)
   const thumbnails = page.locator('.gallery-thumbnails a')
@@ -278,7 +278,7 @@ test('pictures are turned by thumbnail, arrow keys and buttons, looked at closel
   await context.close()
 })
 
-test('a product is shared through the system, in a window of 800 by 500, or as a poster in both languages', async () => {
+test('a product can be shared by the system, in a window of 800 by 500, or as a poster', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: desktop })
   await context.addInitScript(() => {
     const shared: unknown[] = []
@@ -310,7 +310,7 @@ test('a product is shared through the system, in a window of 800 by 500, or as a
   await context.close()
 })
 
-test('what was looked at comes back on this device alone, until it is forgotten', async () => {
+test('viewed products are shown again in this browser until the shopper clears them', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   for (const id of ['taro-milk', 'hokkaido-milk-loaf', 'not-there']) {
     await page.goto(`${shopUrl}/store/product/${id}`)
@@ -337,7 +337,7 @@ test.each([
   ['/store/clearance', 'Clearance', ['Menu', 'Clearance']],
   ['/store/productlist?cat=cakes', 'Cakes', ['Menu', 'Bakery', 'Cakes']],
   ['/store/productlist?cat=all', 'All products', ['Menu', 'All products']],
-])('%s is headed “%s” and says where it stands', async (path, title, way) => {
+])('%s has the heading “%s” and a breadcrumb', async (path, title, way) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, shopUrl + path)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title)
@@ -350,7 +350,7 @@ test.each([
 })
 
 test.each(['/store/productlist?cat=all&diet=vegan', '/store/productlist?cat=kitchen', '/store/product/char-siu-rice'])(
-  'nothing moves while %s arrives',
+  'the layout does not shift while %s loads',
   async (path) => {
     const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
     await context.addInitScript(() => {

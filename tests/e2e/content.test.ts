@@ -44,7 +44,7 @@ const mails = async () => {
   )
 }
 
-test('blocks are seen in their language, at their time and on their device', async () => {
+test('blocks are shown only in their language, at their time and on their device', async () => {
   await write('pages/blocks', {
     title: say('Blocks'),
     blocks: [
@@ -76,7 +76,7 @@ test('blocks are seen in their language, at their time and on their device', asy
   }
 })
 
-test('a page may have every kind of block, and asks nobody else before the visitor agreed', async () => {
+test('a page can have each kind of block, and loads a video of another site only after consent', async () => {
   await write('pages/every-kind', {
     title: say('Every kind'),
     blocks: [
@@ -141,7 +141,7 @@ test('a page may have every kind of block, and asks nobody else before the visit
   await context.close()
 })
 
-test('pictures of another site are asked for at their own addresses, in every block that shows one', async () => {
+test('each block loads pictures of another site from their own addresses', async () => {
   const elsewhere = 'https://pictures.example'
   const picture = (name: string) => ({
     src: `${elsewhere}/${name}.png`,
@@ -194,7 +194,7 @@ const closedOnMonday = {
   },
 }
 
-test('a notice stands above every page until it is put away, and stays away', async () => {
+test('a notice is shown on each page until the visitor closes it', async () => {
   await write('sections/closed-monday', closedOnMonday)
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/about`)
@@ -210,7 +210,7 @@ test('a notice stands above every page until it is put away, and stays away', as
   await context.close()
 })
 
-test('a notice that is closed before its script has arrived stays away', async () => {
+test('a notice that is closed before its script has loaded stays closed', async () => {
   await write('sections/counting', closedOnMonday)
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   let release = () => {}
@@ -239,7 +239,7 @@ test('a notice that is closed before its script has arrived stays away', async (
 test.each([
   ['with', true],
   ['without', false],
-])('a form is sent %s JavaScript: what is wrong is said, then it is kept and mailed', async (_, javaScriptEnabled) => {
+])('a form %s JavaScript shows its errors, and is then stored and emailed', async (_, javaScriptEnabled) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled })
   await page.goto(`${shopUrl}/contact`)
   if (javaScriptEnabled) await untilTakenOver(page)

@@ -44,7 +44,7 @@ const frameOf = (page: Page) =>
   })
 
 test.each(places)(
-  'in %s the first page is right from the server on, and the way to the checkout goes',
+  'in %s the server renders the final first page, and the shopper reaches the checkout',
   async (_, place) => {
     const bare = await openPage(browser, { locale: 'en', ...place, javaScriptEnabled: false })
     await bare.page.goto(`${shopUrl}/home`)
@@ -65,7 +65,7 @@ test.each(places)(
   },
 )
 
-test('Alipay’s browser shows its own way to pay alone, others theirs', async () => {
+test('Alipay’s browser shows only the mark of Alipay, and other browsers show several', async () => {
   const marksIn = async (place: (typeof places)[number][1]) => {
     const { context, page } = await openPage(browser, { locale: 'en', ...place })
     await goTo(page, `${shopUrl}/home`)
@@ -80,7 +80,7 @@ test('Alipay’s browser shows its own way to pay alone, others theirs', async (
 test.each([
   ['WeChat', places[2][1]],
   ['Alipay', places[4][1]],
-] as const)('in %s’s browser a provider with several wallets says that it opens this one', async (wallet, place) => {
+] as const)('in %s’s browser the hint of a provider with several wallets names this wallet', async (wallet, place) => {
   const shopper = createShopper(shopUrl)
   await fillCart(shopper, 'hokkaido-milk-loaf')
   const { context, page, complaints } = await openPage(browser, { locale: 'en', ...place })
@@ -94,8 +94,8 @@ test.each([
   await context.close()
 })
 
-describe('carried by a mini-program', () => {
-  test('the shop takes the open id, stays in the mini-program and opens its contact page', async () => {
+describe('in a mini-program', () => {
+  test('the shop stores the open id, stays in the mini-program and opens its contact page', async () => {
     const host = await startMiniProgramHost({ shopUrl, openId: 'oX-1' })
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await goTo(page, host.url)
@@ -114,7 +114,7 @@ describe('carried by a mini-program', () => {
     await host.close()
   })
 
-  test('an old WeChat that does not name it is found out by the open id, and by its bridge from then on', async () => {
+  test('an old WeChat without a mini-program user agent is detected by the open id, then by its bridge', async () => {
     const host = await startMiniProgramHost({ shopUrl, isOld: true })
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await goTo(page, host.url)
@@ -128,7 +128,7 @@ describe('carried by a mini-program', () => {
     await host.close()
   })
 
-  test('a link with an open id that was shared into an ordinary browser opens in the mini-program’s frame and goes on in the browser’s', async () => {
+  test('a shared link with an open id shows the mini-program layout in a browser only on the first page', async () => {
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await goTo(page, `${shopUrl}/home?wmpoid=oX-1`)
     expect(await isInMiniProgram(page)).toBe(true)
@@ -142,7 +142,7 @@ describe('carried by a mini-program', () => {
     await context.close()
   })
 
-  test('a link with an open id that was shared into an old WeChat’s browser is that browser’s from the next page on', async () => {
+  test('a shared link with an open id shows the browser layout in an old WeChat from the second page on', async () => {
     const host = await startMiniProgramHost({ shopUrl, isOld: true, isBrowser: true })
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await goTo(page, host.url)

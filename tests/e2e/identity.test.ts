@@ -22,7 +22,7 @@ async function signInWithPassword(page: Page, { email, password }: { email: stri
   await page.waitForURL(`**${next}`)
 }
 
-test('at a desk somebody new comes in with WeChat, tells an e-mail, and is known the next time', async () => {
+test('on a desktop a new visitor registers with WeChat and an email, and signs in with WeChat later', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: desktop })
   await goTo(page, `${shopUrl}/account/login?next=/user/linked`)
   await page.getByRole('button', { name: '使用微信登录' }).click()
@@ -43,7 +43,7 @@ test('at a desk somebody new comes in with WeChat, tells an e-mail, and is known
   await context.close()
 })
 
-test('without JavaScript too, and who refuses at Alipay is told that nothing happened', async () => {
+test('without JavaScript a visitor registers with Alipay, and a refusal at Alipay is reported', async () => {
   const { context, page } = await openPage(browser, { javaScriptEnabled: false })
   await page.goto(`${shopUrl}/account/login`)
   await page.getByRole('button', { name: 'Continue with Alipay' }).click()
@@ -62,7 +62,7 @@ test('without JavaScript too, and who refuses at Alipay is told that nothing hap
   await context.close()
 })
 
-test('in the mini-program Mei is signed in by WeChat without typing anything', async () => {
+test('in the mini-program a member signs in by WeChat without typing', async () => {
   const host = await startMiniProgramHost({ shopUrl, weChatUrl, person: 'mei' })
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${host.url}/account/login`)
@@ -76,7 +76,7 @@ test('in the mini-program Mei is signed in by WeChat without typing anything', a
   await host.close()
 })
 
-test('Daniel links Alipay, and makes his account one with another that has his WeChat', async () => {
+test('a member merges another account that has his WeChat, and links Alipay', async () => {
   const { context, page, complaints } = await openPage(browser, { viewport: desktop })
   await goTo(page, `${shopUrl}/account/login`)
   await page.getByRole('button', { name: 'Continue with WeChat' }).click()
@@ -103,7 +103,7 @@ test('Daniel links Alipay, and makes his account one with another that has his W
   await context.close()
 })
 
-test('addresses are kept, made the default, changed and deleted, in the form of their country', async () => {
+test('a member adds, changes and deletes addresses, sets a default and gets the form of the country', async () => {
   const { context, page, complaints } = await openPage(browser, { viewport: phone })
   await signInWithPassword(page, daniel, '/user/addresses')
   const add = async (label: string, street: string, postCode: string) => {
@@ -134,7 +134,7 @@ test('addresses are kept, made the default, changed and deleted, in the form of 
   await context.close()
 })
 
-test('in WeChat’s browser the share sheet tells WeChat’s menu what to pass on, and nowhere else', async () => {
+test('the share sheet sets the share data of WeChat’s menu, only in WeChat’s browser', async () => {
   const host = await startMiniProgramHost({ shopUrl, isBrowser: true })
   const { context, page } = await openPage(browser, { viewport: phone })
   await goTo(page, `${host.url}/store/product/hokkaido-milk-loaf`)

@@ -40,7 +40,7 @@ async function importFile(file: string): Promise<string> {
   return said
 }
 
-test('an empty shop is whole and kind, and has one store to sell from', async () => {
+test('each page of an empty shop works and says that products are coming, and the shop has one store', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${server.url}/home`)
   await page.getByText('正在上货，请稍后再来。').waitFor()
@@ -63,7 +63,7 @@ test('an empty shop is whole and kind, and has one store to sell from', async ()
   await context.close()
 })
 
-test('what was imported can be found and bought, and the same files again change nothing', async () => {
+test('a guest finds and buys an imported product, and a second import of the same files changes nothing', async () => {
   expect(await importFile('shopify-apparel.csv')).toContain('20 products added, 0 changed')
   expect(await importFile('shopify-jewelery.csv')).toContain('20 products added, 0 changed')
 

@@ -19,7 +19,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.waitForURL(`**${next}`)
 }
 
-test('a guest reads a page, and its products carry whose page it was', async () => {
+test('a guest opens an influencer page, and its product links contain the influencer’s id', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/influencers`)
   await page.getByRole('heading', { level: 1, name: 'People we like to read' }).waitFor()
@@ -34,7 +34,7 @@ test('a guest reads a page, and its products carry whose page it was', async () 
   await context.close()
 })
 
-test('a member likes a page, and writes one of their own that guests read once staff approved it', async () => {
+test('a member likes a page and submits one; guests see it after staff approve it', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await signIn(page, demoAccounts[1], '/influencers')
   await page.getByRole('link', { name: 'Wei pours slowly' }).click()
@@ -70,7 +70,7 @@ async function staff(...typed: string[]) {
   return said
 }
 
-test('goods that ask for it are bought for a verified contact', async () => {
+test('a product that requires a verified contact is bought for one', async () => {
   await staff('terms', 'clay-teapot', '--contact', 'yes')
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await signIn(page, demoAccounts[0], '/store/product/clay-teapot')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a guest on a phone buys in Chinese with WeChat Pay, and the receipt is there', async () => {
+test('a guest on a phone buys in Chinese with WeChat Pay and gets a receipt', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/home`)
   expect(await page.getAttribute('html', 'lang')).toBe('zh-Hans')
@@ -43,7 +43,7 @@ test('a guest on a phone buys in Chinese with WeChat Pay, and the receipt is the
   expect(mail.subject).toMatch(/[\u4e00-\u9fff]/)
 })
 
-test('a guest at a desk buys in English and pays at the store', async () => {
+test('a guest on a desktop buys in English and pays at the store', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await toPayment(page, 'daniel.roy@example.com')
   await payAtStore(page)
@@ -96,7 +96,7 @@ test('a shopper without JavaScript can buy', async () => {
   expect((await receiptFor('no.script@example.com')).text).toContain(code)
 })
 
-test('a refused payment says so, keeps the cart, and can be tried again', async () => {
+test('a refused payment is reported, keeps the cart and can be tried again', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await toPayment(page, 'refused@example.com')
   await toWallet(page)
@@ -114,7 +114,7 @@ test('a refused payment says so, keeps the cart, and can be tried again', async 
   await context.close()
 })
 
-test('a shopper who walks away from the wallet sees a pending payment, and it settles when paid after all', async () => {
+test('a shopper who leaves the wallet sees a pending payment, which settles when it is paid', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await toPayment(page, 'walks.away@example.com')
   const wallet = await toWallet(page)
@@ -130,7 +130,7 @@ test('a shopper who walks away from the wallet sees a pending payment, and it se
   await context.close()
 })
 
-test('Back from the wallet leads to the bill with the same way to pay, and paying from there is the same order', async () => {
+test('Back from the wallet leads to the bill with the chosen payment method, and paying keeps the order', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const orders = ordersPlaced(page)
   await toPayment(page, 'back@example.com')
@@ -151,7 +151,7 @@ test('Back from the wallet leads to the bill with the same way to pay, and payin
   await context.close()
 })
 
-test('an impatient shopper on a slow network places one order, and a reload of its page shows the same', async () => {
+test('repeated clicks on a slow network place one order, and a reload shows the same order', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const orders = ordersPlaced(page)
   await toPayment(page, 'impatient@example.com')
@@ -173,7 +173,7 @@ test('an impatient shopper on a slow network places one order, and a reload of i
   await context.close()
 })
 
-test('what is tapped while the shop cannot be reached says so, takes nothing away, and works again afterwards', async () => {
+test('cart buttons report a lost network, keep the page, and work again when the network is back', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   await page.waitForLoadState('networkidle')
@@ -218,7 +218,7 @@ test('two windows that place the same cart at once get the same order', async ()
   await context.close()
 })
 
-test('signing in brings the guest’s cart along, and its order leads to the account', async () => {
+test('signing in keeps the guest’s cart, and the confirmation of its order links to the account', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const [account] = demoAccounts
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
@@ -241,7 +241,7 @@ test('signing in brings the guest’s cart along, and its order leads to the acc
   await context.close()
 })
 
-test('another visitor learns nothing of an order, and the link in the mail opens it', async () => {
+test('another visitor cannot see an order, and the link in the email opens it', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   await toPayment(page, 'private@example.com')
   await payAtStore(page)

@@ -93,7 +93,7 @@ const another = (code: string) => (code === '000000' ? '111111' : '000000')
 /** The browser's own message about a refused call. */
 const isRefusedCall = (complaint: string) => /status of (409|422|429)/.test(complaint)
 
-test('a guest with an unpaid order enters the mailed code, in English, and a new one where it does not come', async () => {
+test('a guest with an unpaid order confirms another with the emailed code, or with a new code', async () => {
   const mei = { name: 'Mei Lin', phone: '416 555 0131', email: 'mei.code@example.com' }
   await orderElsewhere(mei)
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
@@ -116,7 +116,7 @@ test('a guest with an unpaid order enters the mailed code, in English, and a new
   await context.close()
 })
 
-test('the mailed code works without JavaScript, and what was chosen stays', async () => {
+test('the emailed code works without JavaScript, and the chosen payment method stays', async () => {
   const li = { name: 'Li Na', phone: '416 555 0132', email: 'li.code@example.com' }
   await orderElsewhere(li)
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
@@ -130,7 +130,7 @@ test('the mailed code works without JavaScript, and what was chosen stays', asyn
   await context.close()
 })
 
-test('two minutes before a hold ends the shopper is asked, in Chinese on a phone, and keeps it with one tap', async () => {
+test('two minutes before a hold ends the shopper is warned, in Chinese on a phone, and extends it', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${server.url}/store/productlist?cat=bread`)
   await page
@@ -172,7 +172,7 @@ test('two minutes before a hold ends the shopper is asked, in Chinese on a phone
   await context.close()
 }, 180_000)
 
-test('a checkout page that somebody looks at tells the server so each minute, and keeps its hold by that', async () => {
+test('a visible checkout page calls the server each minute, which keeps its hold', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const api = clientOf(context, server.url)
   await goTo(page, `${server.url}/checkout/cart`)
@@ -202,7 +202,7 @@ test.each([
   ['en', 'Code from the e-mail', 'Confirm and order', 'Hold it longer', '416 555 0134'],
   ['zh', '邮件里的验证码', '确认并下单', '继续保留', '416 555 0135'],
 ] as const)(
-  'on a short phone the warning of the hold covers neither the mailed code nor what has the focus, in %s',
+  'on a short phone the hold warning covers neither the emailed code field nor the focus, in %s',
   async (...row) => {
     const [locale, label, confirm, longer, phone] = row
     const person = { name: 'Wu Xin', phone, email: `short-${locale}@example.com` }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a member buys a membership with the wallet, in Chinese on a phone, and pays its prices from then on', async () => {
+test('a member buys a membership with the wallet, in Chinese on a phone, and then gets member prices', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   await signIn(page, demoAccounts[1])
   await goTo(page, `${shopUrl}/user/membership`)
@@ -49,7 +49,7 @@ test('a member buys a membership with the wallet, in Chinese on a phone, and pay
   await context.close()
 })
 
-test('a guest sees what members get, and is asked to sign in before paying for a membership', async () => {
+test('a guest who buys a membership must sign in before paying', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/user/membership`)
   await page.getByRole('button', { name: 'Join Lantern Friend, 1 month' }).click()

@@ -124,7 +124,7 @@ const call = (page: Page, path: string) =>
     path,
   )
 
-test('a product that was visited opens without a network and says that it may be of yesterday; one that was not says so in both languages', async () => {
+test('a visited product opens offline and is marked as possibly outdated; others show the offline page', async () => {
   const { page } = opened
   await goTo(page, `${wire.url}/store/productlist?cat=bread`)
   const [seen = '', unseen = ''] = await products(page)
@@ -150,7 +150,7 @@ test('a product that was visited opens without a network and says that it may be
   await page.getByText('You are offline. Prices').waitFor()
 })
 
-test('once the network is back the page says so by itself, with what is true now', async () => {
+test('the page refreshes its data and hides the offline banner when the network is back', async () => {
   const { page } = opened
   await visit(page, '/store/productlist?cat=bread')
   wire.cut()
@@ -163,7 +163,7 @@ test('once the network is back the page says so by itself, with what is true now
   await banner.waitFor({ state: 'hidden' })
 })
 
-test('where the shop is walked through, lists and products that were seen can be walked through again', async () => {
+test('visited lists and products can be opened offline by links', async () => {
   const { page } = opened
   await visit(page, '/store/productlist?cat=bread')
   const [seen = '', unseen = ''] = await products(page)
@@ -180,7 +180,7 @@ test('where the shop is walked through, lists and products that were seen can be
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
 })
 
-test('the empty path opens without a network once home was visited', async () => {
+test('the empty path opens offline after a visit to the home page', async () => {
   const { page } = opened
   await visit(page, '/home')
   wire.cut()
@@ -189,7 +189,7 @@ test('the empty path opens without a network once home was visited', async () =>
   expect(await page.locator('.header .brand').count()).toBe(1)
 })
 
-test('language and store say that they need a network, stay open, and are taken once it is back', async () => {
+test('language and store dialogs report a lost network, stay open, and work when it is back', async () => {
   const { page } = opened
   await visit(page, '/store')
   const dialog = page.getByRole('dialog')
@@ -212,7 +212,7 @@ test('language and store say that they need a network, stay open, and are taken 
   await expect.poll(() => page.getAttribute('html', 'lang')).toBe('zh-Hans')
 })
 
-test('whoever adds something without a network is told that there is none', async () => {
+test('adding to the cart offline reports that there is no network', async () => {
   const { page } = opened
   await visit(page, '/store/productlist?cat=bread')
   const [seen = ''] = await products(page)
@@ -229,7 +229,7 @@ test('whoever adds something without a network is told that there is none', asyn
   await page.getByRole('alert').getByText('There is no network.').waitFor()
 })
 
-test('a cart that was just seen is said to need a network, never not to have been opened', async () => {
+test('a visited cart says offline that it needs a network', async () => {
   const { page } = opened
   await visit(page, '/home')
   await goTo(page, `${wire.url}/checkout/cart`)
@@ -240,7 +240,7 @@ test('a cart that was just seen is said to need a network, never not to have bee
   expect(await page.getByText('has not been opened').count()).toBe(0)
 })
 
-test('the cart, and what changes something, is never answered from what was kept', async () => {
+test('the service worker never answers the cart and state-changing calls from its cache', async () => {
   const { page } = opened
   await visit(page, '/home')
   await page.reload()
@@ -260,7 +260,7 @@ test('the cart, and what changes something, is never answered from what was kept
   ).toEqual([])
 })
 
-test('nothing of a person is kept, and signing out empties what was', async () => {
+test('the service worker caches no personal data, and signing out clears its cache', async () => {
   const { page } = opened
   await visit(page, '/home')
   const [, account] = demoAccounts
@@ -286,7 +286,7 @@ test('nothing of a person is kept, and signing out empties what was', async () =
   await expect.poll(async () => (await keptTexts(page)).map(([address]) => address)).not.toContain('/store/clearance')
 })
 
-test('a new version takes over without a question outside of a purchase, and never while one is under way in any window', async () => {
+test('a new version activates without a question, but not while any window is in the checkout', async () => {
   const { page, context } = opened
   await visit(page, '/home')
   await goTo(page, `${wire.url}/checkout/cart`)
@@ -325,7 +325,7 @@ test('a new version takes over without a question outside of a purchase, and nev
   expect(speaks).toBe('new')
 })
 
-test('a new version never loads a page anew into which somebody typed, and the old scripts go on working', async () => {
+test('a new version does not reload a page with typed input, and its old scripts continue to work', async () => {
   const { page } = opened
   await visit(page, '/home')
   const product = '/store/product/classic-pearl-milk-tea'
@@ -356,7 +356,7 @@ test('a new version never loads a page anew into which somebody typed, and the o
 })
 
 test.each([{ saveData: true }, { effectiveType: '2g' }])(
-  'with %j nothing is kept or fetched ahead, however long the shop is walked through',
+  'with %j the shop caches and prefetches nothing',
   async (connection) => {
     const { page, context } = opened
     await context.addInitScript((connection) => {
@@ -373,7 +373,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
   },
 )
 
-test('of who was signed in before, the next one on the same device finds nothing: not on the page, going back, kept or offline', async () => {
+test('the next person on a device finds no data of the previous member: on pages, in history or offline', async () => {
   const { page } = opened
   const [, first, second] = demoAccounts
   await visit(page, '/home')
@@ -408,7 +408,7 @@ test('of who was signed in before, the next one on the same device finds nothing
   }
 })
 
-test('where the owner switches it off the worker goes, with all that it kept', async () => {
+test('with OFFLINE=false the service worker unregisters and deletes its caches', async () => {
   const { page } = opened
   await visit(page, '/home')
   const folder = await mkdtemp(join(tmpdir(), 'shop-switched-off-'))

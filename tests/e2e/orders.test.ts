@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a member finds their orders by how far they are, looks into one and comes back to the list', async () => {
+test('a member filters their orders by state, opens one and goes back to the list', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await signIn(page, shopUrl, demoAccounts[0], '/user/list')
   await page.getByRole('main').locator('a[href="/user/orders"]').click()
@@ -44,7 +44,7 @@ test('a member finds their orders by how far they are, looks into one and comes 
 test.each([
   ['do not come', 'framework', null, '/assets/framework-'],
   ['fail as they start', 'entry.client', 'throw new Error("no start")', 'no start'],
-])('a page whose scripts %s says so to the console alone, and can be read and walked through', async (...how) => {
+])('a page whose scripts %s reports it only to the console, and its links work', async (...how) => {
   const [, script, body, complaint] = how
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await context.route(`**/assets/${script}-*.js`, (route) =>
@@ -90,7 +90,7 @@ async function mailOf(name: string) {
   return (await PostalMime.parse(await readFile(join(outbox, (await findMail()) ?? '')))).text
 }
 
-test('a guest asks from the mailed link to cancel what the store has begun, and sees every answer without reloading', async () => {
+test('a guest asks by the emailed link to cancel an accepted order, and sees the answer without a reload', async () => {
   const { id, link } = await guestOrder()
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, link)
@@ -118,7 +118,7 @@ async function depositOrder() {
   return { id, api, link: link.replace(/^https?:\/\/[^/]+/, shopUrl) }
 }
 
-test('the rest of a deposit is paid from the mailed link, and nothing is left to pay at the counter', async () => {
+test('a shopper pays the balance of a deposit by the emailed link, and staff collect nothing at pickup', async () => {
   const { id, api, link } = await depositOrder()
   const { amountDue, balance } = await api.orders.detail({ id })
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
@@ -148,7 +148,7 @@ test('the rest of a deposit is paid from the mailed link, and nothing is left to
   await context.close()
 })
 
-test('where the stream does not get through the page asks by itself, and cancelling works without scripts too', async () => {
+test('without the event stream the page polls the order, and cancelling works without JavaScript', async () => {
   const { link } = await guestOrder()
   const live = await openPage(browser, { locale: 'zh', viewport: desktop })
   await live.context.route(/\/events/, (route) => route.abort())
@@ -202,7 +202,7 @@ test.each([
   ['zh', 'PICKUP'],
   ['zh', 'DELIVERY'],
 ] as const)(
-  'a receipt in %s, %s, is one sheet in black on white with all that it owes the buyer',
+  'a printed receipt in %s, %s, is one sheet in black on white with all required facts',
   async (locale, method) => {
     const words = onPaper[locale]
     const { context, page, complaints } = await openPage(browser, { locale, viewport: desktop, colorScheme: 'dark' })

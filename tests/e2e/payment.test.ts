@@ -76,7 +76,7 @@ async function staff(...typed: string[]) {
 describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
   const t = words[locale]
 
-  test('WeChat’s sheet pays: first cancelled, which says so, then failed at WeChat, which says so too, then paid', async () => {
+  test('WeChat’s payment sheet is cancelled, then fails, then pays, and the page reports each result', async () => {
     const host = await startMiniProgramHost({ shopUrl, weChatPayUrl, openId: `oX-${locale}` })
     const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
     await goTo(page, host.url)
@@ -123,7 +123,7 @@ describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
   })
 })
 
-test('an address of the mini-program that lacks something has failed and says what; the order is what the provider says', async () => {
+test('an incomplete mini-program address shows the failure, and the provider decides the order’s state', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await toPayment(page, 'en')
   await choose(page, 'iotpay')
@@ -150,7 +150,7 @@ test('an address of the mini-program that lacks something has failed and says wh
   await context.close()
 })
 
-test('a payment that cannot be started says Payment Failed with its first message at the top; the next try clears it', async () => {
+test('a payment that cannot start shows Payment Failed with its first message, until the next try', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await toPayment(page, 'en')
   const refuse = { action: 'refuse_create', method: 'pay.webpay' }
@@ -169,7 +169,7 @@ test('a payment that cannot be started says Payment Failed with its first messag
   await context.close()
 })
 
-test('a pending payment is asked about every 2 seconds while it is looked at, never while hidden, and at once when seen again', async () => {
+test('the page polls a pending payment every 2 seconds while visible, and at once when visible again', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await toPayment(page, 'en')
   await choose(page, 'citcon')
@@ -237,7 +237,7 @@ test.each([
   ['en', 'The hold has ended, and the time you chose is gone.', 'Choose another time'],
   ['zh', '保留时间已过，您选的时间也没有了。', '另选时间'],
 ] as const)(
-  'after a payment that failed, in %s, a time that went meanwhile is said to be gone and leads to another',
+  'after a failed payment, in %s, a slot that is no longer free is reported with a link to another',
   async (locale, gone, choose) => {
     const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
     await toPayment(page, locale)
@@ -272,7 +272,7 @@ test.each([
   },
 )
 
-test('what sold out on the way is named where the checkout opens, with the way back to the cart', async () => {
+test('the checkout reports a product that sold out, with a link to the cart', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/store/product/garlic-cream-cheese-bun`)
   await page.getByRole('button', { name: /^Add/ }).first().click()

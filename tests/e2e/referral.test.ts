@@ -31,7 +31,7 @@ const signUp = async (page: Page, email: string) => {
   await enterCode(page, email)
 }
 
-test('a referrer sees their link, every state of a reward, and the figures as bars and as a table', async () => {
+test('a referrer sees their link, each state of a reward, and the figures as a table', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await signIn(page, demoAccounts[0], '/user/referral')
   await goTo(page, `${shopUrl}/user/referral?lang=en`)
@@ -50,7 +50,7 @@ test('a referrer sees their link, every state of a reward, and the figures as ba
   await context.close()
 })
 
-test('somebody joins, a friend comes by the link and registers, and is seen with a covered name', async () => {
+test('a member joins the programme, and sees a friend who registers by the link with a masked name', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await signIn(page, demoAccounts[1], '/user/referral')
   await goTo(page, `${shopUrl}/user/referral`)
@@ -78,7 +78,7 @@ test('somebody joins, a friend comes by the link and registers, and is seen with
   await context.close()
 })
 
-test('without JavaScript a link is followed, an account made and a group joined, in Chinese', async () => {
+test('without JavaScript a friend follows a link, registers and joins a group, in Chinese', async () => {
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
   await signIn(page, demoAccounts[0], '/user/referral')
   const link = await page.locator('.referral-address input').inputValue()
@@ -99,7 +99,7 @@ test('without JavaScript a link is followed, an account made and a group joined,
   await context.close()
 })
 
-test('a link that nobody stands behind any more says so, and leads on', async () => {
+test('a link without a referrer says so, and links to the store', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/invite?referId=nobody`)
   await page.getByRole('heading', { name: 'This recommendation is not open any more' }).waitFor()

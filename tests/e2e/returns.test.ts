@@ -56,7 +56,7 @@ async function decide(page: Page, action: 'pay' | 'refuse', label: string) {
 describe.each(['en', 'zh'] as const)('a code on a desktop, in %s', (locale) => {
   const t = words[locale]
 
-  test('is scanned and paid without JavaScript too: a button asks how the order stands', async () => {
+  test('is paid without JavaScript, where a link checks the payment', async () => {
     const { context, page } = await openPage(browser, { locale, viewport: desktop, javaScriptEnabled: false })
     await payWith(page, 'snappay_wechat')
     await heading(page, t.inProcess).waitFor()
@@ -74,7 +74,7 @@ describe.each(['en', 'zh'] as const)('a code on a desktop, in %s', (locale) => {
     await context.close()
   })
 
-  test('is left for another way to pay, and that wallet’s cancelling is said as such', async () => {
+  test('can be replaced by another payment method, and a cancellation in that wallet is reported', async () => {
     const { context, page, complaints } = await openPage(browser, { locale, viewport: desktop })
     await payWith(page, 'ott')
     await heading(page, t.inProcess).waitFor()
@@ -97,7 +97,7 @@ test.each([
   ['iotpay', iPhone],
   ['ott', iPhone],
   ['paypal', undefined],
-])('%s: who cancels in the wallet is told so, and pays after all', async (option, userAgent) => {
+])('%s: a shopper who cancels in the wallet sees that, and pays in a second try', async (option, userAgent) => {
   const { context, page, complaints } = await openPage(browser, { viewport: phone, ...(userAgent && { userAgent }) })
   await payWith(page, option)
   await page.waitForURL('**/wallet/**')
@@ -126,7 +126,7 @@ async function waitingOrder() {
   return { ...opened, wallet, id: new URL(page.url()).pathname.split('/').at(-1) ?? '' }
 }
 
-test('a lying address changes nothing: each sees how their own order stands, and of another’s nothing', async () => {
+test('a forged address changes no order and shows nothing of another visitor’s order', async () => {
   const mine = await waitingOrder()
   const theirs = await waitingOrder()
   await theirs.page.request.post(`${theirs.wallet}/pay`, { maxRedirects: 0 })
@@ -175,7 +175,7 @@ test.each([
   await context.close()
 })
 
-test('an address of the mini-program that names an order in its query leads to that order', async () => {
+test('a mini-program address with an order in its query redirects to that order', async () => {
   const { context, page, id } = await waitingOrder()
   await goTo(page, `${shopUrl}/confirmation?MP_paymentstatus=FAIL&orderID=${id}&message=no%20money`)
   await page.waitForURL(`**/confirmation/${id}?MP_paymentstatus=FAIL*`)
@@ -199,7 +199,7 @@ async function mailedLink(id: string): Promise<string> {
   return `${shopUrl}${await find()}`
 }
 
-test('who closes the tab after paying opens the mailed link elsewhere: the order is done, strangers see no address', async () => {
+test('the emailed link shows the paid order in another browser, and strangers do not see the contact', async () => {
   const { context, page, wallet, id } = await waitingOrder()
   await page.close()
   await context.request.post(`${wallet}/pay`, { maxRedirects: 0 })
@@ -225,7 +225,7 @@ test('who closes the tab after paying opens the mailed link elsewhere: the order
   }
 })
 
-test('in Alipay’s browser a purchase goes from the home page to the receipt', async () => {
+test('in Alipay’s browser a shopper buys from the home page to the receipt', async () => {
   const userAgent = `${iPhone} AliApp(AP/10.6.0) AlipayClient/10.6.0 Language/zh-Hans`
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent })
   await goTo(page, `${shopUrl}/home`)

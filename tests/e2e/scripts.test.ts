@@ -38,7 +38,7 @@ test.each([
     words: { name: '姓名', phone: '电话', email: '邮箱', onwards: '去付款', thanks: /^谢谢您/ },
   },
 ] as const)(
-  'where the scripts $what a shopper buys as without JavaScript, in $locale',
+  'if the scripts $what a shopper buys as without JavaScript, in $locale',
   async ({ locale, fail, words }) => {
     const { context, page } = await openPage(browser, { locale, viewport: phone })
     await fail(context)
@@ -74,7 +74,7 @@ function countLoads(page: Page) {
   return () => loads.length
 }
 
-test('where the calls of the shop do not come, a page that is there stays there', async () => {
+test('a page stays as it is if the script of the API client is missing', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await takeAway(context, 'client-*')
   const loads = countLoads(page)
@@ -93,7 +93,7 @@ test('where the calls of the shop do not come, a page that is there stays there'
   await context.close()
 })
 
-test('a notice whose script is missing takes no page away', async () => {
+test('a page stays as it is if the script of its notice is missing', async () => {
   const words = (en: string, zh: string) => ({ en, zh })
   const notice = {
     kind: 'notice',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('the header’s field offers what fits, and the keys choose among it', async () => {
+test('the search field in the header offers suggestions, which the keyboard can select', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/home`)
   const field = page.getByRole('banner').getByRole('combobox')
@@ -34,7 +34,7 @@ test('the header’s field offers what fits, and the keys choose among it', asyn
   await context.close()
 })
 
-test('letters typed one after the other ask once, and an older answer never covers a newer one', async () => {
+test('fast typing sends fewer requests than letters, and the last one is for the whole word', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   const asked: string[] = []
   await page.route('**/search/suggestions/*', async (route) => {
@@ -50,7 +50,7 @@ test('letters typed one after the other ask once, and an older answer never cove
   await context.close()
 })
 
-test('what was searched for is remembered in this browser, until it is told to forget', async () => {
+test('successful searches are stored in this browser until the shopper clears them', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/search?q=taro`)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recent-searches'))).toContain('taro')
@@ -66,7 +66,7 @@ test('what was searched for is remembered in this browser, until it is told to f
   await context.close()
 })
 
-test('without JavaScript the search is a plain form, in the header too', async () => {
+test('without JavaScript the search is a form, also in the header', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/home`)
   const field = page.getByRole('banner').getByRole('searchbox')
@@ -85,7 +85,7 @@ test('without JavaScript the search is a plain form, in the header too', async (
   await context.close()
 })
 
-test('where nothing is found there is somewhere to go', async () => {
+test('a search without results links to searches for its words', async () => {
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${shopUrl}/store/search?q=matcha+television+radio`)
   await page.getByRole('link', { name: 'matcha', exact: true }).click()
@@ -94,7 +94,7 @@ test('where nothing is found there is somewhere to go', async () => {
   await context.close()
 })
 
-test('where nothing has all words the page says so and shows what comes closest', async () => {
+test('if no product has all words the page says so and shows the closest products', async () => {
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${shopUrl}/store/search?q=${encodeURIComponent('新鲜珍珠奶茶')}`)
   await page.getByText('以下是最接近的').waitFor()
@@ -105,7 +105,7 @@ test('where nothing has all words the page says so and shows what comes closest'
   await context.close()
 })
 
-test('what was found is narrowed as a list is, and the number follows', async () => {
+test('search results can be filtered, and the count follows', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/search?q=tea`)
   const count = async () => Number.parseInt(await page.locator('.list-count').innerText(), 10)

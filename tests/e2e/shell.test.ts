@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('the side menu opens and closes by its buttons, and has one submenu open, with + and −', async () => {
+test('the side menu opens and closes by its buttons, and expands one submenu at a time', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/home`)
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -36,7 +36,7 @@ test('the side menu opens and closes by its buttons, and has one submenu open, w
   await context.close()
 })
 
-test('what is opened or chosen before the page’s scripts came counts once they are there', async () => {
+test('a menu opened and a choice made before hydration keep their effect', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   let letScriptsCome = await holdScripts(context)
   // The parameter survives the next navigation, too.
@@ -60,7 +60,7 @@ test('what is opened or chosen before the page’s scripts came counts once they
   await context.close()
 })
 
-test('why a form was refused is still said once the page’s scripts have come, until the next try', async () => {
+test('the error of a form that was sent before hydration stays until the next try', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const refusal = page.getByRole('alert')
   let letScriptsCome = await holdScripts(context)
@@ -101,7 +101,7 @@ test('why a form was refused is still said once the page’s scripts have come, 
   await context.close()
 })
 
-test('a number that was typed before the scripts came counts once they are there', async () => {
+test('a quantity typed before hydration is used', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const pieces = async () => (await clientOf(context, shopUrl).cart.view()).pieces
   let letScriptsCome = await holdScripts(context)
@@ -128,7 +128,7 @@ test('a number that was typed before the scripts came counts once they are there
 test.each([
   { javaScriptEnabled: true, locale: 'en', words: 'Please type a whole number, such as 2.' },
   { javaScriptEnabled: false, locale: 'zh', words: '请输入整数，例如 2。' },
-])('what is typed as no number is refused beside its line, scripts: $javaScriptEnabled', async ({ words, ...look }) => {
+])('an invalid quantity is refused beside its line, scripts: $javaScriptEnabled', async ({ words, ...look }) => {
   const { context, page } = await openPage(browser, { viewport: phone, ...look })
   await page.goto(`${shopUrl}/checkout/cart`)
   await fillCart({ api: clientOf(context, shopUrl) }, 'hokkaido-milk-loaf')
@@ -150,7 +150,7 @@ test.each([
   await context.close()
 })
 
-test('a product that was refused before the scripts came says why in sight, on a phone too', async () => {
+test('the error of a product form that was sent before hydration is visible on a phone', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   const letScriptsCome = await holdScripts(context)
   await page.goto(`${shopUrl}/store/product/hokkaido-milk-loaf`, { waitUntil: 'commit' })
@@ -177,20 +177,23 @@ test('a product that was refused before the scripts came says why in sight, on a
   await context.close()
 })
 
-test.each(['once the first pictures are there', 'with the first use'])('scripts are asked for %s', async (when) => {
-  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
-  const letPicturesCome = await hold(context, '**/media/**')
-  const asked: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && asked.push(request.url()))
-  await page.goto(`${shopUrl}/home`, { waitUntil: 'domcontentloaded' })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(asked).toEqual([])
-  if (when === 'with the first use') await page.keyboard.press('Tab')
-  else letPicturesCome()
-  await untilTakenOver(page)
-  expect(complaints).toEqual([])
-  await context.close()
-})
+test.each(['once the first pictures are there', 'with the first use'])(
+  'the page requests its scripts %s',
+  async (when) => {
+    const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
+    const letPicturesCome = await hold(context, '**/media/**')
+    const asked: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && asked.push(request.url()))
+    await page.goto(`${shopUrl}/home`, { waitUntil: 'domcontentloaded' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(asked).toEqual([])
+    if (when === 'with the first use') await page.keyboard.press('Tab')
+    else letPicturesCome()
+    await untilTakenOver(page)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 const holdScripts = (context: BrowserContext) => hold(context, '**/assets/*.js')
 
@@ -204,7 +207,7 @@ async function hold(context: BrowserContext, addresses: string) {
   return held.resolve
 }
 
-test('an entry of the menu changes the store and leads to its target', async () => {
+test('a menu entry changes the store and opens its target', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/home`)
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -218,7 +221,7 @@ test('an entry of the menu changes the store and leads to its target', async () 
   await context.close()
 })
 
-test('a first step that is led elsewhere has the texts of where it leads', async () => {
+test('a first navigation that is redirected has the texts of its target page', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   for (const path of ['/store/productlist?cat=all', '/store/groupCampaigns']) {
     await goTo(page, shopUrl + path)
@@ -231,7 +234,7 @@ test('a first step that is led elsewhere has the texts of where it leads', async
   await context.close()
 })
 
-test('a chosen store is told to the server, and app info and the cart are read anew where one is', async () => {
+test('choosing a store sends it to the server, and reloads app info and cart on the same page', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/clearance`)
   await page.getByRole('button', { name: 'Store: Markham Main Street. Change' }).click()
@@ -257,7 +260,7 @@ test('a chosen store is told to the server, and app info and the cart are read a
   await context.close()
 })
 
-test('a store with a landing page of its own shows it where the front page was, and any other page stays', async () => {
+test('choosing a store with a landing page opens it from the home page, and keeps other pages', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const choose = async (province: string, store: RegExp) => {
     await page.getByRole('button', { name: /^Store: .* Change$/ }).click()
@@ -279,7 +282,7 @@ test('a store with a landing page of its own shows it where the front page was, 
   await context.close()
 })
 
-test('Apply takes language and currency, closes the dialog and stays on the page', async () => {
+test('Apply sets language and currency, closes the dialog and keeps the page', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   await page.getByRole('button', { name: /^English · CAD/ }).click()
@@ -296,7 +299,7 @@ test('Apply takes language and currency, closes the dialog and stays on the page
   await context.close()
 })
 
-test('the tab bar is there below 768 pixels, with room for it below the footer; its Support opens a sheet', async () => {
+test('the tab bar is visible below 768 pixels, with space under the footer; Support opens a sheet', async () => {
   const { context, page, complaints } = await openPage(browser, {
     locale: 'en',
     viewport: { width: mobileBreakpointPx - 1, height: 900 },
@@ -323,7 +326,7 @@ test.each([
   ['zh', 'a guest'],
   ['en', 'a member'],
   ['zh', 'a member'],
-] as const)('the menu of the header is one row on a desktop, in %s for %s', async (locale, who) => {
+] as const)('the header menu is one row on a desktop, in %s for %s', async (locale, who) => {
   const { context, page, complaints } = await openPage(browser, { locale, viewport: desktop })
   if (who === 'a member') await signIn(page, shopUrl, demoAccounts[1])
   await goTo(page, `${shopUrl}/home`)
@@ -341,7 +344,7 @@ test.each([
   await context.close()
 })
 
-test('checkout and cart stand at the end of the header with a menu and without', async () => {
+test('checkout and cart are at the end of the header, with and without a menu', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const ends: number[] = []
   const endOf = async (width: number) => {
@@ -359,7 +362,7 @@ test('checkout and cart stand at the end of the header with a menu and without',
   await context.close()
 })
 
-test('the checkout is one tap away at the head of every width', async () => {
+test('the header has a checkout link at each width', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/home`)
   const link = page.locator('.header').getByRole('link', { name: 'Checkout', exact: true })
@@ -385,7 +388,7 @@ test('the footer is one column on a phone, three on a desktop, and 1600 pixels w
   await context.close()
 })
 
-test('in the mini-program the contact helper opens its contact page, or the support sheet where there is no bridge', async () => {
+test('in the mini-program the contact button opens its contact page, or the support sheet without a bridge', async () => {
   const userAgent = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile MicroMessenger/8.0.50 miniProgram/wx1'
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent })
   await goTo(page, `${shopUrl}/home`)
@@ -409,7 +412,7 @@ test.each([
   ['dismissed', 'before'],
   ['Not now', 'before'],
 ] as const)(
-  'the offer to install is a bar, an icon after three seconds, and gone on %s; made %s the scripts came',
+  'the install offer is a bar, then an icon, and disappears on %s; the browser offers it %s hydration',
   async (answer, moment) => {
     const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
     await page.clock.install()
@@ -449,7 +452,7 @@ test.each([
   },
 )
 
-test('where only its user can install the shop it says how, not on the first page, nor again once answered', async () => {
+test('a browser without an install event gets instructions, not on the first page and not twice', async () => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
   const visit = { locale: 'zh', viewport: phone } as const
   for (const [userAgent, isOffered] of [
@@ -480,7 +483,7 @@ test('where only its user can install the shop it says how, not on the first pag
   }
 })
 
-test('a copied link says so for two seconds', async () => {
+test('the button of a copied link says so for two seconds', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
@@ -495,7 +498,7 @@ test('a copied link says so for two seconds', async () => {
   await context.close()
 })
 
-test('one page of each area is at hand once somebody moves about, and not before; no call that changes something is', async () => {
+test('the page prefetches one page of each area after a pointer movement, and makes no changing call', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -523,7 +526,7 @@ test('one page of each area is at hand once somebody moves about, and not before
   await context.close()
 })
 
-test('whoever scrolls before everything is loaded stays there', async () => {
+test('the scroll position stays while the page loads', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   const held = Promise.withResolvers<void>()
   await context.route('**/shoppingManagement4/myCart', async (route) => {
@@ -541,7 +544,7 @@ test('whoever scrolls before everything is loaded stays there', async () => {
   await context.close()
 })
 
-test('going back leads to where one was on the page', async () => {
+test('going back restores the scroll position', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=all`)
   const product = page.getByRole('article').nth(8).getByRole('link').first()
@@ -562,7 +565,7 @@ test.each([
   [{ effectiveType: '4g' }, true],
   [{ effectiveType: '2g' }, false],
   [{ effectiveType: '4g', saveData: true }, false],
-])('on a connection of %j a link fetches ahead: %s', async (connection, may) => {
+])('on a connection of %j a link prefetches its page: %s', async (connection, may) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await context.addInitScript((connection) => {
     Object.defineProperty(Navigator.prototype, 'connection', { value: connection })
@@ -579,7 +582,7 @@ test.each([
   await context.close()
 })
 
-test('a cart that cannot be loaded leaves the pages as they are, and its own page says so, never that it is empty', async () => {
+test('if the cart call fails other pages work, and the cart page offers to try again', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
   await context.route('**/shoppingManagement4/myCart', (route) => route.abort())
   await goTo(page, `${shopUrl}/store/clearance`)

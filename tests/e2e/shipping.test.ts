@@ -33,7 +33,7 @@ const guangzhou = {
 test.each([
   ['en', desktop, toronto, '8–15', '$9.00'],
   ['zh', phone, guangzhou, '10–20', '$15.00'],
-] as const)('goods that ship across a border are bought, sent and delivered, in %s', async (...given) => {
+] as const)('a cross-border order is paid, sent and delivered, in %s', async (...given) => {
   const [locale, viewport, address, days, fee] = given
   const t = messages[locale]
   const { context, page, complaints } = await openPage(browser, { locale, viewport })
@@ -89,7 +89,7 @@ test.each([
   await context.close()
 })
 
-test('a store that does not ship says so on the page of the product', async () => {
+test('the product page says that the store does not ship the product', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await context.addCookies([{ name: 'location', value: 'richmond', url: shopUrl }])
   await goTo(page, `${shopUrl}/store/product/lacquer-chopsticks`)

@@ -25,24 +25,21 @@ const looks = [
   { locale: 'zh', viewport: desktop },
 ]
 
-test.each(looks)(
-  'no page moves by itself, though pictures and data are late, in $locale, $viewport.width wide',
-  async (look) => {
-    const { context, page } = await openPage(browser, look)
-    await watchShifts(page)
-    await delay(page, 250)
-    const moved: string[] = []
-    for (const path of pages) {
-      await goTo(page, shopUrl + path)
-      await readToTheEnd(page)
-      moved.push(...(await shiftsOf(page, path)))
-    }
-    expect(moved).toEqual([])
-    await context.close()
-  },
-)
+test.each(looks)('no page shifts when pictures and data load late, in $locale, $viewport.width wide', async (look) => {
+  const { context, page } = await openPage(browser, look)
+  await watchShifts(page)
+  await delay(page, 250)
+  const moved: string[] = []
+  for (const path of pages) {
+    await goTo(page, shopUrl + path)
+    await readToTheEnd(page)
+    moved.push(...(await shiftsOf(page, path)))
+  }
+  expect(moved).toEqual([])
+  await context.close()
+})
 
-test('nor does a page that one walks to', async () => {
+test('a page that is opened by a link does not shift', async () => {
   const { context, page } = await openPage(browser, { viewport: phone })
   await watchShifts(page)
   // Longer than the 500 ms after input in which browsers exclude layout shifts.
@@ -63,37 +60,34 @@ test('nor does a page that one walks to', async () => {
   await context.close()
 })
 
-test.each(looks)(
-  'what was looked at before comes into a place that is kept for it, $viewport.width wide',
-  async (look) => {
-    const { context, page } = await openPage(browser, look)
-    await watchShifts(page)
-    const path = '/store/product/brown-sugar-boba-milk'
-    for (const id of ['taro-milk', 'char-siu-rice', 'brown-sugar-boba-milk']) {
-      await goTo(page, `${shopUrl}/store/product/${id}`)
-      await page.waitForFunction((viewed) => localStorage.getItem('viewed')?.includes(viewed), id)
-    }
-    let letCome = () => {}
-    const held = new Promise<void>((resolve) => {
-      letCome = resolve
-    })
-    await page.route(/\/api\/.*\/product/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await goTo(page, shopUrl + path)
-    await page.locator('.footer').evaluate((footer) => {
-      window.scrollBy(0, footer.getBoundingClientRect().top - window.innerHeight / 2)
-    })
-    const names = page.locator('.recent .product-card-name')
-    expect(await names.count()).toBe(0)
-    letCome()
-    await expect.poll(() => names.count()).toBe(2)
-    await page.waitForLoadState('networkidle')
-    expect(await shiftsOf(page, path)).toEqual([])
-    await context.close()
-  },
-)
+test.each(looks)('viewed products load without a layout shift, $viewport.width wide', async (look) => {
+  const { context, page } = await openPage(browser, look)
+  await watchShifts(page)
+  const path = '/store/product/brown-sugar-boba-milk'
+  for (const id of ['taro-milk', 'char-siu-rice', 'brown-sugar-boba-milk']) {
+    await goTo(page, `${shopUrl}/store/product/${id}`)
+    await page.waitForFunction((viewed) => localStorage.getItem('viewed')?.includes(viewed), id)
+  }
+  let letCome = () => {}
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route(/\/api\/.*\/product/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await goTo(page, shopUrl + path)
+  await page.locator('.footer').evaluate((footer) => {
+    window.scrollBy(0, footer.getBoundingClientRect().top - window.innerHeight / 2)
+  })
+  const names = page.locator('.recent .product-card-name')
+  expect(await names.count()).toBe(0)
+  letCome()
+  await expect.poll(() => names.count()).toBe(2)
+  await page.waitForLoadState('networkidle')
+  expect(await shiftsOf(page, path)).toEqual([])
+  await context.close()
+})
 
 declare global {
   interface Window {

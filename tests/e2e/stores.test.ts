@@ -20,7 +20,7 @@ const chooseRichmond = async (page: Page) => {
   await store.click()
 }
 
-test('what a change of store would change in the cart is shown first, and the way back brings all back', async () => {
+test('a change of store first shows the changes to the cart, and can be undone', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/clearance`)
   await page.evaluate(fillCart, xsrfCookie)
@@ -66,7 +66,7 @@ async function fillCart(xsrfCookie: string) {
   }
 }
 
-test('a store in the address counts once: another that is chosen by hand stays, also on the way back', async () => {
+test('a store chosen by hand replaces the one in the address', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/clearance?loc=richmond`)
   await chip(page, 'Richmond Golden Village').click()
@@ -87,7 +87,7 @@ test('a store in the address counts once: another that is chosen by hand stays, 
   await context.close()
 })
 
-test('a change of language leaves place, what was typed and the cart as they are', async () => {
+test('a change of language keeps scroll position, typed input and cart', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/product/hokkaido-milk-loaf`)
   await page.locator('.buy-button').first().click()
@@ -110,7 +110,7 @@ test('a change of language leaves place, what was typed and the cart as they are
   await context.close()
 })
 
-test('another currency is marked as approximate, with its rate and time, and what is paid is said', async () => {
+test('prices in another currency are marked as approximate, with rate, time and the paid currency', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await context.addCookies([{ name: 'currency', value: 'USD', url: shopUrl }])
   await goTo(page, `${shopUrl}/store/clearance`)
@@ -122,7 +122,7 @@ test('another currency is marked as approximate, with its rate and time, and wha
   await context.close()
 })
 
-test('a rate that cannot be asked for is the one told last', async () => {
+test('the page uses the last exchange rate if the call fails', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
   await context.addCookies([{ name: 'currency', value: 'USD', url: shopUrl }])
   await goTo(page, `${shopUrl}/about`)
@@ -137,7 +137,7 @@ test('a rate that cannot be asked for is the one told last', async () => {
   await context.close()
 })
 
-test('the badge follows what another window does to the cart', async () => {
+test('the cart badge updates after a change in another window', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/about`)
   const other = await context.newPage()
@@ -148,7 +148,7 @@ test('the badge follows what another window does to the cart', async () => {
   await context.close()
 })
 
-test('the names of stores are cut for narrow and wide screens, and are whole for the ear; the store is at the left, the language at the right', async () => {
+test('a store name is shortened on narrow screens; the store is at the left, the language at the right', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: { width: 1023, height: 900 } })
   await goTo(page, `${shopUrl}/about`)
   const shown = () => chip(page, 'Markham Main Street').locator('span:visible').innerText()
@@ -166,7 +166,7 @@ test('the names of stores are cut for narrow and wide screens, and are whole for
   await context.close()
 })
 
-test('going back brings a long list back as long as it was, and to the same place', async () => {
+test('going back restores a long list with its length and scroll position', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=all`)
   const products = page.locator('main').getByRole('article')

@@ -22,7 +22,7 @@ const linked = (page: Page) =>
     .locator('link[rel=stylesheet]')
     .evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLLinkElement).href).pathname))])
 
-test('the styles of the home page are at most 12 kB, compressed', async () => {
+test('the compressed styles of the home page are at most 12 kB', async () => {
   const { context, page } = await openPage(browser)
   await page.goto(`${shopUrl}/home`)
   const sizes = (await linked(page)).map((path) => readFileSync(join(client, `${path}.br`)).length)
@@ -39,7 +39,7 @@ test.each([
   { path: '/store/groupCampaigns', viewport: phone },
   { path: '/blog', viewport: desktop },
   { path: '/account/login', viewport: phone },
-])('a page looks the same after all others, $path', async ({ path, viewport }) => {
+])('loading all style sheets does not change a page, $path', async ({ path, viewport }) => {
   const { context, page } = await openPage(browser, { viewport, bypassCSP: true })
   await goTo(page, shopUrl + path)
   await page.waitForLoadState('networkidle')
@@ -80,7 +80,7 @@ test.each([
   await context.close()
 })
 
-test('a page that one walks to is shown when its styles are there', async () => {
+test('a page that is opened by a link is shown only after its styles have loaded', async () => {
   const { context, page } = await openPage(browser, { viewport: desktop })
   await goTo(page, `${shopUrl}/home`)
   const name = sheets.find((path) => path.includes('/blog-styles'))

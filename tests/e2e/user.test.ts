@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 
 const member = { email: 'lan@journey.example', password: 'three dumplings at noon' }
 
-test('an account is made, its password forgotten and changed, and everything of it filled in, without JavaScript', async () => {
+test('without JavaScript a visitor registers, resets and changes the password, and fills in the account', async () => {
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
   await open(page, '/account/signup')
   await fill(page, { name: '兰', email: member.email, password: member.password })
@@ -100,22 +100,25 @@ test.each([
     'See the cart',
   ],
   ['zh', demoAccounts[2], '登录前选的 1 种商品已放进您的购物车，和原来的商品在一起。', '看看购物车'],
-] as const)('who signs in is told what of the cart came along, in %s', async (locale, account, told, look) => {
-  const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
-  await open(page, '/store/product/hokkaido-milk-loaf')
-  await page.locator('form.buy .buy-button').click()
-  await page.locator('.badge').first().waitFor({ state: 'attached' })
-  await page.goto(`${shopUrl}/account/login`)
-  await page.locator('input[name=email]').fill(account.email)
-  await page.locator('input[name=password]').fill(account.password)
-  await page.locator('input[name=password]').press('Enter')
-  await page.getByRole('main').getByText(told).waitFor()
-  await page.getByRole('main').getByRole('link', { name: look }).click()
-  await page.waitForURL('**/checkout/cart')
-  await page.getByRole('main').locator('a[href^="/store/product/hokkaido-milk-loaf"]').first().waitFor()
-  expect(complaints).toEqual([])
-  await context.close()
-})
+] as const)(
+  'signing in reports the products added to the member’s cart, in %s',
+  async (locale, account, told, look) => {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+    await open(page, '/store/product/hokkaido-milk-loaf')
+    await page.locator('form.buy .buy-button').click()
+    await page.locator('.badge').first().waitFor({ state: 'attached' })
+    await page.goto(`${shopUrl}/account/login`)
+    await page.locator('input[name=email]').fill(account.email)
+    await page.locator('input[name=password]').fill(account.password)
+    await page.locator('input[name=password]').press('Enter')
+    await page.getByRole('main').getByText(told).waitFor()
+    await page.getByRole('main').getByRole('link', { name: look }).click()
+    await page.waitForURL('**/checkout/cart')
+    await page.getByRole('main').locator('a[href^="/store/product/hokkaido-milk-loaf"]').first().waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 /** Sign-ins without a password, from a browser without cookies. */
 const waysIn: [string, (page: Page, email: string) => Promise<unknown>][] = [
@@ -150,7 +153,7 @@ const waysIn: [string, (page: Page, email: string) => Promise<unknown>][] = [
 ]
 const submitOf = (page: Page) => page.locator('.account-form button[type=submit]')
 
-test.each(waysIn)('who signs in with %s is told what of the cart came along', async (_, signInSo) => {
+test.each(waysIn)('signing in with %s reports the products added to the member’s cart', async (_, signInSo) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await open(page, '/store')
   const { cart } = clientOf(context, shopUrl)
@@ -164,7 +167,7 @@ test.each(waysIn)('who signs in with %s is told what of the cart came along', as
   await context.close()
 })
 
-test('an order is paid with credit alone, spoken of and cancelled, and the credit is there again', async () => {
+test('an order paid with only store credit gets a comment and is cancelled, and the credit returns', async () => {
   const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
   await signIn(page, shopUrl, demoAccounts[0], '/user/credit')
   const balance = await page.locator('.credit-balance').innerText()
@@ -197,7 +200,7 @@ test('an order is paid with credit alone, spoken of and cancelled, and the credi
   await context.close()
 })
 
-test('a member finds their coupons, and takes a code along', async () => {
+test('a member finds their coupons and copies a code', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, shopUrl, demoAccounts[0], '/user/list')

@@ -94,7 +94,7 @@ describe.each(places)('in %s, %i wide', (locale, _, place) => {
   })
   afterAll(() => opened.context.close())
 
-  test.each(ways)('%s is paid with in its wallet', async (option, { source }) => {
+  test.each(ways)('a shopper pays with %s in its wallet', async (option, { source }) => {
     const { page, complaints } = opened
     await openPayment(page, shopUrl, locale)
     await choose(page, option)
@@ -109,7 +109,7 @@ describe.each(places)('in %s, %i wide', (locale, _, place) => {
     expect(complaints).toEqual([])
   })
 
-  test('the mini-program pays by WeChat’s own sheet', async () => {
+  test('the mini-program pays with WeChat’s payment sheet', async () => {
     const openId = `oX-${locale}-${place.viewport.width}`
     const isDesktop = place.viewport === desktop
     const host = await startMiniProgramHost({ shopUrl, weChatPayUrl, openId, isDesktop })
@@ -133,7 +133,7 @@ const checks = listSpecificationCalls().flatMap(({ name, path }) => {
 })
 
 // If a wallet notifies the shop at once, the page need not ask. These tests always make the calls.
-test.each(checks)('%s is asked about by %s while it is undecided, until it is paid', async (option, path) => {
+test.each(checks)('the page checks a pending payment of %s by %s until it is paid', async (option, path) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/checkout`)
   await openPayment(page, shopUrl, 'en')

@@ -23,7 +23,7 @@ async function fillCart(page: Page) {
   }
 }
 
-test('an order is brought: what it costs is told at the postal code, an address is kept through refusals', async () => {
+test('a delivery order shows its fee after the postal code, and keeps the address after an error', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await fillCart(page)
   const totalLabel = () => page.locator('.totals-sum dt').first().textContent()
@@ -72,7 +72,7 @@ test('an order is brought: what it costs is told at the postal code, an address 
   await context.close()
 })
 
-test('guests at a table order in Chinese and pay at the counter; the other phone sees it', async () => {
+test('guests at a table order in Chinese and pay at the counter; another phone at the table sees it', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: desktop })
   await goTo(page, `${shopUrl}/tables`)
   const table = page.getByRole('link', { name: /^12 号桌/ }).first()
@@ -129,7 +129,7 @@ test.each([
   ],
   ['zh', '没有能一起拿到的时间', '去结算', '返回购物车'],
 ] as const)(
-  'goods whose hours do not meet are named in the cart and at the checkout, in %s',
+  'the cart and the checkout name products without common hours, in %s',
   async (locale, told, onwards, back) => {
     const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
     const { cart } = clientOf(context, shopUrl)

@@ -96,7 +96,7 @@ test.each<[string, (step: Step) => boolean]>([
   ['before the first table', before(/^copy /)],
   ['in the middle of the tables', after(/^copy public."orders"/)],
   ['after the last table', after(/^commit/)],
-])('a backup that is killed %s leaves no file of its name, and the next one is whole', async (_, kills) => {
+])('a backup that is killed %s leaves no file, and the next backup is complete', async (_, kills) => {
   const file = newFile()
   await killAt(kills, ['backup', file], shop.env)
   expect(existsSync(file)).toBe(false)
@@ -117,7 +117,7 @@ test.each<[string, (step: Step) => boolean]>([
   ['in the middle of the rows', before(/^copy public."orders"/)],
   ['after the last row', before(/add constraint/)],
   ['before it commits', after(/^drop schema restoring/)],
-])('a restore that is killed %s keeps the shop from starting until another one has finished', async (_, kills) => {
+])('after a restore that is killed %s the shop starts only when another restore has finished', async (_, kills) => {
   const place = await newPlace()
   await killAt(kills, ['restore', whole], place)
   await expect(open(place)).rejects.toThrow(DatabaseError)
@@ -134,7 +134,7 @@ test('a restore that is killed after its commit has restored everything', async 
   await (await open(place)).close()
 })
 
-test('a backup of a shop that sells is of one moment', async () => {
+test('a backup of a selling shop is a consistent snapshot', async () => {
   const server = await shop.start()
   const placed: string[] = []
   const surprises: string[] = []
@@ -173,7 +173,7 @@ const onSmallDisk = (disk: string) => [
   'sh',
 ]
 
-test('a full disk is said in one line, in both languages, and nothing is left on it', async () => {
+test('a backup to a full disk fails with one line in both languages and leaves no file', async () => {
   await ask(
     shop.env.DATABASE_URL,
     `insert into settings (key, value) select 'large ' || n, to_jsonb(string_agg(md5(random()::text), ''))

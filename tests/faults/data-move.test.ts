@@ -55,7 +55,7 @@ async function productsOf({ url }: RunningServer): Promise<string[]> {
   return [...list.matchAll(/<loc>[^<]*(\/product\/[^<]+)</g)].map(([, path = '']) => path).sort()
 }
 
-test('a shop of the previous release moves with its goods, though the move is killed once', async () => {
+test('move-database moves a shop of the previous release with its products, also after a kill', async () => {
   const old = await previous.start(env())
   await previous.importProducts('tests/files/shopify-apparel.csv', env())
   const names = await productsOf(old)
@@ -94,7 +94,7 @@ test('a shop of the previous release moves with its goods, though the move is ki
   })
 }, 180_000)
 
-test('a shop on an earlier PostgreSQL moves by the same command', async () => {
+test('move-database moves a shop on an earlier PostgreSQL', async () => {
   const workshop = join(folder, 'postgres-17')
   const programs = await fetchPostgres17(workshop)
   const dataDir = join(folder, 'on-17')

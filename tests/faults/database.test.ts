@@ -26,7 +26,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('the database is killed under load, twice: nothing acknowledged is lost, and the servers find it again', async () => {
+test('two database kills under load lose no acknowledged write, and the servers reconnect', async () => {
   let turn = 0
   const anyServer = () => servers[turn++ % servers.length]?.url ?? ''
   const members = await Promise.all(Array.from({ length: 3 }, () => shop.member(anyServer)))

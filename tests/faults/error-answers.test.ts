@@ -47,7 +47,7 @@ async function failureOf(name: string): Promise<ApiError | null> {
   }
 }
 
-test('whatever breaks in a call is answered with a number alone, logged with it, and the process lives', async () => {
+test('an unexpected error is answered with only a request id and logged with it, and the process continues', async () => {
   await rename(/^(?!gone_)/, (table) => `gone_${table}`)
   const failed: { name: string; error: ApiError }[] = []
   for (const { name, access } of apiCalls) {

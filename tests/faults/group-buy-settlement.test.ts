@@ -71,14 +71,14 @@ const noteSettled = /^update "campaign_joins" set "state" = \$\d+, "settled_at"/
 const finish = /^update "campaigns" set "settled_at"/
 
 const moments: [string, Moment][] = [
-  ['when it has decided', kept(decide)],
-  ['before it hands on a batch', before(handOn)],
+  ['after it has decided the outcome', kept(decide)],
+  ['before it queues a batch', before(handOn)],
   ['between two batches', kept(handOn)],
-  ['when a refund is written down and not asked for', kept(askRefund)],
-  ['before the provider hears of a refund', atProvider('before', 3)],
-  ['when the provider gave money back and has not answered', atProvider('after', 2)],
-  ['when it has noted that money went back', kept(noteRefund)],
-  ['when it has noted that an order is settled', kept(noteSettled)],
+  ['after it has stored a refund and before it sends it', kept(askRefund)],
+  ['before the provider receives a refund', atProvider('before', 3)],
+  ['after the provider has refunded and before it answers', atProvider('after', 2)],
+  ['after it has recorded a refund', kept(noteRefund)],
+  ['after it has recorded that an order is settled', kept(noteSettled)],
   ['before it ends', before(finish)],
 ]
 
@@ -117,7 +117,7 @@ async function workUntil(isTime: Moment): Promise<boolean> {
 
 const rows = async (text: string) => (await shop.db.query(text)).rows
 
-test('the worker is killed at every kind of step of settling group-buys: each order is settled or refunded once', async () => {
+test('kills of the worker at each settlement step leave each order settled or refunded once', async () => {
   const seller = await shop.start({ ROLE: 'all' })
   const wanted = [reached, failed].flatMap(({ id, orders }) => Array.from({ length: orders }, (_, n) => ({ id, n })))
   const queue = wanted.values()

@@ -151,7 +151,7 @@ async function retire({ server, wires, isDead }: Victim) {
 }
 
 test.each<Path>(['the return page', 'a notification', 'paying its rest'])(
-  'whatever step a server is killed at, an order settled by %s is placed once, paid once and sound',
+  'an order settled by %s is placed once and paid once, at whichever step a server is killed',
   async (path) => {
     const first = await startVictim()
     const rehearsal = await buy(first, Number.POSITIVE_INFINITY, path)

@@ -41,7 +41,7 @@ async function shopperWithCart() {
 const codeOf = async (answer: Response) =>
   ((await answer.json()) as { error: { errors: { code: string }[] } }).error.errors[0]?.code
 
-test('a statement waits for a lock only so long', async () => {
+test('a statement that waits too long for a lock is cancelled, and the call is answered 503', async () => {
   const { walk, cookies } = await shopperWithCart()
   await holdCarts()
   const add = await walk(cartPath, {
@@ -59,7 +59,7 @@ test('a statement waits for a lock only so long', async () => {
   expect((await walk(cartPath)).status).toBe(200)
 })
 
-test('pages answer while everything that touches a cart waits for a lock', async () => {
+test('pages answer while statements on carts wait for a lock', async () => {
   const all = await Promise.all(Array.from({ length: shoppers }, shopperWithCart))
   await holdCarts()
   let isOver = false

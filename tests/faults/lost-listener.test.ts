@@ -33,7 +33,7 @@ afterAll(async () => {
   await wire.close()
 })
 
-test('a line that fell silent is noticed within seconds, and taken up again', async () => {
+test('a listener detects a silent connection within seconds and reconnects', async () => {
   await database.db.execute("select pg_notify('catalogue', 'before')")
   await expect.poll(() => heard).toEqual(['before'])
   isSilent = true

@@ -22,12 +22,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const moments: [name: string, kills: (step: Step) => boolean][] = [
   ['before its first table', ({ text, moment }) => moment === 'before' && /create table "\w/i.test(text)],
   ['after a table of the middle', ({ text, moment }) => moment === 'after' && /create table "orders"/i.test(text)],
-  ['before it notes a migration', ({ text, moment }) => moment === 'before' && /insert into .*__drizzle/i.test(text)],
+  ['before it records a migration', ({ text, moment }) => moment === 'before' && /insert into .*__drizzle/i.test(text)],
   ['before it commits', ({ text, moment }) => moment === 'before' && /^commit/i.test(text)],
 ]
 
 test.each(moments)(
-  'a process that is killed %s of an upgrade leaves a database that the next one upgrades',
+  'after a process is killed %s of an upgrade the next process completes the upgrade',
   async (_, kills) => {
     const database = `migrated_${randomBytes(4).toString('hex')}`
     const admin = new pg.Client({ connectionString: postgres })

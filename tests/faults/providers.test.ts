@@ -106,7 +106,7 @@ async function payLate(orderID: string, reference: string) {
   await shop.control(reference, { action: 'pay' })
 }
 
-test('whatever a provider does wrong, every order ends as it must, and money, goods and credit add up', async () => {
+test('each provider fault leads to the expected order state, and money, stock and credit add up', async () => {
   const all = Object.entries(stories)
   const results = await Promise.allSettled(
     all.map(([, story], n) => {

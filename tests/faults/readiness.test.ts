@@ -69,7 +69,7 @@ const refusal = async () =>
       (error: unknown) => (error instanceof ApiError ? [error.status, error.code] : error),
     )
 
-test('on a full disk the server is not ready, and says 503 to what writes; when there is room again it is', async () => {
+test('on a full disk the server is not ready and answers writes with 503, until there is space again', async () => {
   expect(await readiness()).toMatchObject(ready)
   // Raises PostgreSQL's error for a table that cannot grow.
   await shop.db.query(`create function refuse() returns trigger language plpgsql as
@@ -84,7 +84,7 @@ test('on a full disk the server is not ready, and says 503 to what writes; when 
   expect(await refusal()).toBeNull()
 })
 
-test('on a read-only standby the server is not ready: it shows the shop, and says 503 to what writes', async () => {
+test('on a read-only standby the server is not ready: it serves pages and answers writes with 503', async () => {
   await postgres.restartAsStandby()
   await expect.poll(readiness).toMatchObject(notWriting)
   expect((await ask('/home')).status).toBe(200)
@@ -95,7 +95,7 @@ test('on a read-only standby the server is not ready: it shows the shop, and say
   expect(await refusal()).toBeNull()
 })
 
-test('after SIGTERM it is not ready, each answer closes its connection, and it ends with 0 though somebody goes on asking', async () => {
+test('after SIGTERM the server is not ready, closes each connection and exits with 0', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await ask('/readyz', agent)).toMatchObject({ status: 200, connection: 'keep-alive' })
   const ended = server.stop()

@@ -47,11 +47,12 @@ type Name = keyof typeof providers
 
 /** The moments at which the worker dies; each test creates its own detector. */
 const moments: Record<string, () => (step: Step) => boolean> = {
-  'while it notes the late payment': () => (step) => isStep(step, 'database', 'before', /^insert into "refund_states"/),
+  'while it records the late payment': () => (step) =>
+    isStep(step, 'database', 'before', /^insert into "refund_states"/),
   'before it claims the refund': () => (step) => isStep(step, 'database', 'before', /^update "refunds"/),
   'before the refund reaches the provider': () => (step) => isStep(step, 'provider', 'before', /refund/i),
-  'after the provider made it and before the answer': () => (step) => isStep(step, 'provider', 'after', /refund/i),
-  'before it notes the answer': () => {
+  'after the provider refunded and before it answers': () => (step) => isStep(step, 'provider', 'after', /refund/i),
+  'before it records the answer': () => {
     let isSent = false
     return (step) => {
       isSent ||= isStep(step, 'provider', 'after', /refund/i)
@@ -109,7 +110,7 @@ const cases = Object.keys(moments).flatMap((moment) =>
 )
 
 test.each(cases)(
-  'a worker that is killed %s at %s: the money goes back once',
+  'after a worker is killed %s at %s the money is refunded once',
   async (moment, name) => {
     const { url, start } = providers[name]
     const victim = await startVictim(moments[moment]?.() ?? (() => false))

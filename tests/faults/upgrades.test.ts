@@ -118,7 +118,7 @@ async function sellUntil({ url }: RunningServer, placed: string[], failed: unkno
 const appliedMigrations = async () =>
   (await db.query('select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0]?.n as number
 
-test('while the previous release sells, this one upgrades the database; no order fails, and both sell', async () => {
+test('this release upgrades the database while the previous one sells; no order fails, and both sell', async () => {
   const old = await startPrevious()
   await stockUp()
   expect(await appliedMigrations()).toBe(migrationTags().indexOf(previous.lastMigration) + 1)
@@ -140,7 +140,7 @@ test('while the previous release sells, this one upgrades the database; no order
   await buyBothWays(old)
 })
 
-test('after a rollback the previous release sells on the tables of this one, and this one again after it', async () => {
+test('after a rollback the previous release sells on the new tables, and then this release again', async () => {
   const old = await startPrevious()
   await stockUp()
   expect(await old.stop()).toBe(0)
@@ -153,7 +153,7 @@ test('after a rollback the previous release sells on the tables of this one, and
   await buyBothWays(await startThis())
 })
 
-test('a release that is older than the database demands does not start: one line, and an exit code', async () => {
+test('a release that is too old for the database refuses to start with one line and an exit code', async () => {
   const server = await startThis()
   await server.stop()
   await db.query("insert into compatible_releases (migration, oldest_release) values ('9999_later', '99.0.0')")
@@ -169,7 +169,7 @@ test('a release that is older than the database demands does not start: one line
   }
 })
 
-test('a process with ROLE=web migrates nothing; it opens when another one has', async () => {
+test('a process with ROLE=web does not migrate and waits until another process has', async () => {
   let isOpen = false
   const web = startThis({ ROLE: 'web' }).finally(() => {
     isOpen = true
@@ -190,7 +190,7 @@ test('a process with ROLE=web migrates nothing; it opens when another one has', 
   expect(worker.process.exitCode).toBe(null)
 })
 
-test('two processes of this release start at once on the tables of the previous one', async () => {
+test('two processes of this release can start in parallel on the tables of the previous one', async () => {
   const old = await startPrevious()
   await stockUp()
   await old.stop()
@@ -199,7 +199,7 @@ test('two processes of this release start at once on the tables of the previous 
   for (const server of both) await buyBothWays(server)
 })
 
-test('the migrations of the previous release are as it ran them', async () => {
+test('the migrations of the previous release are unchanged', async () => {
   const tags = migrationTags()
   for (const tag of tags.slice(0, tags.indexOf(previous.lastMigration) + 1)) {
     const file = join('migrations', `${tag}.sql`)

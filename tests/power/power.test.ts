@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(parts, { recursive: true, force: true }))
 
-test('the power goes ten times; each order that was acknowledged is there', async () => {
+test('ten power cuts lose no acknowledged order', async () => {
   const disk = join(parts, 'safe.img')
   makeDisk(join(parts, 'data'), disk, '1G')
   const acknowledged: string[] = []
@@ -45,7 +45,7 @@ test('the power goes ten times; each order that was acknowledged is there', asyn
   await machine.cut()
 })
 
-test('without fsync orders are lost, so that the test above can fail', async () => {
+test('without fsync a power cut loses orders, so the test above can fail', async () => {
   const data = join(parts, 'data')
   await appendFile(join(data, 'shop', 'postgres', 'postgresql.conf'), '\nfsync = off\n')
   const disk = join(parts, 'unsafe.img')

@@ -84,7 +84,7 @@ async function hostileRun() {
   )
 }
 
-test('after hostile runs memory, handles, connections and temporary files return to what they were', async () => {
+test('memory, handles, files and temporary files return to their level after hostile requests', async () => {
   // The first runs compile code and fill caches that stay. Seven runs took 251, 314, 322, 320, 309, 311 and 313 MB.
   for (let run = 0; run < 2; run++) await hostileRun()
   await new Promise((resolve) => setTimeout(resolve, 15_000))
@@ -110,7 +110,7 @@ function rssOf({ process: { pid } }: RunningServer): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
 
-test('a server that rests after a rush gives memory back within a minute', async () => {
+test('an idle server releases memory within a minute after load', async () => {
   const rushed = await victim.startBeside({ RATE_LIMIT_FACTOR: '10000' })
   try {
     let peak = 0

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('an idle server ends with 0 within three seconds of SIGTERM, though somebody keeps a connection to it', async () => {
+test('an idle server with an open connection exits with 0 within three seconds of SIGTERM', async () => {
   const server = await shop.start({ ROLE: 'web' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await new Promise((resolve, reject) => {

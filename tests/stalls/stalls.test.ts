@@ -83,7 +83,7 @@ const sendersOf = (access: string): { somebody: Somebody; headers: Record<string
   return { somebody: ['member', 'referrer'].includes(access) ? member : guest, headers: {} }
 }
 
-test('the largest hostile body of each call delays nobody else', async () => {
+test('the largest hostile body of each call does not stall the server', async () => {
   const calls = [...listCalls(), ...listStaffCalls()].filter(({ name }) => !ending.has(name))
   await expectNoStalls(
     calls.map((call) => {
@@ -94,7 +94,7 @@ test('the largest hostile body of each call delays nobody else', async () => {
   )
 })
 
-test('the largest hostile form of each page delays nobody else', async () => {
+test('the largest hostile form of each page does not stall the server', async () => {
   const names = fieldNames()
   const actions = pageActions(routes, pictureForms)
   expect(actions.length).toBeGreaterThan(15)
@@ -106,7 +106,7 @@ test('the largest hostile form of each page delays nobody else', async () => {
   )
 })
 
-test('the largest hostile notification of each provider delays nobody else', async () => {
+test('the largest hostile notification of each provider does not stall the server', async () => {
   const bodies = [
     `{"a":${'['.repeat(32_000)}${']'.repeat(32_000)}}`,
     `<xml>${'<a>'.repeat(21_000)}</xml>`,
