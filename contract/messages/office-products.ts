@@ -23,7 +23,7 @@ export const productPageMessages = {
   'product.description_en': ['Description in English', '英文描述'],
   'product.description_zh': ['Description in Chinese', '中文描述'],
   'product.picture': ['Picture', '图片'],
-  'product.picture_hint': ['A photo from your phone, at most 5 MB', '手机照片即可，最大 5 MB'],
+  'product.picture_hint': ['A photo from your phone, at most 8 MB', '手机照片即可，最大 8 MB'],
   'product.picture_remove': ['Remove the picture', '移除图片'],
   'product.price_part': ['Price and category', '价格与分类'],
   'product.price': ['Price', '价格'],
