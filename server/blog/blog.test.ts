@@ -27,8 +27,8 @@ function write(id: string, draft: Partial<z.input<typeof articleDraft>> & { publ
 const list = async (input = {}) => (await shop.visitor().api.blog.list(input)).articles.map(({ id }) => id)
 const read = async (path: string) => (await shop.visitor().fetch(path)).text()
 
-describe('the list', () => {
-  it('has what is published, the newest first, a page at a time', async () => {
+describe('the list of articles', () => {
+  it('has the published articles page by page, the newest first', async () => {
     for (let day = 1; day <= 5; day++) await write(`day-${day}`, { publishedAt: new Date(`2026-11-0${day}T12:00:00Z`) })
     const { api } = shop.visitor()
     const first = await api.blog.list({ perPage: 2 })
@@ -38,7 +38,7 @@ describe('the list', () => {
     expect(await list({ perPage: 2, page: 9 })).toEqual([])
   })
 
-  it('shows neither drafts nor what is to come, which comes by itself when its time is there', async () => {
+  it('hides drafts, and shows scheduled articles from their time of publication on', async () => {
     await write('draft', { publishedAt: null })
     await write('soon', { publishedAt: later(10) })
     const { api } = shop.visitor()
@@ -52,7 +52,7 @@ describe('the list', () => {
     expect((await api.blog.article({ id: 'soon' })).publishedAt).toBe(later(10).toISOString())
   })
 
-  it('is narrowed to a category or a tag, which are told with how much they have', async () => {
+  it('can be filtered by category or tag; topics have their number of articles', async () => {
     await write('cake', { category: 'recipes', tags: ['winter', 'tea', 'no-such-tag'] })
     await write('snow', { tags: ['winter'] })
     await write('draft', { category: 'recipes', tags: ['tea'], publishedAt: null })
@@ -66,7 +66,7 @@ describe('the list', () => {
     ])
   })
 
-  it('is kept, and no longer than until something of it changes', async () => {
+  it('is cached until an article changes', async () => {
     await write('cake')
     // This process may receive the notification of its own change after the first list. So each try starts with an
     // empty cache.
@@ -85,7 +85,7 @@ describe('the list', () => {
 })
 
 describe('an article', () => {
-  it('comes with its blocks, tags in their order, and says which languages it has', async () => {
+  it('has its blocks, its tags in order and its languages', async () => {
     const blocks: BlockInput[] = [
       { kind: 'heading', text: both('<b>Bold</b>', '粗') },
       { kind: 'products', title: both('', ''), ids: ['tea', 'gone'] },
@@ -96,7 +96,7 @@ describe('an article', () => {
     expect(found.tags.map(({ id }) => id)).toEqual(['winter', 'tea'])
   })
 
-  it('is made of the blocks that pages are made of, for this visitor and as they were written before defaults', async () => {
+  it('has only blocks for this visitor and of a known kind, with defaults for missing fields', async () => {
     const said = (text: string) => ({ kind: 'paragraph' as const, text: both(text, text) })
     await write('cake', { blocks: [said('all'), { ...said('zh'), show: { locales: ['zh'] } }] })
     const reader = shop.visitor()
@@ -110,7 +110,7 @@ describe('an article', () => {
     expect([row, rest]).toEqual([expect.objectContaining({ ids: ['tea'], query: {}, link: null }), []])
   })
 
-  it('leads on to those that share its tags, then its category, and to nothing else', async () => {
+  it('has related articles with the same tags first, then of the same category, and no others', async () => {
     await write('cake', { category: 'recipes', tags: ['tea', 'winter'] })
     await write('both-tags', { tags: ['tea', 'winter'] })
     await write('one-tag', { tags: ['tea'] })
@@ -123,7 +123,7 @@ describe('an article', () => {
 })
 
 describe('staff', () => {
-  it('write a draft, publish it for later, now, and withdraw it', async () => {
+  it('write a draft, schedule it, publish it and withdraw it', async () => {
     const ctx = shop.ctx()
     const state = (answer: { articles: { state: string; publishedAt: string | null }[] }) =>
       answer.articles.map(({ state, publishedAt }) => [state, publishedAt])
@@ -148,10 +148,10 @@ describe('staff', () => {
   })
 })
 
-describe('other readers', () => {
+describe('feed and sitemap', () => {
   const image = { src: '/media/cake', widths: [800, 1600], width: 16, height: 9, alt: both('', '') }
 
-  it('the feed has the articles of its language, with words that cannot end its tags', async () => {
+  it('the feed has the articles of its language, with escaped texts', async () => {
     await write('cake', { title: both('Cake & <tea>', '糕'), summary: both('a "b"', '丙'), cover: image })
     await write('only-zh', { title: both('', '只有中文'), author: both('', '阿灯') })
     const en = await read('/blog/feed.xml?lang=en')
@@ -168,7 +168,7 @@ describe('other readers', () => {
     ])
   })
 
-  it('the sitemap names an article in the languages that it has, and the blog only where there is one', async () => {
+  it('the sitemap lists an article in its languages, and the blog only if it has an article', async () => {
     expect(await read('/sitemap.xml')).not.toContain('sitemap-blog')
     await write('cake', { title: both('Cake', ''), cover: image, tags: ['tea'], category: 'recipes' })
     expect(await read('/sitemap.xml')).toContain('<loc>http://localhost/sitemap-blog.xml</loc>')
