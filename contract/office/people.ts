@@ -100,8 +100,9 @@ export const peopleCalls = {
     place: 'self',
     description:
       'Makes the first owner, or another one, with the code of a start link, and signs in. A link works once, for 24 ' +
-      'hours: `staff.link_invalid`. `staff.email_taken`, `account.password_weak`.',
-    refusals: ['staff.link_invalid', 'staff.email_taken', 'account.password_weak'],
+      'hours: `staff.link_invalid`. For somebody on the team it sets a new password, and ends the second step and all ' +
+      'sessions. `account.password_weak`.',
+    refusals: ['staff.link_invalid', 'account.password_weak'],
     limit: guesses,
     input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
     output: signedIn,
@@ -119,8 +120,9 @@ export const peopleCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'Accepts an invitation and signs in. It works once, for seven days: `staff.link_invalid`. `staff.email_taken`, ' +
-      '`account.password_weak`.',
+      'Accepts an invitation and signs in. It works once, for seven days: `staff.link_invalid`. For somebody on the ' +
+      'team it sets a new password, and ends the second step and all sessions. `staff.email_taken` for the address of ' +
+      'somebody else, `account.password_weak`.',
     refusals: ['staff.link_invalid', 'staff.email_taken', 'account.password_weak'],
     limit: guesses,
     input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
@@ -232,9 +234,9 @@ export const peopleCalls = {
     place: 'mine',
     isSensitive: true,
     description:
-      'Makes an invitation link, valid once and for seven days. Nobody can give a right that they do not have: ' +
-      '`staff.no_right`. `staff.email_taken`.',
-    refusals: ['staff.no_right', 'staff.email_taken'],
+      'Makes an invitation link, valid once and for seven days. For somebody on the team it is the way back in. Nobody ' +
+      'can give a right that they do not have, nor invite somebody who may do more: `staff.no_right`.',
+    refusals: ['staff.no_right'],
     input: z.strictObject({ email, roles: roleList }),
     output: z.object({
       code: z.string(),

@@ -116,7 +116,9 @@ async function rolesByPerson(ctx: Context, only?: string): Promise<Map<string, R
 export async function invite(ctx: Context, { email, roles }: { email: string; roles: RoleAt[] }) {
   await demandGrant(ctx, roles)
   return transact(ctx, async (ctx) => {
-    await refuseTaken(ctx, email)
+    const known = await findByEmail(ctx, email)
+    // The link will be the person's way back in.
+    if (known) await demandGrant(ctx, (await rolesByPerson(ctx, known.id)).get(known.id) ?? [])
     const { code, until } = await newLink(ctx, { email, roles, forMs: invitationMs })
     ctx.staff?.note({ subject: email, after: { email, roles } })
     return { code, until: until.toISOString(), ...(await people(ctx)) }
@@ -181,9 +183,14 @@ async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promise<void
   const mine = ctx.staff?.roles ?? []
   for (const { role, location } of given) {
     if (location !== null && !(await locations.find(ctx, location))) fail('not_found')
-    const wanted: readonly Right[] = ['staff.write', ...roles[role]]
-    if (!wanted.every((right) => mayAt(mine, right, location))) fail('staff.no_right')
+    if (!canGrant(mine, { role, location })) fail('staff.no_right')
   }
+}
+
+/** Whether somebody with these roles may give a role: they have its rights, and may change staff, at its store. */
+function canGrant(mine: readonly RoleAt[], { role, location }: RoleAt): boolean {
+  const wanted: readonly Right[] = ['staff.write', ...roles[role]]
+  return wanted.every((right) => mayAt(mine, right, location))
 }
 
 /** Whether somebody who may sign in owns the whole shop. */
@@ -197,18 +204,25 @@ export async function hasOwner(ctx: Context): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether a staff member has this address. */
-export async function isTaken(ctx: Context, email: string): Promise<boolean> {
+/** The staff member with this address, locked within a transaction. */
+export async function findByEmail(ctx: Context, email: string): Promise<PersonRow | null> {
   const [row] = await ctx.db
-    .select({ id: staffPeople.id })
+    .select()
     .from(staffPeople)
     .where(eq(sql`lower(${staffPeople.email})`, email))
-  return row !== undefined
+    .for('update')
+  return row ?? null
 }
 
-/** Refuses an address that a staff member already has. */
-export async function refuseTaken(ctx: Context, email: string): Promise<void> {
-  if (await isTaken(ctx, email)) fail('staff.email_taken')
+/** Whether the maker of a link may give all roles that a person has; the machine may. */
+export async function mayGive(
+  ctx: Context,
+  { madeBy }: { madeBy: string | null },
+  person: PersonRow,
+): Promise<boolean> {
+  if (madeBy === null) return true
+  const given = await rolesByPerson(ctx)
+  return (given.get(person.id) ?? []).every((role) => canGrant(given.get(madeBy) ?? [], role))
 }
 
 /** Gives a person these roles. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Locale } from '#contract/languages.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { RoleAt } from '#contract/rights.ts'
@@ -11,10 +11,10 @@ import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { findLink, newLink, takeLink } from './links.ts'
 import { write } from './log.ts'
-import { findPerson, giveRoles, hasOwner, isTaken, refuseTaken, toMe } from './people.ts'
+import { findByEmail, findPerson, giveRoles, hasOwner, mayGive, toMe } from './people.ts'
 import type { PersonRow } from './second-step.ts'
 import { isCode } from './second-step.ts'
-import { end, open, pending } from './sessions.ts'
+import { end, endOf, open, pending } from './sessions.ts'
 import { staffPeople } from './tables.ts'
 
 type SignedIn = { me: Me | null }
@@ -49,16 +49,24 @@ export async function linkOf(ctx: Context, code: string): Promise<{ email: strin
   return { email, isOwner: email === '' }
 }
 
-/** Makes the person of a start link or an invitation, and signs in. */
+/**
+ * Makes the person of a start link or an invitation, and signs in. For somebody who is on the team already the link is
+ * the way back in: the new password counts, and the second step and all sessions end. Answers `staff.email_taken` if
+ * the link was not made for this address, or if its maker may do less than the person.
+ */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await linkOf(ctx, input.code)
   if (link.isOwner !== (kind === 'start')) fail('staff.link_invalid')
   if (isWeakPassword(input.password, [input.email, input.name])) fail('account.password_weak')
   const passwordHash = await hashPassword(input.password)
   return transact(ctx, async (ctx) => {
-    const { roles } = await takeLink(ctx, input.code)
-    await refuseTaken(ctx, input.email)
-    const person = await addPerson(ctx, { ...input, passwordHash, roles })
+    const taken = await takeLink(ctx, input.code)
+    const { roles } = taken
+    const known = await findByEmail(ctx, input.email)
+    const isMeant = kind === 'start' || (input.email === taken.email && known && (await mayGive(ctx, taken, known)))
+    if (known && !isMeant) fail('staff.email_taken')
+    const given = { ...input, passwordHash, roles }
+    const person = known ? await restore(ctx, known, given) : await addPerson(ctx, given)
     await logJoin(ctx, person, { kind, roles })
     return enter(ctx, person)
   })
@@ -84,12 +92,30 @@ async function addPerson(ctx: Context, { name, email, passwordHash, locale, role
   return person
 }
 
+/** Gives a person a new password, without their second step and sessions, and adds the roles. */
+async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPerson): Promise<PersonRow> {
+  const { name, locale, passwordHash, roles } = given
+  const secondStepDue = new Date(ctx.app.now().getTime() + secondStepGraceMs)
+  const [person] = await ctx.db
+    .update(staffPeople)
+    .set({
+      ...{ name, locale, passwordHash, secondStepDue, version: version + 1, stoppedAt: null },
+      ...{ totpSecret: null, nextTotpSecret: null, recoveryCodes: [] },
+    })
+    .where(eq(staffPeople.id, id))
+    .returning()
+  if (!person) throw new Error('a person was not stored')
+  await giveRoles(ctx, id, roles)
+  await endOf(ctx, id)
+  return person
+}
+
 /** Adds a staff member with a known password, for the demonstration. Keeps one with this address as it is. */
 export async function putPerson(
   ctx: Context,
   { password, ...person }: Omit<AddedPerson, 'passwordHash'> & { password: string },
 ): Promise<void> {
-  if (await isTaken(ctx, person.email)) return
+  if (await findByEmail(ctx, person.email)) return
   await addPerson(ctx, { ...person, passwordHash: await hashPassword(password) })
 }
 
@@ -108,10 +134,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const address = email.trim().toLowerCase()
   const counted = await countTry(ctx, 'password', `staff ${address}`)
-  const [person] = await ctx.db
-    .select()
-    .from(staffPeople)
-    .where(eq(sql`lower(${staffPeople.email})`, address))
+  const person = await findByEmail(ctx, address)
   const fits = await isPassword(password, person?.passwordHash)
   if (!fits || !person || person.stoppedAt) fail('staff.wrong_credentials')
   await counted.forgive()

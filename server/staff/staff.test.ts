@@ -260,6 +260,51 @@ describe('staff of the shop', () => {
     expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.link_invalid')
   })
 
+  it('get back in with a new invitation for their address, without their second step and sessions', async () => {
+    const owner = await openOwner(shop)
+    const cashier = await openColleague(shop, owner, 'cashier@shop.test', at('cashier', 'markham'))
+    await useAuthenticator(cashier)
+    const { code } = await owner.people.invite({ email: 'cashier@shop.test', roles: at('cashier', 'markham') })
+    const typed = {
+      code,
+      name: 'Ana',
+      email: 'cashier@shop.test',
+      password: 'another-lantern-9',
+      locale: 'en',
+    } as const
+    const { me } = await openOffice(shop).people.join(typed)
+    expect(me).toMatchObject({ name: 'Ana', hasSecondStep: false })
+    expect((await owner.people.people()).people).toHaveLength(2)
+    expect(me?.roles).toEqual(at('cashier', 'markham'))
+    expect(await refusal(cashier.people.sessions())).toBe('staff.sign_in_required')
+    const signIn = (password: string) => refusal(openOffice(shop).people.signIn({ email: typed.email, password }))
+    expect([await signIn(staffPassword), await signIn(typed.password)]).toEqual(['staff.wrong_credentials', 'done'])
+  })
+
+  it('cannot take over the account of somebody else with an invitation', async () => {
+    const owner = await openOwner(shop)
+    const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', 'markham'))
+    const invite = (email: string) => manager.people.invite({ email, roles: at('cashier', 'markham') })
+    expect(await refusal(invite(email))).toBe('staff.no_right')
+    const { code } = await invite('friend@shop.test')
+    const typed = { code, name: 'Friend', email, password: staffPassword, locale: 'en' } as const
+    expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.email_taken')
+    // Somebody becomes an owner after a manager has invited their address.
+    const later = await invite('later@shop.test')
+    await openOwner(shop, 'later@shop.test')
+    const taken = { ...typed, code: later.code, email: 'later@shop.test' }
+    expect(await refusal(openOffice(shop).people.join(taken))).toBe('staff.email_taken')
+  })
+
+  it('get back in as an owner with a link of the shop’s computer', async () => {
+    const owner = await openOwner(shop)
+    await useAuthenticator(owner)
+    const again = await openOwner(shop)
+    expect((await again.people.status()).me).toMatchObject({ email, hasSecondStep: false })
+    expect(await refusal(owner.people.sessions())).toBe('staff.sign_in_required')
+    expect((await again.people.people()).people).toHaveLength(1)
+  })
+
   it('keep at least one owner', async () => {
     const owner = await openOwner(shop)
     const person = await idOf(owner)
