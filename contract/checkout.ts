@@ -163,6 +163,7 @@ export const paymentOption = z.object({
   scannedBy: scanWallet
     .nullable()
     .describe('The phone wallet that scans a code to pay; null if the shopper pays on another page.'),
+  isTest: z.boolean().describe('No money moves: the shop tries this method out.'),
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 

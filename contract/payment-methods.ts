@@ -21,7 +21,12 @@ export const paymentMethods = {
   citcon: { source: 'citcon_classic_h5', start: 'startCitcon', check: 'checkCitcon' },
   iotpay: { source: 'iot_h5', start: 'startIotPay', check: 'checkIotPay' },
   opay: { source: 'opay_h5', start: 'startOPay', check: 'checkOPay' },
+  test_payment: { source: 'test_h5', check: 'check' },
 } as const satisfies Record<string, PaymentMethodRow>
+
+/** The visitor's environment, as far as wallets depend on it. */
+export const paymentPlaces = ['desktop', 'phone', 'wechat', 'alipay', 'mini_program'] as const
+export type PaymentPlace = (typeof paymentPlaces)[number]
 
 /** The id of a payment option that uses a provider. */
 export type PaymentMethodId = keyof typeof paymentMethods

@@ -26,6 +26,7 @@ export const rights = [
   'store.write',
   'shop.write',
   'tax.write',
+  'payment.setup',
   'health.see',
   'staff.see',
   'staff.write',
@@ -40,7 +41,7 @@ export type Right = (typeof rights)[number]
  */
 export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine' | 'self'
 
-const ownerOnly: readonly Right[] = ['shop.write', 'tax.write']
+const ownerOnly: readonly Right[] = ['shop.write', 'tax.write', 'payment.setup']
 
 /** The roles of staff, each a set of rights. A person has a role in one store or in all. */
 export const roles = {

@@ -24,7 +24,7 @@ const miniProgram = weChatPayUrl
     }).catch(() => null)
   : null
 const patience = setTimeout(() => {
-  process.stdout.write('  The shop is being opened. The first time its pictures are drawn: half a minute or so.\n')
+  process.stdout.write('  The shop is opening. The first start of the demonstration takes half a minute.\n')
 }, 3000)
 const { opened } = (await import(/* @vite-ignore */ new URL('server/main.js', import.meta.url).href)) as {
   opened: { isDemo: boolean; ownerLink: string | null }
@@ -45,7 +45,7 @@ function greet({ isDemo, ownerLink }: typeof opened) {
   const played = Object.entries(simulators?.env ?? {}).flatMap(([name, value]) =>
     name.endsWith('_URL') ? [value] : [],
   )
-  if (played.length > 0) lines.push(`  Wallets are played by ${played.join(', ')} (no money moves)`)
+  if (played.length > 0) lines.push(`  Simulated wallets: ${played.join(', ')} (no money moves)`)
   if (miniProgram) lines.push(`  Inside a mini-program it looks like ${miniProgram.url}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }

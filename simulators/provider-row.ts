@@ -9,7 +9,7 @@ export interface Row {
   path?: string
   /** Creates an account at the provider. Answers the shop's settings for it. */
   account?(): Record<string, string>
-  /** Only the demonstration starts it. */
-  isDemoOnly?: boolean
+  /** Only a shop without the demonstration starts it: its owner tries payments out. */
+  isForTrial?: boolean
   start(env: Settings, port: number): Promise<Simulator>
 }

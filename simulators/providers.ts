@@ -38,12 +38,13 @@ export interface Simulators {
 }
 
 /**
- * Starts a simulator for every provider without an address in `env`. Uses the ports from `port` on if they are free,
+ * Starts a simulator for every provider of the demonstration without an address in `env`; without the demonstration,
+ * only the one for test payments. Uses the ports from `port` on if they are free,
  * else any port.
  */
 export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {
   const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')
-  const missing = rows.filter(({ url, isDemoOnly }) => !env[url] && (isDemo || !isDemoOnly))
+  const missing = rows.filter(({ url, isForTrial = false }) => !env[url] && isForTrial !== isDemo)
   const accounts: Record<string, string> = Object.assign({}, ...missing.map(({ account }) => account?.()))
   const settings = { ...env, ...accounts }
   const started = await Promise.all(

@@ -8,7 +8,7 @@ import { startWeChatPay } from './wechatpay.ts'
 const newKey = (bytes: number) => randomBytes(bytes).toString('hex')
 const of = (env: Settings, name: string) => env[name] ?? ''
 
-/** The row of a provider with IOT Pay's form, which the shop also uses for OPay. */
+/** The row of a provider with IOT Pay's form, which the shop also uses for OPay and for test payments. */
 const formRow = (name: string, brand: string, merchantId: string): Row => ({
   url: `${name}_URL`,
   account: () => ({ [`${name}_MERCHANT_ID`]: merchantId, [`${name}_LOGIN`]: 'shop', [`${name}_KEY`]: newKey(16) }),
@@ -40,7 +40,8 @@ export const walletRows: Row[] = [
     start: (env, port) => startCitcon({ port, token: of(env, 'CITCON_TOKEN') }),
   },
   formRow('IOTPAY', 'IOT Pay', '10000001'),
-  { ...formRow('OPAY', 'OPay', '20000001'), isDemoOnly: true },
+  formRow('OPAY', 'OPay', '20000001'),
+  { ...formRow('SIMULATOR', 'TEST', '30000001'), isForTrial: true },
   {
     url: 'WECHATPAY_URL',
     account: weChatAccount,

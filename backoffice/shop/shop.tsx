@@ -4,7 +4,7 @@ import { ErrorSummary, Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { hasRight } from '../core/me.ts'
+import { hasRight, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
@@ -27,6 +27,7 @@ export function Component() {
   const { stores, settings } = useLoaderData<typeof loader>()
   return (
     <Page title={t('office.shop')}>
+      {settings && <Settings />}
       {settings && <Identity key={settings.version} settings={settings} />}
       <Card title={t('shop.stores')}>
         <ul className="rows">
@@ -49,6 +50,32 @@ export function Component() {
         </ul>
       </Card>
     </Page>
+  )
+}
+
+/** Links to the settings of the whole shop. */
+function Settings() {
+  const { t } = useShopTexts()
+  const { me } = useFrame()
+  const links = [
+    { to: '/payment', title: t('shop.payment'), hint: t('shop.payment_hint'), isShown: hasRight(me, 'payment.setup') },
+    { to: '/taxes', title: t('shop.taxes'), hint: t('shop.taxes_hint'), isShown: hasRight(me, 'tax.write') },
+  ]
+  return (
+    <Card title={t('shop.settings')}>
+      <ul className="rows">
+        {links
+          .filter(({ isShown }) => isShown)
+          .map(({ to, title, hint }) => (
+            <li key={to} className="row-item">
+              <div>
+                <Link to={to}>{title}</Link>
+                <p className="soft">{hint}</p>
+              </div>
+            </li>
+          ))}
+      </ul>
+    </Card>
   )
 }
 

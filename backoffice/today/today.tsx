@@ -36,15 +36,19 @@ export async function loader() {
 
 /** What an owner of a new shop has done so far. */
 async function loadSetup() {
-  const [{ version }, { stores }, { people, invitations }, { products }] = await Promise.all([
+  const [{ version }, { stores }, { people, invitations }, { products }, seller, payment] = await Promise.all([
     api.staff.shopSettings(),
     api.staff.stores(),
     api.people.people(),
     api.staff.products({}),
+    api.staff.seller(),
+    api.staff.paymentSetup(),
   ])
   return {
     isNamed: version > 0,
     hasAddress: stores.some(({ street }) => street !== ''),
+    hasTaxNumber: Object.keys(seller.registrations).length > 0,
+    hasPayment: payment.providers.some(({ isOn }) => isOn),
     hasProduct: products.length > 0,
     hasTeam: people.length + invitations.length > 1,
   }
@@ -113,6 +117,8 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const steps = [
     { title: t('setup.name'), to: '/shop', isDone: todo.isNamed },
     { title: t('setup.address'), to: '/shop', isDone: todo.hasAddress },
+    { title: t('setup.taxes'), to: '/taxes', isDone: todo.hasTaxNumber },
+    { title: t('setup.payment'), to: '/payment', isDone: todo.hasPayment },
     { title: t('setup.product'), to: '/products', isDone: todo.hasProduct },
     { title: t('setup.second_step'), to: '/me#second-step', isDone: me.hasSecondStep || !me.secondStepDue },
     { title: t('setup.staff'), to: '/staff', isDone: todo.hasTeam },

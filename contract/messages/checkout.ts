@@ -6,6 +6,7 @@ export const checkoutMessages = {
   'payments.ott': ['WeChat Pay by OTT Pay', 'OTT Pay 微信支付'],
   'payments.citcon': ['Wallets by Citcon', 'Citcon 聚合支付'],
   'payments.iotpay': ['Wallets by IOT Pay', 'IOT Pay 聚合支付'],
+  'payments.test_payment': ['Test payment', '测试付款'],
   'payments.opay': ['Wallets by OPay', 'OPay 聚合支付'],
   'payments.store_credit': ['Store credit', '储值余额'],
   'payments.paypal': ['PayPal', 'PayPal'],
@@ -294,6 +295,11 @@ export const checkoutMessages = {
   'payment.hint_iotpay': [
     'You pay with {wallet} at IOT Pay and come back here.',
     '在 IOT Pay 用{wallet}付款，付完回到这里。',
+  ],
+  'payment.test': ['TEST', '测试'],
+  'payment.hint_test_payment': [
+    'A simulated wallet: no money moves, and you come back here.',
+    '模拟钱包，不会真的扣款，付完回到这里。',
   ],
   'payment.hint_opay': ['You pay with {wallet} at OPay and come back here.', '在 OPay 用{wallet}付款，付完回到这里。'],
   'payment.hint_scan': ['You scan a code with {wallet} on your phone.', '用手机{wallet}扫描二维码付款。'],

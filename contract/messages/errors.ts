@@ -309,6 +309,12 @@ export const errorMessages = {
   'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
   'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
+  'payments.keys_missing': ['Enter all keys of this provider first.', '请先填好这家服务商的全部密钥。'],
+  'payments.keys_wrong': ['One of the keys cannot be read. Copy them again.', '有密钥无法识别，请重新复制。'],
+  'payments.try_elsewhere': [
+    'This provider works inside a mini-program only. Try it there.',
+    '这家服务商只能在小程序里付款，请到小程序里试。',
+  ],
   'payments.not_paid': ['Nothing was paid online for this order.', '这一单没有在线付过款。'],
   'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
   'payments.review': ['This payment does not wait for a decision.', '这笔付款不需要处理。'],

@@ -1,4 +1,5 @@
 import type { Row } from '../languages.ts'
+import { taxClassMessages } from './office-tax-classes.ts'
 
 /** Texts of the back office's pages about products. */
 export const productPageMessages = {
@@ -38,12 +39,5 @@ export const productPageMessages = {
   'product.sold_out': ['Sold out', '售罄'],
   'product.sold_out_hint': ['Shoppers see it, but cannot buy it.', '顾客能看到，但不能购买。'],
   'product.back': ['All products', '全部商品'],
-  'tax.zero_rated': ['Basic groceries (no tax)', '基本食品（免税）'],
-  'tax.prepared': ['Prepared food', '熟食、现制饮食'],
-  'tax.snack': ['Snacks and candy', '零食糖果'],
-  'tax.baked_single': ['Sweet baked goods, sold singly', '单个出售的甜点'],
-  'tax.standard': ['Other goods', '其他商品'],
-  'tax.alcohol': ['Alcohol', '酒类'],
-  'tax.exempt': ['Exempt', '豁免'],
-  'tax.deposit': ['Deposit', '押金'],
+  ...taxClassMessages,
 } as const satisfies Record<string, Row>

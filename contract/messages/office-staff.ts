@@ -74,6 +74,7 @@ export const staffPageMessages = {
   'right.store.pause': ['Pause orders', '暂停接单'],
   'right.store.write': ['Change stores and hours', '修改门店和营业时间'],
   'right.shop.write': ['Change the shop’s settings', '修改店铺设置'],
+  'right.payment.setup': ['Set up payment providers', '设置支付方式'],
   'right.tax.write': ['Change taxes', '修改税率'],
   'right.health.see': ['See the state of the server', '查看系统状态'],
   'right.staff.see': ['See staff', '查看员工'],

@@ -81,6 +81,8 @@ export const officeMessages = {
   'setup.done': ['Done', '已完成'],
   'setup.name': ['Give the shop its name', '给店铺起名'],
   'setup.address': ['Write the address and hours of the store', '填写门店地址和营业时间'],
+  'setup.taxes': ['Enter your tax number', '填写税号'],
+  'setup.payment': ['Choose how shoppers pay online', '设置在线收款'],
   'setup.product': ['Add the first product', '添加第一个商品'],
   'setup.second_step': ['Set up the second step of your sign-in', '开启登录的第二步验证'],
   'setup.staff': ['Invite your team', '邀请同事'],

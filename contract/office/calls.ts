@@ -12,6 +12,7 @@ import { id, instant, locale, money, noInput, queryBoolean, queryInteger, text, 
 import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
 import { ownerStaffCalls } from './owner.ts'
+import { paymentStaffCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { productStaffCalls } from './products.ts'
 import { reviewStaffCalls } from './reviews.ts'
@@ -407,6 +408,7 @@ export const staffCalls = {
     ...measuringStaffCalls,
     ...ownerStaffCalls,
     ...storeStaffCalls,
+    ...paymentStaffCalls,
     ...productStaffCalls,
   },
 }

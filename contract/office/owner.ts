@@ -75,7 +75,12 @@ const taxRow = z.object({
 })
 /** A tax that the owner added to the published ones. */
 export type TaxRow = z.infer<typeof taxRow>
-const taxList = z.object({ taxes: z.array(taxRow) })
+const taxList = z.object({
+  taxes: z.array(taxRow),
+  inForce: z.array(taxRow).describe('Every tax of every province today, published or of the owner.'),
+})
+/** The taxes of the shop. */
+export type TaxList = z.infer<typeof taxList>
 
 const seller = z.object({
   name: z.string().describe("The name of the business on receipts; '': the shop's own name."),
@@ -176,7 +181,7 @@ export const ownerStaffCalls = {
   taxes: staffCall('GET /taxes', {
     right: 'tax.write',
     place: 'shop',
-    description: "The owner's taxes, besides the published ones.",
+    description: "The owner's taxes, besides the published ones, and all that are in force today.",
     input: noInput,
     output: taxList,
   }),

@@ -47,10 +47,17 @@ interface WayToPay {
 
 /**
  * Whether the store takes the payment. Deliveries, memberships, group-buys and goods with a deposit are paid online.
+ * So is everything if the owner switched payment at the store off.
  */
-export function isPayableAtStore({ method, campaign, lines }: WayToPay): boolean {
+export function isPayableAtStore(
+  { payAtStore }: { payAtStore: boolean },
+  { method, campaign, lines }: WayToPay,
+): boolean {
   return (
-    !goesTo(method, 'address') && !campaign && !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
+    payAtStore &&
+    !goesTo(method, 'address') &&
+    !campaign &&
+    !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
   )
 }
 
@@ -73,7 +80,7 @@ export async function makeBill(
     spendableOf(ctx, found, before),
   ])
   const { method, quote, party, placeOfSupply } = way
-  if (payAtStore && !isPayableAtStore({ method, campaign: way.campaign, lines }))
+  if (payAtStore && !isPayableAtStore(rules, { method, campaign: way.campaign, lines }))
     fail(way.campaign ? 'campaigns.online_only' : 'checkout.pay_at_store_unavailable')
   const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, { method, before })
   const discount = coupon?.discount ?? null

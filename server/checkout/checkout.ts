@@ -75,14 +75,14 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
  * the payment.
  */
 export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
-  const found = await priced(ctx)
+  const [found, rules] = await inParallel(priced(ctx), moneyRules(ctx))
   if (!found || found.lines.length === 0)
-    return { isPayableAtStore: !goesTo(await methodNow(ctx), 'address'), due: null }
+    return { isPayableAtStore: rules.payAtStore && !goesTo(await methodNow(ctx), 'address'), due: null }
   try {
     const { bill } = await makeBill(ctx, found, { payAtStore: false })
-    return { isPayableAtStore: isPayableAtStore(bill), due: bill.amountDue }
+    return { isPayableAtStore: isPayableAtStore(rules, bill), due: bill.amountDue }
   } catch (error) {
-    if (error instanceof Failure) return { isPayableAtStore: true, due: null }
+    if (error instanceof Failure) return { isPayableAtStore: rules.payAtStore, due: null }
     throw error
   }
 }

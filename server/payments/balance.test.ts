@@ -167,7 +167,7 @@ test('notifications, polls, the job and settling itself at once settle the rest 
     shop.clock.advance(6000)
     await till.control(rest, { action: 'never' })
     await till.control(rest, { action: 'pay' })
-    const provider = openProvider(shop.app, 'snappay')
+    const provider = await openProvider(shop.ctx(), 'snappay')
     if (!provider) throw new Error('there is no provider')
     const tried = { reference: rest, providerReference: null, channel: 'webpay/ALIPAY' }
     const report = await provider.check({ ...tried, amount: { amount: 1170, currency: 'CAD' } })
@@ -326,7 +326,7 @@ async function unclearRest() {
   await startRest(order.ctx, order.id)
   await till.control(order.rest, { action: 'never' })
   await till.control(order.rest, { action: 'pay' })
-  const provider = openProvider(shop.app, 'snappay')
+  const provider = await openProvider(shop.ctx(), 'snappay')
   const attempt = await attempts.find(order.ctx, order.rest)
   if (!provider || !attempt) throw new Error('there is no payment')
   await settle(shop.ctx(), { ...provider, merchant: 'another' }, await provider.check(attempts.toTried(attempt)))

@@ -52,7 +52,7 @@ export async function closeOpen(ctx: Context, { orderId }: { orderId: string }):
   const attempt = await attempts.findOpen(ctx, orderId)
   const order = attempt && (await orders.find(ctx, orderId))
   if (order && !isPayable(ctx, order, attempt))
-    await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt)
+    await closeOrGiveUp(ctx, await openProvider(ctx, attempt.provider), attempt)
 }
 
 /** Ends an order whose time is over. Closes its open attempt, then fails the order unless it was paid. */
@@ -60,7 +60,7 @@ export async function expire(ctx: Context, orderId: string): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
   if (attempt) {
     if (!(await attempts.claim(ctx, attempt.reference, endIntervalMs))) return
-    if (!(await closeOrGiveUp(ctx, openProvider(ctx.app, attempt.provider), attempt))) return
+    if (!(await closeOrGiveUp(ctx, await openProvider(ctx, attempt.provider), attempt))) return
   }
   await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)

@@ -22,7 +22,7 @@ const privateHeaders = new Set(['authorization', 'cookie'])
  * `/api/istore/more/payments/<provider>/notification`: receives every provider's notifications and answers in its form.
  */
 export async function receiveNotification(app: App, request: Request, name: string): Promise<Response> {
-  const provider = openProvider(app, name)
+  const provider = await openProvider(systemContext(app), name)
   if (!provider) return new Response('', { status: 404 })
   const body = request.method === 'GET' ? '' : await readText(request, maxBodyBytes)
   const headers = Object.fromEntries([...request.headers].filter(([header]) => !privateHeaders.has(header)))

@@ -6,8 +6,9 @@ import type { Money } from '#contract/money.ts'
 import { dueNow } from '#server/checkout/checkout.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
+import { accountOf } from './providers/accounts.ts'
 import type { Provider } from './providers/provider.ts'
-import { openProvider, paymentMethods, placeOf, scannedBy } from './providers/providers.ts'
+import { offeredProvider, paymentMethods, placeOf, scannedBy } from './providers/providers.ts'
 
 /**
  * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Pay at store
@@ -20,8 +21,8 @@ export async function options(
   if (orderID) return { options: await optionsOfRest(ctx, orderID, token) }
   const { isPayableAtStore, due } = await dueNow(ctx)
   if (due?.amount === 0) return { options: [] }
-  const ids: string[] = waysFor(ctx, due)
-  return { options: [...ids, ...(isPayableAtStore ? ['pay_at_store'] : [])].map((id) => toOption(ctx, id)) }
+  const online = await onlineOptions(ctx, due)
+  return { options: [...online, ...(isPayableAtStore ? [toOption(ctx, 'pay_at_store', false)] : [])] }
 }
 
 /** The payment methods for the balance of an order's deposit; none if the balance cannot be paid now. */
@@ -29,17 +30,27 @@ async function optionsOfRest(ctx: Context, orderID: string, token?: string): Pro
   const order = await orders.owned(ctx, orderID, token)
   const payable = orders.payableOf(order)
   if (payable?.part !== 'balance') return []
-  return waysFor(ctx, { amount: payable.amount, currency: order.currency }).map((id) => toOption(ctx, id))
+  return onlineOptions(ctx, { amount: payable.amount, currency: order.currency })
 }
 
-function waysFor(ctx: Context, due: Money | null) {
+async function onlineOptions(ctx: Context, due: Money | null): Promise<PaymentOption[]> {
   const place = placeOf(ctx.environment)
-  const working = paymentMethods.filter((way) => {
-    const provider = way.channels[place] && openProvider(ctx.app, way.provider)
-    return provider && (!due || takes(provider, due))
-  })
+  const ways = await Promise.all(
+    paymentMethods.map(async (way) => {
+      const provider = way.channels[place] ? await offeredProvider(ctx, way.provider, place) : null
+      return { ...way, isOffered: provider !== null && (!due || takes(provider, due)) }
+    }),
+  )
+  const working = ways.filter(({ isOffered }) => isOffered)
   const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
-  return offered.map(({ option }) => option)
+  const options = await Promise.all(
+    offered.map(async ({ option, provider }) => {
+      const { isTest, row } = await accountOf(ctx, provider)
+      return { position: row?.position ?? 0, option: toOption(ctx, option, isTest) }
+    }),
+  )
+  // The sort is stable: providers that the owner never sorted keep the order of the table.
+  return options.sort((one, other) => one.position - other.position).map(({ option }) => option)
 }
 
 /** Whether a provider accepts this amount in this currency. */
@@ -48,8 +59,8 @@ export function takes({ currencies, bounds }: Provider, { amount, currency }: Mo
   return currencies.includes(currency) && amount >= least && amount <= most
 }
 
-function toOption(ctx: Context, id: string): PaymentOption {
+function toOption(ctx: Context, id: string, isTest: boolean): PaymentOption {
   // Each payment option has a text of this name; a test holds it.
   const name = rowText(texts[`payments.${id}` as MessageKey])
-  return { id, name, icon: id, scannedBy: scannedBy(id, placeOf(ctx.environment)) }
+  return { id, name, icon: id, scannedBy: scannedBy(id, placeOf(ctx.environment)), isTest }
 }

@@ -33,8 +33,8 @@ async function begin(changes: Parameters<Till['order']>[1] = {}) {
   const started = await payments.startSnapPayWeChat(ctx, { orderID: order.id })
   return { ctx, id: order.id, reference: `${order.id}-A1`, started }
 }
-const notified = (ctx: Context, delivery: { body: string; headers: Record<string, string> }) => {
-  const provider = openProvider(ctx.app, 'snappay')
+const notified = async (ctx: Context, delivery: { body: string; headers: Record<string, string> }) => {
+  const provider = await openProvider(ctx, 'snappay')
   return provider ? receive(ctx, provider, { ...delivery, query: '' }) : 'refused'
 }
 const check = (ctx: Context, orderID: string) => payments.checkSnapPay(ctx, { orderID })
@@ -438,8 +438,8 @@ test.each([
   ['nothing', { amount: 0, currency: 'CAD' }, false],
   ['dollars of the neighbours', { amount: 100, currency: 'USD' }, true],
   ['another currency', { amount: 100, currency: 'CNY' }, false],
-])('of SnapPay %s is taken or not as it says', (_, money, isTaken) => {
-  const provider = openProvider(shop.app, 'snappay')
+])('of SnapPay %s is taken or not as it says', async (_, money, isTaken) => {
+  const provider = await openProvider(shop.ctx(), 'snappay')
   expect(provider && takes(provider, money)).toBe(isTaken)
 })
 

@@ -1,6 +1,7 @@
 import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import type { PayPalAnswer, StartedPayment } from '#contract/payments.ts'
 import type { Context } from '#server/platform/context.ts'
+import { accountOf } from './providers/accounts.ts'
 import * as staff from './staff.ts'
 import type { Which } from './start.ts'
 import { start as startWith } from './start.ts'
@@ -43,11 +44,11 @@ export async function payPal(
   ctx: Context,
   { orderID, ...which }: Which & { orderID?: string | undefined },
 ): Promise<PayPalAnswer> {
-  const { PAYPAL_URL, PAYPAL_CLIENT_ID } = ctx.app.config
-  const isEnabled = PAYPAL_URL !== undefined
+  const account = await accountOf(ctx, 'paypal')
+  const isEnabled = account.isOn
   const settings = {
     isEnabled,
-    clientId: isEnabled ? PAYPAL_CLIENT_ID : null,
+    clientId: (isEnabled && account.settings?.PAYPAL_CLIENT_ID) || null,
     currency: 'CAD',
     intent: 'CAPTURE',
   } as const

@@ -37,7 +37,7 @@ export async function reconcile(ctx: Context): Promise<void> {
 type Finding = 'match' | 'missing_here' | 'missing_there' | 'amount_differs' | 'unknown'
 
 async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
-  const provider = openProvider(ctx.app, attempt.provider)
+  const provider = await openProvider(ctx, attempt.provider)
   const report = provider && (await provider.check(toTried(attempt)))
   const isUnknown = !report || report.outcome === 'unknown'
   // For a failed attempt no record at the provider is the expected state.

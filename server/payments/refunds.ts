@@ -184,7 +184,7 @@ export async function sendRefunds(ctx: Context): Promise<void> {
 /** Sends a refund, or asks for its state if it may have arrived before. Answers the changed refund. */
 async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
-  const provider = attempt && openProvider(ctx.app, attempt.provider)
+  const provider = attempt && (await openProvider(ctx, attempt.provider))
   if (!attempt || !provider) return null
   const wish = {
     ...attempts.toTried(attempt),

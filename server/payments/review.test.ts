@@ -33,7 +33,7 @@ async function ambiguous() {
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, begun.id)))
   await till.control(begun.reference, { action: 'never' })
   await till.control(begun.reference, { action: 'pay' })
-  const provider = openProvider(shop.app, 'snappay')
+  const provider = await openProvider(shop.ctx(), 'snappay')
   const attempt = await attempts.find(begun.ctx, begun.reference)
   if (!provider || !attempt) throw new Error('there is no payment')
   const report = await provider.check(attempts.toTried(attempt))
@@ -174,7 +174,7 @@ test('a payment without an answer may be given up by a person; money that comes 
 test('a capture whose amount the provider does not say stays with staff, though its order has ended', async () => {
   const { id, reference } = await begin()
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
-  const provider = openProvider(shop.app, 'snappay')
+  const provider = await openProvider(shop.ctx(), 'snappay')
   if (!provider) throw new Error('there is no provider')
   const report = { outcome: 'paid', reference, providerReference: null, merchant: provider.merchant } as const
   await settle(shop.ctx(), provider, { ...report, amount: null, currency: 'CAD', answer: 'SUCCESS' })

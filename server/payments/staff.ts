@@ -4,6 +4,13 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { refund as giveBack } from './refunds.ts'
 
+export {
+  paymentSetup,
+  sortPaymentProviders,
+  tryPaymentProvider,
+  writePayAtStore,
+  writePaymentProvider,
+} from './provider-settings.ts'
 export { review, stuck } from './review.ts'
 
 /** The same refund within this time is a double click or a retry. Later it is another refund. */

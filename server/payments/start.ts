@@ -15,7 +15,7 @@ import { createHandover } from './handover.ts'
 import { takes } from './options.ts'
 import { isDown } from './providers/breaker.ts'
 import type { Provider, Started } from './providers/provider.ts'
-import { openProvider, optionOf, placeOf, paymentMethods as ways } from './providers/providers.ts'
+import { offeredProvider, openProvider, optionOf, placeOf, paymentMethods as ways } from './providers/providers.ts'
 import { nextCheck } from './status.ts'
 
 const waitStepMs = 50
@@ -52,7 +52,7 @@ export async function start(
   { orderID, part = 'order', token, openId = null }: Which & { orderID: string; openId?: string | null },
   option: PaymentMethodId,
 ): Promise<StartedPayment> {
-  const chosen = { ...choose(ctx, option, openId), part, token }
+  const chosen = { ...(await choose(ctx, option, openId)), part, token }
   const since = ctx.app.now()
   for (let round = 0; round < 4; round++) {
     const plan = await transact(ctx, (ctx) => prepare(ctx, chosen, orderID))
@@ -68,10 +68,15 @@ export async function start(
   return toStarted(ctx, null, orderID)
 }
 
-function choose(ctx: Context, option: PaymentMethodId, openId: string | null): Omit<Chosen, 'part' | 'token'> {
+async function choose(
+  ctx: Context,
+  option: PaymentMethodId,
+  openId: string | null,
+): Promise<Omit<Chosen, 'part' | 'token'>> {
   const way = ways.find((way) => way.option === option)
-  const channel = way?.channels[placeOf(ctx.environment)]
-  const provider = way && openProvider(ctx.app, way.provider)
+  const place = placeOf(ctx.environment)
+  const channel = way?.channels[place]
+  const provider = way && (await offeredProvider(ctx, way.provider, place))
   if (!provider || !channel) fail('payments.unavailable')
   return { option, provider, channel, openId }
 }
@@ -79,7 +84,7 @@ function choose(ctx: Context, option: PaymentMethodId, openId: string | null): O
 /** Closes an attempt so that another one can replace it. A replaced attempt that fails does not fail the order. */
 async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
   await attempts.change(ctx, attempt.reference, { replacedAt: ctx.app.now() })
-  const provider = openProvider(ctx.app, attempt.provider)
+  const provider = await openProvider(ctx, attempt.provider)
   return provider !== null && close(ctx, provider, attempt)
 }
 

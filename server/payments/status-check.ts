@@ -21,7 +21,7 @@ const batch = 20
 export async function check(ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> {
   let order = await orders.owned(ctx, orderID, token)
   let attempt = orders.payableOf(order) ? await attempts.findOpen(ctx, orderID) : undefined
-  const provider = attempt && openProvider(ctx.app, attempt.provider)
+  const provider = attempt && (await openProvider(ctx, attempt.provider))
   if (attempt && provider && (await attempts.claim(ctx, attempt.reference))) {
     const state = await settle(ctx, provider, await ask(ctx, provider, attempt))
     order = (await orders.find(ctx, orderID)) ?? fail('not_found')
@@ -48,7 +48,7 @@ async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Prom
   if (closedAt >= last.expiresAt) return 'expired'
   // An attempt that was settled after the order failed is not the reason for the failure.
   const isReason = last.settledAt <= closedAt && !last.replacedAt
-  const words = openProvider(ctx.app, last.provider)?.cancelWords ?? []
+  const words = (await openProvider(ctx, last.provider))?.cancelWords ?? []
   return isReason && words.includes(last.lastAnswer?.toLowerCase() ?? '') ? 'cancelled' : 'failed'
 }
 
@@ -71,7 +71,7 @@ export async function ask(ctx: Context, provider: Provider, attempt: Attempt): P
 /** The job: checks every attempt that is due, and ends orders whose time is over. Several workers may run at once. */
 export async function checkPending(ctx: Context): Promise<void> {
   await allOf(ctx, await attempts.claimDue(ctx, batch), async (attempt) => {
-    const provider = openProvider(ctx.app, attempt.provider)
+    const provider = await openProvider(ctx, attempt.provider)
     const order = await orders.find(ctx, attempt.orderId)
     if (!order) return
     if (attempt.state === 'pending' && !isPayable(ctx, order, attempt)) await closeOrGiveUp(ctx, provider, attempt)

@@ -12,9 +12,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { PaymentPlace } from '#contract/payment-methods.ts'
 import type { RequestPayment } from '#contract/payments.ts'
 import { orders } from '#server/orders/tables.ts'
-import { instant, oneLine } from '#server/platform/tables.ts'
+import { bytes, instant, oneLine } from '#server/platform/tables.ts'
 import type { RefundPart } from '#server/pricing/pricing.ts'
 
 /** One attempt to pay an order with one provider. The shop writes it before it calls the provider. */
@@ -203,3 +204,21 @@ export const unmatchedPayments = pgTable(
     index('unmatched_payments_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
   ],
 )
+
+/** The owner's settings of a payment provider. A provider without a row is used if the environment configures it. */
+export const paymentProviders = pgTable('payment_providers', {
+  name: text('name').primaryKey(),
+  isOn: boolean('is_on').notNull(),
+  mode: text('mode', { enum: ['live', 'test'] }).notNull(),
+  /** The account's numbers that are no secrets, by field. */
+  numbers: jsonb('numbers').notNull().$type<Record<string, string>>(),
+  /** The account's secrets by field, as encrypted JSON; null: none. */
+  secrets: bytes('secrets'),
+  /** Where shoppers may use it; null: everywhere. */
+  places: jsonb('places').$type<PaymentPlace[]>(),
+  /** The bounds of one payment in minor units; null: those of the provider. */
+  least: integer('least'),
+  most: integer('most'),
+  position: integer('position').notNull(),
+  version: integer('version').notNull(),
+})

@@ -128,7 +128,7 @@ async function adopt(ctx: Context, wanted: string): Promise<void> {
     .from(paymentNotifications)
     .where(and(eq(reference, wanted), isUnasked(ctx)))
     .limit(1)
-  const opened = found && openProvider(ctx.app, found.name)
+  const opened = found && (await openProvider(ctx, found.name))
   if (opened) await noteUnmatched(ctx, opened, { reference: wanted, providerReference: null })
 }
 
@@ -171,14 +171,14 @@ export async function reviewUnmatched(
 /** Asks the provider again, because it may know the amount now. */
 async function askAgain(ctx: Context, reference: string) {
   const [row] = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.reference, reference))
-  const provider = row && row.amount === null && openProvider(ctx.app, row.provider)
+  const provider = row && row.amount === null && (await openProvider(ctx, row.provider))
   if (provider) await keep(ctx, provider, { named: row, report: await provider.check(toTried(provider, row)) })
 }
 
 /** The job: sends refunds of unmatched payments that have no answer. */
 export async function sendUnmatched(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx), async (row) => {
-    const provider = openProvider(ctx.app, row.provider)
+    const provider = await openProvider(ctx, row.provider)
     if (!provider || !row.amount || !row.currency) return
     const money = { amount: row.amount, currency: row.currency }
     const wish = {

@@ -25,6 +25,10 @@ export const providerSettings = {
   OPAY_MERCHANT_ID: word,
   OPAY_LOGIN: word,
   OPAY_KEY: word,
+  SIMULATOR_URL: url.optional(),
+  SIMULATOR_MERCHANT_ID: word,
+  SIMULATOR_LOGIN: word,
+  SIMULATOR_KEY: word,
   WECHATPAY_URL: url.optional(),
   WECHATPAY_APP_ID: word,
   WECHATPAY_MERCHANT_ID: word,
@@ -64,7 +68,9 @@ const all = z.object(providerSettings)
 type Settings = z.output<typeof all>
 
 /** Finds a problem between these settings: one line with the name of the setting. */
-export function findProviderProblem(settings: Settings & { DEMO: boolean }): string | undefined {
+export function findProviderProblem(
+  settings: Settings & { DEMO: boolean; PUBLIC_URL?: string | undefined },
+): string | undefined {
   const given = Object.entries(settings)
   for (const name of names) {
     // Each provider has a setting of this name.
@@ -74,6 +80,9 @@ export function findProviderProblem(settings: Settings & { DEMO: boolean }): str
   }
   if (settings.OPAY_URL && !settings.DEMO) {
     return 'OPAY_URL is for the demonstration alone: no manual of OPay was ever read (server/payments/providers/opay.ts).'
+  }
+  if (settings.SIMULATOR_URL && settings.PUBLIC_URL?.startsWith('https:')) {
+    return 'SIMULATOR_URL is for trying a shop out: it takes no money, so it is refused where PUBLIC_URL is https.'
   }
   if (settings.WECHATPAY_URL && settings.WECHATPAY_API_KEY.length !== 32) {
     return 'WECHATPAY_API_KEY must have 32 characters.'

@@ -19,7 +19,7 @@ export { lineKey, normaliseModifiers, priceLine, sum } from './lines.ts'
 export type { RefundPart, WantedRefund } from './refunds.ts'
 export { refundOf, splitRefund, taxesIn } from './refunds.ts'
 export { roundedShare } from './rounding.ts'
-export { feesOf, moneyRules } from './rules.ts'
+export { feesOf, moneyRules, putRules } from './rules.ts'
 
 /** The input of a bill. Amounts are minor units of `currency`, and none is negative. */
 export interface Sale {

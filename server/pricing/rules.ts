@@ -18,6 +18,8 @@ export interface MoneyRules {
   /** The tips that the bill offers, in percent of the goods before taxes. None is preselected. */
   tips: Record<Method, number[]>
   fees: FeeRule[]
+  /** Whether shoppers may choose to pay at the store, where the order allows it. */
+  payAtStore: boolean
   /** The shop's number with each tax authority, for receipts. */
   registrations: Partial<Record<TaxName, string>>
   /** The seller's name on receipts; '': the shop's own name. */
@@ -38,6 +40,7 @@ const key = 'money'
 export const usualRules: MoneyRules = {
   tips: mapMethods(({ tips }) => [...tips]),
   fees: [],
+  payAtStore: true,
   registrations: {},
   sellerName: '',
 }

@@ -1,5 +1,5 @@
 import type { Method } from '#contract/checkout.ts'
-import type { Seller, TaxRow } from '#contract/office/owner.ts'
+import type { Seller, TaxList, TaxRow } from '#contract/office/owner.ts'
 import type { TipOffers } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -7,21 +7,27 @@ import { fail } from '#server/platform/fail.ts'
 import type { TaxRule } from './rates.ts'
 import { provinces } from './rates.ts'
 import { moneyRules, putSeller, putTaxRate, putTips } from './rules.ts'
+import { rulesAt } from './tax.ts'
 
 /** Calls for staff about tax rates, the seller and tips. */
 
 const millionths = 10_000
 
-/** The owner's own tax rates, the oldest first. */
-export async function taxes(ctx: Context): Promise<{ taxes: TaxRow[] }> {
+/** The owner's own tax rates, the oldest first, and the taxes that are in force today (UTC). */
+export async function taxes(ctx: Context): Promise<TaxList> {
   const { taxRules } = await moneyRules(ctx)
-  return {
-    taxes: taxRules.map(({ rates, ...rule }) => ({ ...rule, percent: scaled(rates, (rate) => rate / millionths) })),
-  }
+  const date = ctx.app.now().toISOString().slice(0, 10)
+  const inForce = provinces.flatMap((province) => rulesAt({ province, date, rules: taxRules }))
+  return { taxes: taxRules.map(toRow), inForce: inForce.map(toRow) }
 }
 
+const toRow = ({ rates, ...rule }: TaxRule): TaxRow => ({
+  ...rule,
+  percent: scaled(rates, (rate) => rate / millionths),
+})
+
 /** Adds a province's tax from a day on. `staff.unknown` for an unknown province. */
-export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Promise<{ taxes: TaxRow[] }> {
+export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Promise<TaxList> {
   if (!provinces.includes(rule.province)) {
     fail('staff.unknown', { what: both('staff.a_province', { name: rule.province, names: provinces.join(', ') }) })
   }
@@ -40,8 +46,11 @@ export async function writeSeller(
   ctx: Context,
   wish: { name?: string | undefined; registrations?: Seller['registrations'] | undefined },
 ): Promise<Seller> {
+  const before = await seller(ctx)
   await putSeller(ctx, { name: wish.name, ...(wish.registrations && { registrations: wish.registrations }) })
-  return seller(ctx)
+  const after = await seller(ctx)
+  ctx.staff?.note({ before: { ...before }, after: { ...after } })
+  return after
 }
 
 /** The tips that the bill offers, in percent, by fulfilment method. */
@@ -54,7 +63,10 @@ export async function writeTips(
   ctx: Context,
   { method, percents }: { method: Method; percents: number[] },
 ): Promise<{ tips: TipOffers }> {
-  await putTips(ctx, method, [...new Set(percents)])
+  const before = (await moneyRules(ctx)).tips[method]
+  const after = [...new Set(percents)]
+  await putTips(ctx, method, after)
+  ctx.staff?.note({ subject: method, before: { percents: before }, after: { percents: after } })
   return tips(ctx)
 }
 

@@ -43,7 +43,7 @@ const places = [
   ['en', 1440, { viewport: desktop }],
   ['zh', 1440, { viewport: desktop }],
 ] as const
-const { wechat_mini_program: _, ...elsewhere } = paymentMethods
+const { wechat_mini_program: _, test_payment: __, ...elsewhere } = paymentMethods
 const ways = Object.entries(elsewhere)
 
 /** Opens the payment page of a loaf for pickup, in the browser's language. */

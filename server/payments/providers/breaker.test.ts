@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '#server/platform/context.ts'
+import { systemContext } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { isDown } from './breaker.ts'
 import { openProvider } from './providers.ts'
@@ -43,7 +44,7 @@ const tried = {
 }
 
 /** A provider of the shop at this address. */
-function at(app: App, name: string, address: string) {
+async function at(app: App, name: string, address: string) {
   Object.assign(app.config, {
     SNAPPAY_URL: address,
     PAYPAL_URL: address,
@@ -52,14 +53,15 @@ function at(app: App, name: string, address: string) {
     IOTPAY_URL: address,
     OPAY_URL: address,
   })
-  const provider = openProvider(app, name)
+  const provider = await openProvider(systemContext(app), name)
   if (!provider) throw new Error(`there is no ${name}`)
   return provider
 }
 
 async function ask(name: string, address: string, count: number) {
   const outcomes = []
-  for (let time = 0; time < count; time++) outcomes.push((await at(shop.app, name, address).check(tried)).outcome)
+  for (let time = 0; time < count; time++)
+    outcomes.push((await (await at(shop.app, name, address)).check(tried)).outcome)
   return outcomes
 }
 
@@ -122,7 +124,7 @@ test.each<[string, Answer | string]>([
 test('a question that needs no call neither opens nor closes it', async () => {
   await ask('paypal', 'http://127.0.0.1:9', 4)
   const unstarted = { ...tried, providerReference: null }
-  for (let time = 0; time < 5; time++) await at(shop.app, 'paypal', url).check(unstarted)
+  for (let time = 0; time < 5; time++) await (await at(shop.app, 'paypal', url)).check(unstarted)
   expect(isDown(shop.app, 'paypal')).toBe(false)
   await ask('paypal', 'http://127.0.0.1:9', 1)
   expect(isDown(shop.app, 'paypal')).toBe(true)

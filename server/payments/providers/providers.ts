@@ -1,8 +1,9 @@
 import type { ScanWallet } from '#contract/checkout.ts'
 import type { Environment } from '#contract/environment.ts'
-import type { PaymentMethodId } from '#contract/payment-methods.ts'
+import type { PaymentMethodId, PaymentPlace } from '#contract/payment-methods.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { App } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
+import { accountOf, isOffered } from './accounts.ts'
 import { guard } from './breaker.ts'
 import { openCitcon } from './citcon.ts'
 import { openIotPay } from './iotpay.ts'
@@ -10,6 +11,7 @@ import { openOPay } from './opay.ts'
 import { openOtt } from './ott.ts'
 import { openPayPal } from './paypal.ts'
 import type { Provider } from './provider.ts'
+import { openSimulator } from './simulator.ts'
 import { openSnapPay } from './snappay.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
@@ -25,17 +27,15 @@ const factories = {
   iotpay: openIotPay,
   opay: openOPay,
   wechatpay: openWeChatPay,
+  simulator: openSimulator,
 } satisfies Record<string, Factory>
-type ProviderName = keyof typeof factories
-
-/** The visitor's environment, as far as wallets depend on it. */
-export type Place = 'desktop' | 'phone' | 'wechat' | 'alipay' | 'mini_program'
+export type ProviderName = keyof typeof factories
 
 interface PaymentMethod {
   option: PaymentMethodId
   provider: ProviderName
   /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
-  channels: Partial<Record<Place, string>>
+  channels: Partial<Record<PaymentPlace, string>>
   /** In its places the shop offers no other method. */
   isOnly?: boolean
 }
@@ -81,10 +81,11 @@ export const paymentMethods: PaymentMethod[] = [
   },
   { option: 'iotpay', provider: 'iotpay', channels: { ...h5Form, desktop: 'ALIPAY_QR' } },
   { option: 'opay', provider: 'opay', channels: h5Form },
+  { option: 'test_payment', provider: 'simulator', channels: h5Form },
 ]
 
 /** The visitor's place. In a wallet's own browser only that wallet works. */
-export function placeOf({ kind, isWeChat, isMobile }: Environment): Place {
+export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace {
   if (kind === 'mini_program') return 'mini_program'
   if (kind === 'payment_app') return 'alipay'
   if (isWeChat) return 'wechat'
@@ -92,7 +93,7 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): Place {
 }
 
 /** The wallet that scans this method's code in this place; null if the method has no code there. */
-export function scannedBy(option: string, place: Place): ScanWallet | null {
+export function scannedBy(option: string, place: PaymentPlace): ScanWallet | null {
   const channel = paymentMethods.find((way) => way.option === option)?.channels[place] ?? ''
   return codeWallets[channel] ?? null
 }
@@ -104,13 +105,32 @@ export function optionOf({ provider, channel }: { provider: string; channel: str
 }
 
 /** The provider of this name, behind its circuit breaker; null if the shop does not have it. */
-export function openProvider(app: App, name: string): Provider | null {
-  const provider = isProvider(name) ? factories[name](app.config, () => app.now()) : null
-  return provider ? guard(app, provider) : null
+export async function openProvider(ctx: Context, name: string): Promise<Provider | null> {
+  if (!isProvider(name)) return null
+  const { settings } = await accountOf(ctx, name)
+  const provider = settings && factories[name](settings, () => ctx.app.now())
+  return provider ? guard(ctx.app, provider) : null
 }
 
-function isProvider(name: string): name is ProviderName {
+/**
+ * The provider as shoppers may use it in this place, within the owner's bounds of one payment; null if they may not.
+ */
+export async function offeredProvider(ctx: Context, name: string, place: PaymentPlace): Promise<Provider | null> {
+  const account = await accountOf(ctx, name)
+  const provider = isOffered(account, place) ? await openProvider(ctx, name) : null
+  return provider && { ...provider, bounds: narrow(provider.bounds, account.row) }
+}
+
+function narrow(theirs: Provider['bounds'], ours: { least: number | null; most: number | null } | undefined) {
+  return {
+    least: Math.max(theirs?.least ?? 1, ours?.least ?? 1),
+    most: Math.min(theirs?.most ?? Number.MAX_SAFE_INTEGER, ours?.most ?? Number.MAX_SAFE_INTEGER),
+  }
+}
+
+export function isProvider(name: string): name is ProviderName {
   return Object.hasOwn(factories, name)
 }
 
-export const providerNames = Object.keys(factories)
+// The keys of an object literal are exactly its type's keys.
+export const providerNames = Object.keys(factories) as ProviderName[]

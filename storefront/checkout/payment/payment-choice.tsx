@@ -29,7 +29,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
     <fieldset className="checkout-part">
       <legend>{t('payment.how')}</legend>
       <div className="ways">
-        {options.map(({ id, name, icon, scannedBy }) => (
+        {options.map(({ id, name, icon, scannedBy, isTest }) => (
           <label key={id} className="way">
             <input
               type="radio"
@@ -40,7 +40,10 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
             />
             <PaymentMark icon={icon} />
             <span className="way-body">
-              <strong lang={langOf(name)}>{say(name)}</strong>
+              <span>
+                <strong lang={langOf(name)}>{say(name)}</strong>
+                {isTest && <span className="test-mark">{t('payment.test')}</span>}
+              </span>
               <span className="field-hint">{hintOf({ id, scannedBy })}</span>
             </span>
           </label>

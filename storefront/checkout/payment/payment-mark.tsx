@@ -60,4 +60,10 @@ function Sign({ icon }: { icon: string }) {
   )
 }
 
-const words: Record<string, string> = { ott: 'OTT', citcon: 'Citcon', iotpay: 'IOT', opay: 'OPay' }
+const words: Record<string, string> = {
+  ott: 'OTT',
+  citcon: 'Citcon',
+  iotpay: 'IOT',
+  opay: 'OPay',
+  test_payment: 'TEST',
+}

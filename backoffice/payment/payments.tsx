@@ -1,0 +1,124 @@
+import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import type { PaymentProvider } from '#contract/office/payments.ts'
+import { Icon } from '#ui/icon.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Card, Page } from '../frame/page.tsx'
+import type { PaymentText } from './texts.ts'
+import { usePaymentTexts } from './texts.ts'
+
+/** Loads the ways to pay. */
+export const loader = () => api.staff.paymentSetup()
+
+/** Switches payment at the store, or moves a provider up or down. */
+export async function action({ request }: { request: Request }) {
+  const form = await request.formData()
+  const [intent = '', name = ''] = textOf(form, 'intent').split(' ')
+  if (intent === 'at-store') return attempt(api.staff.writePayAtStore({ isOn: name === 'on' }))
+  const { providers } = await api.staff.paymentSetup()
+  const order = providers.map(({ provider }) => provider)
+  const index = order.indexOf(name)
+  const other = intent === 'up' ? index - 1 : index + 1
+  order[index] = order[other] ?? name
+  order[other] = name
+  return attempt(api.staff.sortPaymentProviders({ providers: order.slice(0, providers.length) }))
+}
+
+/** `/office/payment`: payment at the store, and the providers. */
+export function Component() {
+  const { t } = usePaymentTexts()
+  const { providers, payAtStore, canSimulate } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const canPay = payAtStore || providers.some(({ isOn }) => isOn)
+  return (
+    <Page title={t('payment.title')} intro={t('payment.intro')} action={<Link to="/shop">{t('office.shop')}</Link>}>
+      {result?.errors?.map(({ code, message }) => (
+        <p key={code} className="alert" role="alert">
+          {message}
+        </p>
+      ))}
+      {!canPay && <p className="alert">{t('payment.none')}</p>}
+      <Card title={t('payment.at_store')}>
+        <Form method="post" className="row-item">
+          <div>
+            <State isOn={payAtStore} />
+            <p className="soft">{t('payment.at_store_hint')}</p>
+          </div>
+          <SendButton
+            intent={`at-store ${payAtStore ? 'off' : 'on'}`}
+            className={payAtStore ? 'button-quiet' : ''}
+            label={`${t(payAtStore ? 'payment.switch_off' : 'payment.switch_on')}: ${t('payment.at_store')}`}
+          >
+            {t(payAtStore ? 'payment.switch_off' : 'payment.switch_on')}
+          </SendButton>
+        </Form>
+      </Card>
+      <Card title={t('payment.online')}>
+        <ul className="rows">
+          {providers.map((provider, index) => (
+            <Provider
+              key={provider.provider}
+              provider={provider}
+              isFirst={index === 0}
+              isLast={index === providers.length - 1}
+            />
+          ))}
+        </ul>
+        {!canSimulate && <p className="soft">{t('payment.no_simulator')}</p>}
+      </Card>
+    </Page>
+  )
+}
+
+function Provider({ provider, isFirst, isLast }: { provider: PaymentProvider; isFirst: boolean; isLast: boolean }) {
+  const { t } = usePaymentTexts()
+  const name = t(nameOf(provider.provider))
+  return (
+    <li className="row-item">
+      <div>
+        <strong>{name}</strong>
+        <p className="soft">{t(hintOf(provider.provider))}</p>
+        <State isOn={provider.isOn} isTest={provider.mode === 'test' || provider.provider === 'simulator'} />
+      </div>
+      <Form method="post" className="row">
+        {!isFirst && (
+          <SendButton intent={`up ${provider.provider}`} className="button-quiet" label={`${t('payment.up')}: ${name}`}>
+            <Icon name="chevron-up" />
+          </SendButton>
+        )}
+        {!isLast && (
+          <SendButton
+            intent={`down ${provider.provider}`}
+            className="button-quiet"
+            label={`${t('payment.down')}: ${name}`}
+          >
+            <Icon name="chevron-down" />
+          </SendButton>
+        )}
+        <Link
+          className="button button-quiet"
+          to={`/payment/${provider.provider}`}
+          aria-label={`${t('office.change')}: ${name}`}
+        >
+          {t('office.change')}
+        </Link>
+      </Form>
+    </li>
+  )
+}
+
+function State({ isOn, isTest = false }: { isOn: boolean; isTest?: boolean }) {
+  const { t } = usePaymentTexts()
+  if (!isOn) return <p className="state soft">{t('payment.off')}</p>
+  return (
+    <p className={`state ${isTest ? 'state-late' : 'state-good'}`}>
+      <Icon name={isTest ? 'alert' : 'check'} />
+      {t(isTest ? 'payment.test_on' : 'payment.on')}
+    </p>
+  )
+}
+
+// Every provider of the server has these texts; a test holds it.
+export const nameOf = (provider: string) => `provider.${provider}` as PaymentText
+export const hintOf = (provider: string) => `provider.${provider}_hint` as PaymentText

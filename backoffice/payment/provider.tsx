@@ -1,0 +1,206 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import type { PaymentProvider, TriedProvider } from '#contract/office/payments.ts'
+import { paymentPlaces } from '#contract/payment-methods.ts'
+import { Check } from '#ui/check.tsx'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Card, Page } from '../frame/page.tsx'
+import { hintOf, nameOf } from './payments.tsx'
+import type { PaymentText } from './texts.ts'
+import { usePaymentTexts } from './texts.ts'
+
+/** Loads one provider, and the currency of its bounds. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const [{ providers }, { baseCurrency }] = await Promise.all([api.staff.paymentSetup(), api.staff.exchangeRates()])
+  const provider = providers.find(({ provider }) => provider === params.provider)
+  if (!provider) throw data(null, { status: 404 })
+  return { provider, currency: baseCurrency }
+}
+
+interface Result {
+  isSaved?: boolean
+  tried?: TriedProvider
+  errors?: ErrorItem[]
+  /** Names of fields with an amount that is none. */
+  wrong?: string[]
+}
+
+/** Writes the provider, or tries it. The page keeps what was typed if the shop refuses it. */
+export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
+  const form = await request.formData()
+  const provider = params.provider ?? ''
+  if (textOf(form, 'intent') === 'try') {
+    const { done, errors } = await attempt(api.staff.tryPaymentProvider({ provider }))
+    return done ? { tried: done } : { errors: errors ?? [] }
+  }
+  const bound = (name: string) => {
+    const text = textOf(form, name).trim()
+    return text === '' ? null : parseDecimal(text.replace(/^[^\d]+/, ''), textOf(form, 'currency'))
+  }
+  const wrong = ['least', 'most'].filter((name) => textOf(form, name).trim() !== '' && !bound(name))
+  const places = paymentPlaces.filter((place) => form.has(`place_${place}`))
+  if (places.length === 0) wrong.push('places')
+  if (wrong.length > 0) return { wrong }
+  const keys = [...form].flatMap(([name, value]) =>
+    name.startsWith('key_') && typeof value === 'string' ? [[name.slice(4), value] as const] : [],
+  )
+  const { done, errors } = await attempt(
+    api.staff.writePaymentProvider({
+      provider,
+      version: Number(textOf(form, 'version')),
+      isOn: form.has('isOn'),
+      mode: textOf(form, 'mode') === 'test' ? 'test' : 'live',
+      keys: Object.fromEntries(keys),
+      // A provider in one place only has no choice.
+      places: places.length === Number(textOf(form, 'allPlaces')) ? null : places,
+      least: bound('least'),
+      most: bound('most'),
+    }),
+  )
+  return done ? { isSaved: true } : { errors: errors ?? [] }
+}
+
+/** `/office/payment/:provider`: the account, the mode and the limits of a payment provider. */
+export function Component() {
+  const { t } = usePaymentTexts()
+  const { provider, currency } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const wrong = (result?.wrong ?? []).map((field) => ({
+    code: 'input.invalid' as const,
+    field,
+    message: t(field === 'places' ? 'provider.no_place' : 'provider.amount_wrong'),
+  }))
+  const errors = wrong.length > 0 ? wrong : result?.errors
+  const name = provider.provider
+  return (
+    <Page title={t(nameOf(name))} intro={t(hintOf(name))} action={<Link to="/payment">{t('payment.back')}</Link>}>
+      <Form method="post" className="stack" key={provider.version}>
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labelsOf(t, provider)} />
+        <input type="hidden" name="version" value={provider.version} />
+        <input type="hidden" name="currency" value={currency} />
+        <input type="hidden" name="allPlaces" value={provider.allPlaces.length} />
+        <Account provider={provider} errors={errors} />
+        <Limits provider={provider} currency={currency} errors={errors} />
+        <div className="row">
+          <SendButton intent="save">{t('office.save')}</SendButton>
+          {result?.isSaved && <Done>{t('office.saved')}</Done>}
+        </div>
+      </Form>
+      {provider.isComplete && <Trial tried={result?.tried} />}
+    </Page>
+  )
+}
+
+type Say = ReturnType<typeof usePaymentTexts>['t']
+interface PartProps {
+  provider: PaymentProvider
+  errors: ErrorItem[] | undefined
+}
+
+// Every key of the server has a text; a test holds it.
+const keyName = (name: string) => `key.${name}` as PaymentText
+
+const labelsOf = (t: Say, { keys }: PaymentProvider) => ({
+  least: t('provider.least'),
+  most: t('provider.most'),
+  places: t('provider.places'),
+  ...Object.fromEntries(keys.map(({ name }) => [name, t(keyName(name))])),
+})
+
+function Account({ provider: { provider, isOn, mode, modes, isSetByServer, keys }, errors }: PartProps) {
+  const { t } = usePaymentTexts()
+  const isSimulator = provider === 'simulator'
+  return (
+    <Card title={t('provider.keys')}>
+      <Check name="isOn" label={t('provider.is_on')} defaultChecked={isOn} />
+      {isSetByServer && !isSimulator && <p className="soft">{t('payment.by_server')}</p>}
+      {modes.length > 1 && !isSetByServer ? (
+        <Select
+          name="mode"
+          label={t('provider.mode')}
+          defaultValue={mode}
+          options={modes.map((value) => ({ value, label: t(`provider.${value}`) }))}
+        />
+      ) : (
+        <input type="hidden" name="mode" value={mode} />
+      )}
+      {keys.length > 0 && <p className="soft">{t('provider.keys_hint')}</p>}
+      {keys.map((key) => (
+        <Key key={key.name} of={key} errors={errors} />
+      ))}
+    </Card>
+  )
+}
+
+function Key({
+  of: { name, isSecret, isLong, isSet, value },
+  errors,
+}: { of: PaymentProvider['keys'][number] } & Pick<PartProps, 'errors'>) {
+  const { t } = usePaymentTexts()
+  const props = {
+    name: `key_${name}`,
+    label: t(keyName(name)),
+    defaultValue: value,
+    required: false,
+    maxLength: 8000,
+    autoComplete: 'off',
+    spellCheck: false,
+    ...(isSecret && isSet && { hint: t('provider.set') }),
+    error: errors?.find(({ field }) => field === name)?.message,
+  }
+  if (isLong) return <TextArea {...props} rows={4} />
+  return <Field {...props} type={isSecret ? 'password' : 'text'} />
+}
+
+function Limits({ provider: { allPlaces, places, least, most }, currency, errors }: PartProps & { currency: string }) {
+  const { t } = usePaymentTexts()
+  const decimal = (amount: number | null) => (amount === null ? '' : toDecimal({ amount, currency }))
+  const amount = { inputMode: 'decimal', isOptional: true, maxLength: 12, errors } as const
+  return (
+    <Card title={t('provider.limits')}>
+      <fieldset className="stack">
+        <legend>{t('provider.places')}</legend>
+        {allPlaces.map((place) => (
+          <Check
+            key={place}
+            name={`place_${place}`}
+            label={t(`place.${place}`)}
+            defaultChecked={!places || places.includes(place)}
+          />
+        ))}
+      </fieldset>
+      <div className="pair">
+        <Field {...amount} name="least" label={`${t('provider.least')} (${currency})`} defaultValue={decimal(least)} />
+        <Field {...amount} name="most" label={`${t('provider.most')} (${currency})`} defaultValue={decimal(most)} />
+      </div>
+    </Card>
+  )
+}
+
+/** Tries the saved account. */
+function Trial({ tried }: { tried: TriedProvider | undefined }) {
+  const { t } = usePaymentTexts()
+  return (
+    <Card title={t('provider.try')}>
+      <p className="soft">{t('provider.try_hint')}</p>
+      <Form method="post" className="row">
+        <SendButton intent="try" className="button-quiet">
+          {t('provider.try')}
+        </SendButton>
+      </Form>
+      {tried && (
+        <p className={tried.outcome === 'works' ? 'state state-good' : 'alert'} role="status">
+          {t(`provider.${tried.outcome}`, { answer: tried.answer })}
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,259 @@
+import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import type { Method } from '#contract/checkout.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import type { TaxRow } from '#contract/office/owner.ts'
+import type { TaxClass } from '#contract/shapes.ts'
+import { Check } from '#ui/check.tsx'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Card, Page } from '../frame/page.tsx'
+import { readPercent, readPercents } from './percent.ts'
+import { useTaxTexts } from './texts.ts'
+
+type TaxName = TaxRow['tax']
+/** The numbers that receipts print. HST has the number of GST. */
+const registered: TaxName[] = ['GST', 'QST', 'PST', 'RST']
+const taxNames: TaxName[] = ['GST', 'HST', 'QST', 'PST', 'RST', 'LCT']
+const taxClasses: TaxClass[] = ['prepared', 'snack', 'baked_single', 'standard', 'alcohol', 'zero_rated']
+const tippedMethods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN']
+
+/** Loads the seller, the taxes of the stores' provinces, and the tips. */
+export async function loader() {
+  const [seller, { taxes, inForce }, { tips }, { stores }] = await Promise.all([
+    api.staff.seller(),
+    api.staff.taxes(),
+    api.staff.tips(),
+    api.staff.stores(),
+  ])
+  const provinces = new Set(stores.map(({ province }) => province))
+  return {
+    ...{ seller, taxes, tips },
+    inForce: inForce.filter(({ province }) => provinces.has(province)),
+    provinces: [...new Set(inForce.map(({ province }) => province))],
+  }
+}
+
+interface Result {
+  saved?: string
+  errors?: ErrorItem[]
+  wrong?: string[]
+}
+
+/** Writes the seller, a tax rate or the tips. */
+export async function action({ request }: { request: Request }): Promise<Result> {
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  if (intent === 'rate') return writeRate(form)
+  if (intent === 'tips') return writeTips(form)
+  const registrations = Object.fromEntries(registered.map((tax) => [tax, textOf(form, tax)]))
+  return resultOf(intent, await attempt(api.staff.writeSeller({ name: textOf(form, 'name'), registrations })))
+}
+
+const resultOf = (saved: string, { errors }: { errors?: ErrorItem[] | undefined }): Result =>
+  errors ? { errors } : { saved }
+
+async function writeRate(form: FormData): Promise<Result> {
+  const rate = readPercent(textOf(form, 'percent'))
+  const goods = taxClasses.filter((name) => form.has(`goods_${name}`))
+  const wrong = [...(rate === null ? ['percent'] : []), ...(goods.length === 0 ? ['goods'] : [])]
+  if (rate === null || wrong.length > 0) return { wrong }
+  const tax = taxNames.find((name) => name === textOf(form, 'tax')) ?? 'GST'
+  const percent = Object.fromEntries(goods.map((name) => [name, rate]))
+  const row = { province: textOf(form, 'province'), tax, from: textOf(form, 'from'), percent }
+  return resultOf('rate', await attempt(api.staff.writeTax(row)))
+}
+
+async function writeTips(form: FormData): Promise<Result> {
+  const percents = tippedMethods.map((method) => readPercents(textOf(form, method)))
+  const wrong = tippedMethods.filter((_, index) => percents[index] === null)
+  if (wrong.length > 0) return { wrong }
+  for (const [index, method] of tippedMethods.entries()) {
+    const { errors } = await attempt(api.staff.writeTips({ method, percents: percents[index] ?? [] }))
+    if (errors) return { errors }
+  }
+  return { saved: 'tips' }
+}
+
+/** `/office/taxes`: the seller on receipts, tax rates and tips. */
+export function Component() {
+  const { t } = useTaxTexts()
+  const result = useActionData<typeof action>()
+  const wrong = (result?.wrong ?? []).map((field) => ({
+    code: 'input.invalid' as const,
+    field,
+    message: t(field === 'percent' ? 'taxes.percent_wrong' : field === 'goods' ? 'taxes.no_goods' : 'tips.wrong'),
+  }))
+  const errors = wrong.length > 0 ? wrong : result?.errors
+  const parts = { errors, saved: result?.saved }
+  return (
+    <Page title={t('taxes.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
+      <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
+      <SellerCard {...parts} />
+      <Rates />
+      <OwnRates {...parts} />
+      <Tips {...parts} />
+    </Page>
+  )
+}
+
+interface PartProps {
+  errors: ErrorItem[] | undefined
+  saved: string | undefined
+}
+
+function Save({ intent, saved }: { intent: string; saved: string | undefined }) {
+  const { t } = useTaxTexts()
+  return (
+    <div className="row">
+      <SendButton intent={intent}>{t('office.save')}</SendButton>
+      {saved === intent && <Done>{t('office.saved')}</Done>}
+    </div>
+  )
+}
+
+function SellerCard({ errors, saved }: PartProps) {
+  const { t } = useTaxTexts()
+  const { seller } = useLoaderData<typeof loader>()
+  const optional = { isOptional: true, maxLength: 40, errors, autoComplete: 'off' } as const
+  return (
+    <Card title={t('taxes.seller')}>
+      <Form method="post" className="stack">
+        <Field
+          {...optional}
+          name="name"
+          label={t('taxes.seller_name')}
+          hint={t('taxes.seller_hint')}
+          defaultValue={seller.name}
+          maxLength={120}
+        />
+        <p className="soft">{t('taxes.number_hint')}</p>
+        <div className="pair">
+          {registered.map((tax) => (
+            <Field
+              key={tax}
+              {...optional}
+              name={tax}
+              label={t('taxes.number', { tax: tax === 'GST' ? 'GST/HST' : tax })}
+              hint={tax === 'GST' ? t('taxes.GST_hint') : undefined}
+              defaultValue={seller.registrations[tax] ?? ''}
+            />
+          ))}
+        </div>
+        <Save intent="seller" saved={saved} />
+      </Form>
+    </Card>
+  )
+}
+
+function Rates() {
+  const { t } = useTaxTexts()
+  const { inForce } = useLoaderData<typeof loader>()
+  return (
+    <Card title={t('taxes.rates')}>
+      <p className="soft">{t('taxes.rates_intro')}</p>
+      <ul className="rows">
+        {inForce.map((row) => (
+          <Rate key={row.province + row.tax} row={row} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** A tax of a province: its rates, each with its goods. */
+function Rate({ row: { province, tax, percent }, from }: { row: TaxRow; from?: string }) {
+  const { t } = useTaxTexts()
+  const rates = [...new Set(Object.values(percent))].sort((one, other) => other - one)
+  return (
+    <li className="row-item">
+      <div>
+        <strong>
+          {province} · {tax}
+        </strong>
+        {from && <p className="soft">{t('taxes.from', { date: from })}</p>}
+        {rates.map((rate) => (
+          <p key={rate} className="soft">
+            {rate}%:{' '}
+            {Object.entries(percent)
+              .filter(([, value]) => value === rate)
+              // The keys of the record are tax classes.
+              .map(([name]) => t(`tax.${name as TaxClass}`))
+              .join(' · ')}
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function OwnRates({ errors, saved }: PartProps) {
+  const { t } = useTaxTexts()
+  const { taxes, provinces, inForce } = useLoaderData<typeof loader>()
+  const goodsError = errors?.find(({ field }) => field === 'goods')?.message
+  const toOptions = (names: string[]) => names.map((name) => ({ value: name, label: name }))
+  return (
+    <Card title={t('taxes.own')}>
+      {taxes.length === 0 && <p className="soft">{t('taxes.own_none')}</p>}
+      <ul className="rows">
+        {taxes.map((row) => (
+          <Rate key={row.province + row.tax + row.from} row={row} from={row.from} />
+        ))}
+      </ul>
+      <details open={errors?.some(({ field }) => field === 'percent' || field === 'goods') || undefined}>
+        <summary>{t('taxes.add')}</summary>
+        <Form method="post" className="stack">
+          <p className="soft">{t('taxes.add_hint')}</p>
+          <div className="pair">
+            <Select
+              name="province"
+              label={t('taxes.province')}
+              defaultValue={inForce[0]?.province}
+              options={toOptions(provinces)}
+            />
+            <Select name="tax" label={t('taxes.tax')} options={toOptions(taxNames)} />
+            <Field name="from" type="date" label={t('taxes.from_day')} errors={errors} />
+            <Field name="percent" inputMode="decimal" maxLength={8} label={t('taxes.percent')} errors={errors} />
+          </div>
+          <fieldset className="stack">
+            <legend>{t('taxes.goods')}</legend>
+            {taxClasses.map((name) => (
+              <Check key={name} name={`goods_${name}`} label={t(`tax.${name}`)} />
+            ))}
+            {goodsError && <p className="field-error">{goodsError}</p>}
+          </fieldset>
+          <Save intent="rate" saved={saved} />
+        </Form>
+      </details>
+    </Card>
+  )
+}
+
+function Tips({ errors, saved }: PartProps) {
+  const { t } = useTaxTexts()
+  const { tips } = useLoaderData<typeof loader>()
+  return (
+    <Card title={t('tips.title')}>
+      <Form method="post" className="stack">
+        <p className="soft">{t('tips.hint')}</p>
+        <div className="pair">
+          {tippedMethods.map((method) => (
+            <Field
+              key={method}
+              name={method}
+              label={t(`method.${method}`)}
+              defaultValue={(tips[method] ?? []).join(', ')}
+              isOptional
+              maxLength={40}
+              errors={errors}
+            />
+          ))}
+        </div>
+        <Save intent="tips" saved={saved} />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,206 @@
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { moreBase } from '#contract/constants.ts'
+import type { PaymentProvider, PaymentSetup, paymentStaffCalls, TriedProvider } from '#contract/office/payments.ts'
+import { paymentPlaces } from '#contract/payment-methods.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { findProviderProblem } from '#server/platform/provider-settings.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { moneyRules, putRules } from '#server/pricing/pricing.ts'
+import type { StoredProvider } from './providers/accounts.ts'
+import { accountOf, providerKinds, sealSecrets, settingsWith, valuesOf } from './providers/accounts.ts'
+import type { ProviderName } from './providers/providers.ts'
+import { isProvider, openProvider, paymentMethods, providerNames } from './providers/providers.ts'
+import { paymentProviders } from './tables.ts'
+
+type Written = z.output<typeof paymentStaffCalls.writePaymentProvider.input>
+
+/** The payment providers with their settings, in the shoppers' order. Secrets are never answered. */
+export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
+  const all = await Promise.all(providerNames.map(async (name) => ({ name, account: await accountOf(ctx, name) })))
+  const isListed = ({ name, account }: (typeof all)[number]) => name in providerKinds || account.isSetByServer
+  const providers = all
+    .filter(isListed)
+    .sort((one, other) => (one.account.row?.position ?? 0) - (other.account.row?.position ?? 0))
+    .map(({ name, account: { isOn, isSetByServer, settings, row } }) => ({
+      provider: name,
+      version: row?.version ?? 0,
+      isOn,
+      mode: row?.mode ?? 'live',
+      modes: modesOf(name),
+      isSetByServer,
+      isComplete: settings !== null,
+      keys: isSetByServer ? [] : keysOf(name, row?.values ?? {}),
+      allPlaces: placesOf(name),
+      places: row?.places ?? null,
+      least: row?.least ?? null,
+      most: row?.most ?? null,
+    }))
+  const { payAtStore } = await moneyRules(ctx)
+  return { providers, payAtStore, canSimulate: ctx.app.config.SIMULATOR_URL !== undefined }
+}
+
+// The keys of the record are the modes.
+const modesOf = (name: string) => Object.keys(providerKinds[name]?.addresses ?? {}) as PaymentProvider['modes']
+
+const placesOf = (name: string) =>
+  paymentPlaces.filter((place) => paymentMethods.some((way) => way.provider === name && way.channels[place]))
+
+const keysOf = (name: string, values: Record<string, string>): PaymentProvider['keys'] =>
+  (providerKinds[name]?.keys ?? []).map(({ name, isSecret = false, isLong = false }) => ({
+    name,
+    isSecret,
+    isLong,
+    isSet: Boolean(values[name]),
+    value: isSecret ? '' : (values[name] ?? ''),
+  }))
+
+/**
+ * Writes the settings of a provider. An empty secret stays as it is. `payments.keys_missing` to switch on without all
+ * keys, `payments.keys_wrong` if a key is unreadable, `staff.stale` if somebody changed them meanwhile, `not_found`.
+ */
+export function writePaymentProvider(ctx: Context, input: Written): Promise<PaymentSetup> {
+  const { provider: name, version } = input
+  if (!isProvider(name)) fail('not_found')
+  return transact(ctx, async (ctx) => {
+    await insertRow(ctx, name)
+    const [locked] = await ctx.db.select().from(paymentProviders).where(eq(paymentProviders.name, name)).for('update')
+    if (!locked || locked.version !== version) fail('staff.stale')
+    const before = valuesOf(ctx.app, locked)
+    const { isSetByServer } = await accountOf(ctx, name)
+    const values = isSetByServer ? before : nextValues(name, before, input.keys)
+    if (input.isOn && !isSetByServer) demandKeys(ctx, { name, mode: input.mode, values })
+    const { mode, places, least, most } = input
+    await ctx.db
+      .update(paymentProviders)
+      .set({
+        ...{ isOn: input.isOn, mode, places, least, most, version: version + 1 },
+        numbers: pickKeys(name, values, false),
+        secrets: sealSecrets(ctx.app, name, pickKeys(name, values, true)),
+      })
+      .where(eq(paymentProviders.name, name))
+    await catalogueChanged(ctx)
+    const changedKeys = Object.keys(values).filter((key) => values[key] !== before[key])
+    ctx.staff?.note({
+      subject: name,
+      before: pickSettings(locked),
+      after: { ...pickSettings(input), ...(changedKeys.length > 0 && { changedKeys }) },
+    })
+    return paymentSetup(ctx)
+  })
+}
+
+const pickSettings = ({ isOn, mode, places, least, most }: Omit<Written, 'provider' | 'version' | 'keys'>) => ({
+  isOn,
+  mode,
+  places,
+  least,
+  most,
+})
+
+/** A row that two requests can lock. */
+async function insertRow(ctx: Context, name: ProviderName) {
+  const { isOn } = await accountOf(ctx, name)
+  await ctx.db
+    .insert(paymentProviders)
+    .values({ name, isOn, mode: modesOf(name)[0] ?? 'live', numbers: {}, position: 0, version: 0 })
+    .onConflictDoNothing()
+}
+
+/** The values after a change. Line breaks of a key in PEM form may be written as `\n`. */
+function nextValues(name: string, before: Record<string, string>, typed: Record<string, string>) {
+  const next = { ...before }
+  for (const { name: key, isSecret, isLong } of providerKinds[name]?.keys ?? []) {
+    const value = typed[key]
+    if (value === undefined || (value === '' && isSecret)) continue
+    next[key] = isLong ? value.replaceAll('\\n', '\n') : value
+  }
+  return next
+}
+
+function pickKeys(name: string, values: Record<string, string>, secret: boolean): Record<string, string> {
+  const keys = (providerKinds[name]?.keys ?? []).filter(({ isSecret = false }) => isSecret === secret)
+  return Object.fromEntries(keys.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])))
+}
+
+function demandKeys(ctx: Context, row: Pick<StoredProvider, 'mode' | 'values'> & { name: ProviderName }) {
+  const missing = providerKinds[row.name]?.keys.find(({ name }) => !row.values[name])
+  if (missing) fail('payments.keys_missing', undefined, missing.name)
+  const settings = settingsWith(ctx.app.config, row)
+  if (!settings) fail('payments.keys_missing')
+  const isUnreadable = providerKinds[row.name]?.keys.some((key) => key.isLong && !isPem(row.values[key.name], key))
+  if (isUnreadable || findProviderProblem(settings)) fail('payments.keys_wrong')
+}
+
+function isPem(text = '', { isSecret }: { isSecret?: true }): boolean {
+  try {
+    return (isSecret ? createPrivateKey(text) : createPublicKey(text)).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+/** Sets the order in which shoppers see the providers; unnamed ones follow. */
+export function sortPaymentProviders(ctx: Context, { providers }: { providers: string[] }): Promise<PaymentSetup> {
+  return transact(ctx, async (ctx) => {
+    const before = (await paymentSetup(ctx)).providers.map(({ provider }) => provider)
+    const named = providers.filter(isProvider)
+    const after = [...new Set([...named, ...providerNames])]
+    for (const name of providerNames) await insertRow(ctx, name)
+    for (const [index, name] of after.entries()) {
+      await ctx.db
+        .update(paymentProviders)
+        .set({ position: index + 1 })
+        .where(eq(paymentProviders.name, name))
+    }
+    await catalogueChanged(ctx)
+    const setup = await paymentSetup(ctx)
+    ctx.staff?.note({ before: { order: before }, after: { order: setup.providers.map(({ provider }) => provider) } })
+    return setup
+  })
+}
+
+/**
+ * Starts a payment of 1.00 at the provider and cancels it. `payments.keys_missing`, `payments.try_elsewhere` if it
+ * pays only inside a mini-program, `not_found`.
+ */
+export async function tryPaymentProvider(
+  ctx: Context,
+  { provider: name }: { provider: string },
+): Promise<TriedProvider> {
+  if (!isProvider(name)) fail('not_found')
+  const provider = (await openProvider(ctx, name)) ?? fail('payments.keys_missing')
+  const channels = paymentMethods.find((way) => way.provider === name)?.channels
+  const channel = channels?.desktop ?? channels?.phone
+  if (!channel) fail('payments.try_elsewhere')
+  const payment = {
+    reference: `TRY-${randomBytes(8).toString('hex')}`,
+    channel,
+    amount: { amount: 100, currency: provider.currencies[0] ?? 'CAD' },
+    description: 'Test',
+    returnUrl: `${ctx.origin}/office/payment`,
+    notifyUrl: `${ctx.app.config.PUBLIC_URL ?? ctx.origin}${moreBase}/payments/${name}/notification`,
+    minutes: 15,
+    locale: ctx.locale,
+    isMobile: false,
+    ip: ctx.ip,
+    openId: null,
+  }
+  const started = await provider.start(payment)
+  if (started.outcome !== 'started') return started
+  await provider.cancel({ ...payment, providerReference: started.providerReference ?? null })
+  return { outcome: 'works', answer: '' }
+}
+
+/** Lets shoppers pay at the store, or no longer. */
+export function writePayAtStore(ctx: Context, { isOn }: { isOn: boolean }): Promise<PaymentSetup> {
+  return transact(ctx, async (ctx) => {
+    const { payAtStore } = await moneyRules(ctx)
+    await putRules(ctx, { payAtStore: isOn })
+    ctx.staff?.note({ before: { payAtStore }, after: { payAtStore: isOn } })
+    return paymentSetup(ctx)
+  })
+}

@@ -1,0 +1,19 @@
+import type { Config } from '#server/platform/config.ts'
+import { openForm } from './iotpay-form.ts'
+import type { Provider } from './provider.ts'
+
+/**
+ * The built-in simulator, with which an owner tries the shop out. It speaks the form of IOT Pay. No money moves, and
+ * the options call it a test.
+ */
+export function openSimulator(config: Config): Provider | null {
+  if (!config.SIMULATOR_URL) return null
+  return openForm({
+    name: 'simulator',
+    url: config.SIMULATOR_URL,
+    merchantId: config.SIMULATOR_MERCHANT_ID,
+    login: config.SIMULATOR_LOGIN,
+    key: config.SIMULATOR_KEY,
+    timeoutMs: config.PROVIDER_TIMEOUT_MS,
+  })
+}
