@@ -85,3 +85,25 @@ export async function refusalOf(env: Record<string, string>, options: StartOptio
   if (line.includes('\n')) throw new Error(`a start says more than one line: ${line}`)
   return line
 }
+
+/** `npm start` of a built shop. Resolves with its output once it says that the shop is open, or ends. */
+export async function npmStart(env: Record<string, string>, args: string[] = []) {
+  const started = spawn(process.execPath, ['build/start.js', ...args], { env: { PATH: process.env.PATH, ...env } })
+  let said = ''
+  const ended = once(started, 'exit')
+  const isOpen = new Promise<void>((resolve) => {
+    for (const stream of [started.stdout, started.stderr])
+      stream.setEncoding('utf8').on('data', (piece: string) => {
+        said += piece
+        if (said.includes('Mail lands in')) resolve()
+      })
+  })
+  await Promise.race([isOpen, ended])
+  return {
+    said,
+    async stop() {
+      started.kill('SIGTERM')
+      return ended
+    },
+  }
+}

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
@@ -7,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from './postgres.ts'
-import { refusalOf, startServer } from './server.ts'
+import { npmStart, refusalOf, startServer } from './server.ts'
 
 /** A copy of embedded data, because a copy is far faster than a first start. */
 let opened: string
@@ -100,31 +99,15 @@ test('the server exits with 0 and without errors after SIGTERM', async () => {
   expect(server.errors()).toBe('')
 })
 
-/** Runs `npm start` on a built shop. Resolves with its output once it says that the shop is open, or ends. */
-async function npmStart(env: Record<string, string>) {
-  const started = spawn(process.execPath, ['build/start.js'], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
-  })
-  let said = ''
-  for (const stream of [started.stdout, started.stderr])
-    stream.setEncoding('utf8').on('data', (piece: string) => {
-      said += piece
-    })
-  const ended = once(started, 'exit')
-  await Promise.race([expect.poll(() => said).toContain('Mail lands in'), ended])
-  return {
-    said,
-    async stop() {
-      started.kill('SIGTERM')
-      return ended
-    },
-  }
-}
-
 test('npm start names no demo accounts with DEMO=false', async () => {
   await copyOpened()
   const port = await freePort()
-  const { said, stop } = await npmStart({ DEMO: 'false', PORT: String(port), PUBLIC_URL: 'https://shop.example' })
+  const { said, stop } = await npmStart({
+    DATA_DIR: folder,
+    DEMO: 'false',
+    PORT: String(port),
+    PUBLIC_URL: 'https://shop.example',
+  })
   expect(said).toContain('The shop is open: https://shop.example')
   expect(said).not.toContain('Sign in as')
   expect(await stop()).toEqual([0, null])
@@ -135,7 +118,7 @@ test('npm start opens the shop even if the ports of the simulators are taken', a
   const port = await freePort()
   const taken = [port + 1, port + 12].map((beside) => createServer().listen(beside, '127.0.0.1'))
   await Promise.all(taken.map((server) => server.listening || once(server, 'listening')))
-  const { said, stop } = await npmStart({ DEMO: 'false', PORT: String(port) })
+  const { said, stop } = await npmStart({ DATA_DIR: folder, DEMO: 'false', PORT: String(port) })
   expect(said).toContain(`The shop is open: http://localhost:${port}`)
   expect(said).not.toContain('Inside a mini-program')
   expect(await stop()).toEqual([0, null])
