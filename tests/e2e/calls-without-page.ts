@@ -3,7 +3,6 @@
  * They exist for other clients. The journeys fail if this list is wrong.
  */
 export const callsWithoutPage: Record<string, string> = {
-  'payments.start': 'each payment method that the shop has today has a call of the specification',
   'locations.pickup': 'stores come with app info, and those that a cart can be picked up at with checkout.config',
   'wechat.settings': 'which ways to sign in there are comes with one call for all of them, identity.ways',
   'wechat.linked': 'what is linked comes with one call for all providers, identity.linked',
