@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
-import { moreBase } from '#contract/constants.ts'
+import { moreBase, officeBase } from '#contract/constants.ts'
 import { staffCalls } from '#contract/office/calls.ts'
 import * as measuring from './analytics/analytics.ts'
 import * as blog from './blog/blog.ts'
@@ -188,6 +188,12 @@ export function createApi(app: App): Api {
     row: `GET ${moreBase}/orders/:id/events`,
     limit: { points: 120, seconds: 60 },
     handle: (ctx, { id = '' }, query) => orders.watchOrder(ctx, id, query.get('token') ?? undefined),
+  })
+  bindStream(app, http, {
+    row: `GET ${officeBase}/live`,
+    limit: { points: 120, seconds: 60 },
+    office,
+    handle: (ctx) => people.watchOffice(ctx, [orders.orderChannel]),
   })
   const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
   const xml = { ...document, type: 'application/xml; charset=utf-8' }

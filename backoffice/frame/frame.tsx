@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { NavLink, Outlet, useNavigation } from 'react-router'
+import { officeBase } from '#contract/constants.ts'
 import { Icon } from '#ui/icon.tsx'
+import { useEvents } from '#ui/use-events.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -12,6 +14,8 @@ export function Frame() {
   const { t, setLocale } = useTexts()
   const { state } = useNavigation()
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
+  // A session that ends elsewhere ends here too, and Today shows new orders.
+  useEvents(`${officeBase}/live`, ['session', 'orders', 'changed'])
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">

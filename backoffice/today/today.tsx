@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { Form, Link, useLoaderData, useRevalidator } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import { formatCharge } from '#contract/money.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -12,7 +11,6 @@ import { Card, Empty, Page } from '../frame/page.tsx'
 
 const pauseMinutes = 30
 const mostOrders = 50
-const reloadMs = 20_000
 
 /** Loads what the person may see: stores, open orders, requests, stuck payments. */
 export async function loader() {
@@ -68,7 +66,6 @@ export function Component() {
   const { me } = useFrame()
   const { t, when } = useTexts()
   const { stores, orders, requests, stuck, todo } = useLoaderData<typeof loader>()
-  useReload(reloadMs)
   return (
     <Page title={t('today.greeting', { name: me.name })}>
       {me.secondStepDue && (
@@ -86,17 +83,6 @@ export function Component() {
       {orders && <Orders orders={orders} />}
     </Page>
   )
-}
-
-/** Loads the page again at this interval, while it is visible. */
-function useReload(everyMs: number) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') revalidate()
-    }, everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs, revalidate])
 }
 
 function Tile({ title, count }: { title: string; count: number }) {

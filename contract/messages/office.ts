@@ -94,7 +94,7 @@ export const officeMessages = {
   'today.resume': ['Take orders again', '恢复接单'],
   'today.orders': ['Open orders', '进行中的订单'],
   'today.no_orders': ['No open orders', '没有进行中的订单'],
-  'today.no_orders_help': ['New orders appear here within half a minute.', '新订单会在半分钟内显示在这里。'],
+  'today.no_orders_help': ['New orders appear here at once.', '新订单会马上显示在这里。'],
   'today.order': ['Order', '订单'],
   'today.due': ['Due', '时间'],
   'today.customer': ['Customer', '顾客'],

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime'
 import { beforeEach, expect, test } from 'vitest'
 import { moreBase } from '#contract/constants.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { readUntil } from '#tests/event-stream.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
@@ -24,19 +25,6 @@ async function placed(as = visitor): Promise<string> {
   return (await placeOrder(as, { payAtStore: true })).orderID
 }
 const watch = (who: Visitor, id: string) => who.fetch(`${moreBase}/orders/${id}/events`)
-
-/** Reads a stream until it contains `wanted`. */
-async function readUntil(response: Response, wanted: string): Promise<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let said = ''
-  while (reader && !said.includes(wanted)) {
-    const { value, done } = await reader.read()
-    if (done) break
-    said += value
-  }
-  await reader?.cancel()
-  return said
-}
 
 test('the event stream of an order reports changes of this order only', async () => {
   const id = await placed()

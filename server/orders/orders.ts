@@ -40,7 +40,7 @@ export { receipt } from './receipt.tsx'
 
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
-export { find, isService, lock, lockOwned, owned, paidEvent, toOrder } from './rows.ts'
+export { find, isService, lock, lockOwned, orderChannel, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 export type { EmailOrder } from './step-emails.ts'

@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endLinksOf, newLink, withdraw as withdrawLink } from './links.ts'
+import { publishPerson } from './live.ts'
 import type { PersonRow } from './second-step.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { endOf } from './sessions.ts'
@@ -158,6 +159,7 @@ export async function writePerson(
       .where(eq(staffPeople.id, row.id))
     if (!(await hasOwner(ctx))) fail('staff.last_owner')
     if (stoppedAt) await endOf(ctx, row.id)
+    else publishPerson(ctx, row.id)
     await endLinksOf(ctx, row.id)
     ctx.staff?.note({
       subject: row.id,

@@ -6,6 +6,7 @@ import { fail } from '#server/platform/fail.ts'
 import { officeCookie } from '#server/platform/http/office-access.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
+import { publishPerson } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
@@ -122,6 +123,7 @@ export async function endOf(
         except ? ne(staffSessions.id, except) : undefined,
       ),
     )
+  publishPerson(ctx, personId)
 }
 
 /** A person's sessions, the last seen first. */

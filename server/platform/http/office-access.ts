@@ -44,7 +44,7 @@ export function machine(): Omit<Staff, 'note'> {
  */
 export async function admitStaff(
   office: Office,
-  { call, changes }: { call: Call; changes: boolean },
+  { call, changes }: { call: Pick<Call, 'right'>; changes: boolean },
   { visit, xsrf }: { visit: Visit; xsrf: Xsrf },
 ): Promise<Omit<Staff, 'note'> | null> {
   const token = visit.cookies[officeCookie(visit.isSecure)]

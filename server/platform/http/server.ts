@@ -180,11 +180,22 @@ async function admitToOffice(app: App, http: Http, { call, changes, office }: Bo
     await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
     visit.staff = machine()
   } else {
-    const isFromNetwork = c.env?.incoming !== undefined
-    if (isFromNetwork && !isWithin(app.config.OFFICE_NETWORKS, visit.ip)) fail('not_found')
+    demandOfficeNetwork(app, c, visit)
     visit.staff = await admitStaff(office, { call, changes }, { visit, xsrf: http.xsrf })
   }
   visit.locale = visit.staff?.locale ?? visit.locale
+}
+
+function demandOfficeNetwork(app: App, c: HttpContext, { ip }: Visit) {
+  const isFromNetwork = c.env?.incoming !== undefined
+  if (isFromNetwork && !isWithin(app.config.OFFICE_NETWORKS, ip)) fail('not_found')
+}
+
+/** Finds the staff member who opens a stream. */
+function admitToStream(app: App, { xsrf }: Http, office: Office, { c, visit }: { c: HttpContext; visit: Visit }) {
+  visit.mayHaveSession = false
+  demandOfficeNetwork(app, c, visit)
+  return admitStaff(office, { call: { right: 'self' }, changes: false }, { visit, xsrf })
 }
 
 /** Counts the call, reads its input and runs the operation. */
@@ -327,20 +338,23 @@ interface Stream {
   /** `GET /path/:name`. */
   row: string
   limit: Limit
+  /** The stream is for staff. */
+  office?: Office
   handle: (ctx: Context, path: Record<string, string>, query: URLSearchParams) => Promise<Response>
 }
 
 /**
  * Binds an address with an endless response, for a visitor identified as in any call. Such responses set no cookies.
  */
-export function bindStream(app: App, http: Http, { row, limit, handle }: Stream) {
+export function bindStream(app: App, http: Http, { row, limit, office, handle }: Stream) {
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
     try {
       const visit = readVisit(app, c.req.raw, { url: new URL(c.req.url), ip: clientIp(app, c) })
       await http.limit(row, limit, visit.ip)
+      const staff = office && (await admitToStream(app, http, office, { c, visit }))
       return await handle(
-        await openContext(app, visit),
+        { ...(await openContext(app, visit)), ...(staff && { staff: { ...staff, note: () => {} } }) },
         // Hono's type depends on the literal path, which is not known here.
         c.req.param() as Record<string, string>,
         visit.url.searchParams,

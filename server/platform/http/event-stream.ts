@@ -1,0 +1,109 @@
+import type { App, Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { networkOf } from './client-address.ts'
+import { securityHeaders } from './responses.ts'
+
+const aliveEveryMs = 15_000
+/** A stream closes after this long and the browser reconnects. This frees streams of browsers that are gone. */
+const longestMs = 10 * 60_000
+/** With more watchers than this, the server refuses the stream and the browser polls instead. */
+const mostWatchers = 1000
+const mostOfOne = 20
+
+/** Turns a message of a channel into the name of the event to send; null: none. */
+export type ToEvent = (channel: string, payload: string) => string | null
+
+interface Watcher {
+  /** The network of the client; the number of its watchers is limited. */
+  who: string
+  toEvent: ToEvent
+  send(event: string): void
+}
+interface Watch {
+  watchers: Set<Watcher>
+  /** The database listener of each channel that somebody watched so far. */
+  listeners: Map<string, Promise<void>>
+}
+const watches = new WeakMap<App, Watch>()
+
+/**
+ * Answers a stream of server-sent events: one for each message of the database's channels that `toEvent` names. Events
+ * have no data; the browser then fetches what it shows. After a gap of the listener it gets `changed`.
+ * `request.too_many` over the limits of streams.
+ */
+export async function openEventStream(ctx: Context, channels: readonly string[], toEvent: ToEvent): Promise<Response> {
+  const { app } = ctx
+  const who = networkOf(ctx.ip)
+  const watch = watchOf(app)
+  await Promise.all(channels.map((channel) => listen(app, watch, channel)))
+  const { watchers } = watch
+  // Counts after the last await, so that parallel requests cannot exceed the limits.
+  const ofOne = [...watchers].filter((other) => other.who === who).length
+  if (watchers.size >= mostWatchers || ofOne >= mostOfOne) fail('request.too_many', { seconds: 60 })
+  return new Response(stream(app, watchers, { who, toEvent }), {
+    headers: {
+      ...securityHeaders,
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      // Stops nginx from buffering the stream: it would hold events back for ever.
+      'X-Accel-Buffering': 'no',
+    },
+  })
+}
+
+function stream(app: App, watchers: Set<Watcher>, { who, toEvent }: Omit<Watcher, 'send'>): ReadableStream {
+  const encoder = new TextEncoder()
+  let end = () => {}
+  return new ReadableStream({
+    start(controller) {
+      const write = (text: string) => controller.enqueue(encoder.encode(text))
+      const watcher: Watcher = { who, toEvent, send: (event) => write(`event: ${event}\ndata: {}\n\n`) }
+      watchers.add(watcher)
+      write('retry: 3000\n: here\n\n')
+      const alive = setInterval(() => write(': alive\n\n'), aliveEveryMs)
+      const over = setTimeout(() => stop(), longestMs)
+      const forget = () => {
+        clearInterval(alive)
+        clearTimeout(over)
+        watchers.delete(watcher)
+        app.stopping.removeEventListener('abort', stop)
+      }
+      const stop = () => {
+        forget()
+        controller.close()
+      }
+      app.stopping.addEventListener('abort', stop)
+      end = forget
+    },
+    cancel: () => end(),
+  })
+}
+
+function watchOf(app: App): Watch {
+  const known = watches.get(app)
+  if (known) return known
+  const watch: Watch = { watchers: new Set(), listeners: new Map() }
+  watches.set(app, watch)
+  return watch
+}
+
+/** Listens to a channel, once per process. */
+function listen(app: App, { watchers, listeners }: Watch, channel: string): Promise<void> {
+  const known = listeners.get(channel)
+  if (known) return known
+  const listening = app.database.listen(
+    channel,
+    (payload) => {
+      for (const { toEvent, send } of watchers) {
+        const event = toEvent(channel, payload)
+        if (event) send(event)
+      }
+    },
+    // Messages may be lost while the listener is disconnected.
+    () => {
+      for (const { send } of watchers) send('changed')
+    },
+  )
+  listeners.set(channel, listening)
+  return listening
+}

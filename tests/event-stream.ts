@@ -1,0 +1,12 @@
+/** Reads a stream until it contains `wanted`. */
+export async function readUntil(response: Response, wanted: string): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let said = ''
+  while (reader && !said.includes(wanted)) {
+    const { value, done } = await reader.read()
+    if (done) break
+    said += value
+  }
+  await reader?.cancel()
+  return said
+}
