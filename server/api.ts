@@ -159,6 +159,7 @@ export function createApi(app: App): Api {
   const office: Office = {
     find: (token) => people.findStaff(app, token),
     log: people.writeLog,
+    lastChange: people.lastChange,
     storeOf: {
       order: orders.staff.storeOfOrder,
       campaign: campaigns.staff.storeOfCampaign,

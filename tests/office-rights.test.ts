@@ -22,6 +22,7 @@ const facts: OfficeFacts = {
   find: async () => null,
   storeOf: { order: async (_, id) => id, campaign: async (_, id) => id, payment: async (_, id) => id },
   log: async () => {},
+  lastChange: async () => null,
 }
 
 /** Whether a person with this role passes the check of a call; the error code if not. */

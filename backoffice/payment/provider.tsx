@@ -5,13 +5,14 @@ import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { PaymentProvider, TriedProvider } from '#contract/office/payments.ts'
 import { paymentPlaces } from '#contract/payment-methods.ts'
 import { Check } from '#ui/check.tsx'
-import { Done } from '#ui/done.tsx'
-import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { api } from '../core/api.ts'
+import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { hintOf, nameOf } from './payments.tsx'
 import type { PaymentText } from './texts.ts'
@@ -25,10 +26,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { provider, currency: baseCurrency }
 }
 
-interface Result {
-  isSaved?: boolean
+interface Result extends FormResult {
   tried?: TriedProvider
-  errors?: ErrorItem[]
   /** Names of fields with an amount that is none. */
   wrong?: string[]
 }
@@ -52,7 +51,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   const keys = [...form].flatMap(([name, value]) =>
     name.startsWith('key_') && typeof value === 'string' ? [[name.slice(4), value] as const] : [],
   )
-  const { done, errors } = await attempt(
+  return attempt(
     api.staff.writePaymentProvider({
       provider,
       version: Number(textOf(form, 'version')),
@@ -65,7 +64,6 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       most: bound('most'),
     }),
   )
-  return done ? { isSaved: true } : { errors: errors ?? [] }
 }
 
 /** `/office/payment/:provider`: the account, the mode and the limits of a payment provider. */
@@ -78,22 +76,20 @@ export function Component() {
     field,
     message: t(field === 'places' ? 'provider.no_place' : 'provider.amount_wrong'),
   }))
-  const errors = wrong.length > 0 ? wrong : result?.errors
+  const errors = wrong.length > 0 ? wrong : undefined
   const name = provider.provider
   return (
     <Page title={t(nameOf(name))} intro={t(hintOf(name))} action={<Link to="/payment">{t('payment.back')}</Link>}>
-      <Form method="post" className="stack" key={provider.version}>
-        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labelsOf(t, provider)} />
-        <input type="hidden" name="version" value={provider.version} />
-        <input type="hidden" name="currency" value={currency} />
-        <input type="hidden" name="allPlaces" value={provider.allPlaces.length} />
-        <Account provider={provider} errors={errors} />
-        <Limits provider={provider} currency={currency} errors={errors} />
-        <div className="row">
-          <SendButton intent="save">{t('office.save')}</SendButton>
-          {result?.isSaved && <Done>{t('office.saved')}</Done>}
-        </div>
-      </Form>
+      <EditForm stored={provider} result={errors ? { errors } : result} labels={labelsOf(t, provider)}>
+        {(provider, errors) => (
+          <>
+            <input type="hidden" name="currency" value={currency} />
+            <input type="hidden" name="allPlaces" value={provider.allPlaces.length} />
+            <Account provider={provider} errors={errors} />
+            <Limits provider={provider} currency={currency} errors={errors} />
+          </>
+        )}
+      </EditForm>
       {provider.isComplete && <Trial tried={result?.tried} />}
     </Page>
   )

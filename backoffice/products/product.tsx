@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { Link, redirect, useActionData, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { noText } from '#contract/languages.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { OfficeProductDetail } from '#contract/office/products.ts'
 import type { TaxClass } from '#contract/shapes.ts'
 import { Check } from '#ui/check.tsx'
-import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Select } from '#ui/select.tsx'
-import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { api, uploadPicture } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { useProductTexts } from './texts.ts'
 
@@ -73,19 +73,23 @@ export function Component() {
   const errors = result?.isPriceWrong ? [priceError] : result?.errors
   return (
     <Page title={isNew ? t('product.new') : say(product.name)} action={<Link to="/products">{t('product.back')}</Link>}>
-      <Form method="post" encType="multipart/form-data" className="stack" key={product.version}>
-        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ name: t('product.names') }} />
-        <input type="hidden" name="version" value={product.version} />
-        <input type="hidden" name="currency" value={product.price.currency} />
-        <input type="hidden" name="image" value={product.image ? JSON.stringify(product.image) : ''} />
-        <Names product={product} />
-        <PictureField product={product} />
-        <PriceAndCategory errors={errors} />
-        <State product={product} />
-        <div className="row">
-          <SendButton intent="save">{t('office.save')}</SendButton>
-        </div>
-      </Form>
+      <EditForm
+        stored={product}
+        result={errors ? { errors } : undefined}
+        labels={{ name: t('product.names') }}
+        encType="multipart/form-data"
+      >
+        {(product, errors) => (
+          <>
+            <input type="hidden" name="currency" value={product.price.currency} />
+            <input type="hidden" name="image" value={product.image ? JSON.stringify(product.image) : ''} />
+            <Names product={product} />
+            <PictureField product={product} />
+            <PriceAndCategory product={product} errors={errors} />
+            <State product={product} />
+          </>
+        )}
+      </EditForm>
     </Page>
   )
 }
@@ -141,9 +145,9 @@ function PictureField({ product: { image } }: { product: OfficeProductDetail }) 
   )
 }
 
-function PriceAndCategory({ errors }: { errors: ErrorItem[] | undefined }) {
+function PriceAndCategory({ product, errors }: { product: OfficeProductDetail; errors: ErrorItem[] | undefined }) {
   const { t, say } = useProductTexts()
-  const { product, categories, isNew } = useLoaderData<typeof loader>()
+  const { categories, isNew } = useLoaderData<typeof loader>()
   const { price, taxClass, category } = product
   const options = categories.map(({ category, name }) => ({ value: category, label: say(name) }))
   return (

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import { data, Link, useActionData, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
 import { Check } from '#ui/check.tsx'
-import { Done } from '#ui/done.tsx'
-import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
+import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 import { dayText, readDay } from './week.ts'
@@ -67,29 +67,30 @@ export async function action({ request, params }: LoaderFunctionArgs) {
 export function Component() {
   const { t, say, locale } = useShopTexts()
   const store = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
-  const wrongDay = result && 'wrongDay' in result ? result.wrongDay : undefined
-  const day = wrongDay === undefined ? '' : (languages[locale].weekdays[wrongDay] ?? '')
-  const errors: ErrorItem[] | undefined =
-    wrongDay === undefined
-      ? (result as { errors?: ErrorItem[] } | undefined)?.errors
-      : [{ code: 'input.invalid', field: `hours${wrongDay}`, message: t('store.hours_wrong', { day }) }]
-  const isSaved = result !== undefined && 'done' in result && result.done !== undefined
+  const result: (FormResult & { wrongDay?: number }) | undefined = useActionData<typeof action>()
+  const { wrongDay } = result ?? {}
+  const wrongHours = (weekday: number): ErrorItem => ({
+    code: 'input.invalid',
+    field: `hours${weekday}`,
+    message: t('store.hours_wrong', { day: languages[locale].weekdays[weekday] ?? '' }),
+  })
   return (
     <Page title={say(store.name)} action={<Link to="/shop">{t('store.back')}</Link>}>
-      <Form method="post" className="stack" key={store.version}>
-        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labelsOf(t)} />
-        <input type="hidden" name="version" value={store.version} />
-        <Names store={store} errors={errors} />
-        <Address store={store} errors={errors} />
-        <Ways store={store} />
-        <Hours store={store} errors={errors} />
-        <Slots store={store} errors={errors} />
-        <div className="row">
-          <SendButton intent="save">{t('office.save')}</SendButton>
-          {isSaved && <Done>{t('office.saved')}</Done>}
-        </div>
-      </Form>
+      <EditForm
+        stored={store}
+        result={wrongDay === undefined ? result : { errors: [wrongHours(wrongDay)] }}
+        labels={labelsOf(t)}
+      >
+        {(store, errors) => (
+          <>
+            <Names store={store} errors={errors} />
+            <Address store={store} errors={errors} />
+            <Ways store={store} />
+            <Hours store={store} errors={errors} />
+            <Slots store={store} errors={errors} />
+          </>
+        )}
+      </EditForm>
     </Page>
   )
 }

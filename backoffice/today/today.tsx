@@ -6,8 +6,8 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { hasRight, useFrame } from '../core/me.ts'
-import { useTexts } from '../core/texts.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
+import { useTodayTexts } from './texts.ts'
 
 const pauseMinutes = 30
 const mostOrders = 50
@@ -64,7 +64,7 @@ export async function action({ request }: { request: Request }) {
 /** `/office`: what needs the person now. */
 export function Component() {
   const { me } = useFrame()
-  const { t, when } = useTexts()
+  const { t, when } = useTodayTexts()
   const { stores, orders, requests, stuck, todo } = useLoaderData<typeof loader>()
   return (
     <Page title={t('today.greeting', { name: me.name })}>
@@ -99,7 +99,7 @@ type Data = Awaited<ReturnType<typeof loader>>
 /** The steps from an empty shop to a first order; gone when all are done. */
 function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const { me } = useFrame()
-  const { t } = useTexts()
+  const { t } = useTodayTexts()
   const steps = [
     { title: t('setup.name'), to: '/shop', isDone: todo.isNamed },
     { title: t('setup.address'), to: '/shop', isDone: todo.hasAddress },
@@ -132,7 +132,7 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
 }
 
 function Stores({ stores }: Pick<Data, 'stores'>) {
-  const { t, say } = useTexts()
+  const { t, say } = useTodayTexts()
   return (
     <Card title={t('today.stores')}>
       <ul className="rows">
@@ -165,7 +165,7 @@ function Stores({ stores }: Pick<Data, 'stores'>) {
 }
 
 function PauseState({ store: { pauses, isAllPaused } }: { store: Data['stores'][number] }) {
-  const { t, when } = useTexts()
+  const { t, when } = useTodayTexts()
   if (pauses.length === 0) {
     return (
       <p className="state state-good">
@@ -184,10 +184,10 @@ function PauseState({ store: { pauses, isAllPaused } }: { store: Data['stores'][
   )
 }
 
-const methodName = (t: ReturnType<typeof useTexts>['t'], method: Method) => t(`method.${method}`)
+const methodName = (t: ReturnType<typeof useTodayTexts>['t'], method: Method) => t(`method.${method}`)
 
 function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
-  const { t, locale } = useTexts()
+  const { t, locale } = useTodayTexts()
   return (
     <Card title={t('today.orders')}>
       {orders.length === 0 ? (

@@ -56,3 +56,18 @@ export async function log(
     hasMore: rows.length > input.limit,
   }
 }
+
+/** Who last changed what this call changes, and when; null if nobody did. */
+export async function lastChange(
+  ctx: Context,
+  call: string,
+  subject: string,
+): Promise<{ by: string; at: string } | null> {
+  const [row] = await ctx.db
+    .select({ by: staffLog.personName, at: staffLog.at })
+    .from(staffLog)
+    .where(and(eq(staffLog.call, call), subject ? eq(staffLog.subject, subject) : undefined))
+    .orderBy(desc(staffLog.id))
+    .limit(1)
+  return row ? { by: row.by, at: row.at.toISOString() } : null
+}

@@ -15,7 +15,7 @@ import { join as joinAs, linkOf, meOf } from './sign-in.ts'
 import { staffPeople } from './tables.ts'
 
 export { watchOffice } from './live.ts'
-export { log, write as writeLog } from './log.ts'
+export { lastChange, log, write as writeLog } from './log.ts'
 export { invite, people, withdraw, writePerson } from './people.ts'
 export { find as findStaff, sweep as sweepSessions } from './sessions.ts'
 export { firstOwnerLink, ownerLink, putPerson, second, signIn, signOut } from './sign-in.ts'

@@ -183,6 +183,51 @@ test('the activity log names who did what', async () => {
   expect(lines.find((line) => line.includes('暂停了接单'))).toContain('Ana')
 })
 
+test('two tabs change one store: what both changed is a choice, and everything else is merged', async () => {
+  const other = await ownerPage.context().newPage()
+  await visit(ownerPage, '/shop/main')
+  await visit(other, '/shop/main')
+  await other.locator('input[name=slotCapacity]').fill('7')
+  await other.locator('input[name=phone]').fill('416 555 0142')
+  await other.locator('button[value=save]').click()
+  await other.locator('.user-done').waitFor()
+
+  await ownerPage.locator('input[name=slotCapacity]').fill('9')
+  await ownerPage.locator('input[name=leadMinutes]').fill('25')
+  await ownerPage.locator('button[value=save]').click()
+  const conflict = ownerPage.locator('.conflict')
+  await conflict.waitFor()
+  expect(await conflict.count()).toBe(1)
+  expect(await ownerPage.locator('[role=alert] h2').textContent()).toContain('陈美')
+  expect(await ownerPage.locator('input[name=phone]').inputValue()).toBe('416 555 0142')
+  expect(await ownerPage.locator('input[name=leadMinutes]').inputValue()).toBe('25')
+  await conflict.locator('input[type=radio]').last().check()
+  expect(await ownerPage.locator('input[name=slotCapacity]').inputValue()).toBe('7')
+  await ownerPage.locator('button[value=save]').click()
+  await ownerPage.locator('.user-done').waitFor()
+  await other.close()
+})
+
+test('unsaved changes are named, guarded on leaving, and offered again', async () => {
+  await visit(ownerPage, '/shop/main')
+  await ownerPage.locator('input[name=leadMinutes]').fill('35')
+  await expect.poll(() => ownerPage.locator('.save-bar').textContent()).toContain('备餐分钟数')
+  await ownerPage.locator('.frame-menu a').first().click()
+  await ownerPage.getByRole('button', { name: '留在本页' }).click()
+  expect(await ownerPage.locator('input[name=leadMinutes]').inputValue()).toBe('35')
+  await ownerPage.locator('.frame-menu a').first().click()
+  await ownerPage.getByRole('button', { name: '离开', exact: true }).click()
+  await expect.poll(() => ownerPage.locator('h1').textContent()).toBe('你好，陈美')
+
+  await visit(ownerPage, '/shop/main')
+  expect(await ownerPage.locator('input[name=leadMinutes]').inputValue()).toBe('25')
+  await ownerPage.getByRole('button', { name: '恢复' }).click()
+  expect(await ownerPage.locator('input[name=leadMinutes]').inputValue()).toBe('35')
+  await ownerPage.getByRole('button', { name: '放弃修改' }).click()
+  await expect.poll(() => ownerPage.locator('input[name=leadMinutes]').inputValue()).toBe('25')
+  expect(await ownerPage.locator('.save-bar-on').count()).toBe(0)
+})
+
 test('an owner who lost the phone signs in with a recovery code and signs out the other device', async () => {
   const laptop = await open({ locale: 'en', viewport: desktop })
   await visit(laptop, '/me')
@@ -290,7 +335,7 @@ test('the back office loads no schemas, and its first page stays small', async (
 
 test('no page of the back office reported an error', () => {
   // The browser itself reports calls that were refused on purpose.
-  const unexpected = problems.flat().filter((text) => !/status of (400|401|403|404|422)/.test(text))
+  const unexpected = problems.flat().filter((text) => !/status of (400|409|401|403|404|422)/.test(text))
   expect(unexpected).toEqual([])
 })
 

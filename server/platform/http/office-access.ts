@@ -22,6 +22,8 @@ export interface Office {
   storeOf: Record<'order' | 'campaign' | 'payment', (ctx: Context, id: string) => Promise<string | null>>
   /** Writes a line of the audit log. */
   log(ctx: Context, call: string, change: StaffChange): Promise<void>
+  /** Who last changed what a call changes, and when. */
+  lastChange(ctx: Context, call: string, subject: string): Promise<{ by: string; at: string } | null>
 }
 
 /** The caller with the staff secret: it may do everything. */

@@ -1,0 +1,215 @@
+import type { ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Form, useBlocker, useLocation, useNavigation } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary } from '#ui/field.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import type { FormResult } from '../core/attempt.ts'
+import { useFrame } from '../core/me.ts'
+import { Conflicts } from './conflicts.tsx'
+import type { Draft } from './draft.ts'
+import { dropDraft, keepDraft, readDraft } from './draft.ts'
+import type { Conflict, Values } from './form-values.ts'
+import { changedNames, labelOf, mergeValues, readValues, undraftedNames, writeValue } from './form-values.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { useFormTexts } from './texts.ts'
+import './forms.css'
+
+interface EditFormProps<Stored> {
+  stored: Stored
+  /** The result of the page's action: `done` after a save. */
+  result: FormResult | undefined
+  /** Labels by field, for the list of errors. */
+  labels?: Record<string, string>
+  encType?: 'multipart/form-data'
+  /** The fields of a record. They are uncontrolled: the form reads and writes them. */
+  children: (stored: Stored, errors: ErrorItem[] | undefined) => ReactNode
+}
+
+/**
+ * A form that edits one record with a version. A bar names the unsaved changes, saves or discards them. Changes of
+ * other people are merged into what was typed; where both changed a field, the person chooses. What was not saved stays
+ * on the device for seven days.
+ */
+export function EditForm<Stored extends { version: number | string }>({
+  stored,
+  result,
+  labels = {},
+  encType,
+  children,
+}: EditFormProps<Stored>) {
+  const { t, when } = useFormTexts()
+  const { me } = useFrame()
+  const { pathname } = useLocation()
+  const { state } = useNavigation()
+  const form = useRef<HTMLFormElement>(null)
+  const others = useRef<HTMLFormElement>(null)
+  const base = useRef<Values>(new Map())
+  const isSending = useRef(false)
+  const seen = useRef(result)
+  /** The record in the fields. Another `key` fills them anew. */
+  const [filled, setFilled] = useState({ stored, key: 0 })
+  const [version, setVersion] = useState(stored.version)
+  const [changed, setChanged] = useState<string[]>([])
+  const [newer, setNewer] = useState<Stored | null>(null)
+  const [conflicts, setConflicts] = useState<Conflict[] | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const draftKey = `draft ${me.id} ${pathname}`
+  const isChanged = changed.length > 0
+
+  const compare = useCallback(() => {
+    if (!form.current) return
+    const now = readValues(form.current)
+    const names = changedNames(base.current, now)
+    setChanged(names)
+    const secret = undraftedNames(form.current)
+    const kept = names.filter((name) => !secret.has(name))
+    if (kept.length > 0) keepDraft(draftKey, String(version), now, kept)
+    else dropDraft(draftKey)
+  }, [draftKey, version])
+
+  // The fields were filled: their values are what changes are compared with.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
+  useEffect(() => {
+    if (!form.current) return
+    base.current = readValues(form.current)
+    setChanged([])
+    setConflicts(null)
+    setDraft(readDraft(draftKey, String(filled.stored.version)))
+  }, [filled.key])
+
+  useEffect(() => {
+    if (state === 'idle') isSending.current = false
+  }, [state])
+
+  // A newer record arrived: the own save, or somebody else's change.
+  useEffect(() => {
+    const isSaved = result !== seen.current && result?.done !== undefined
+    seen.current = result
+    if (isSaved) dropDraft(draftKey)
+    if (stored.version === version) return
+    if (isSaved || !isChanged) {
+      setVersion(stored.version)
+      setFilled(({ key }) => ({ stored, key: key + 1 }))
+    } else setNewer(stored)
+  }, [stored, result, version, isChanged, draftKey])
+
+  // The newer record stands in a hidden form, so that its values can be compared field by field.
+  useEffect(() => {
+    if (!newer || !form.current || !others.current) return
+    const theirs = readValues(others.current)
+    const { taken, conflicts } = mergeValues(base.current, readValues(form.current), theirs)
+    for (const [name, value] of taken) writeValue(form.current, name, value)
+    base.current = theirs
+    setVersion(newer.version)
+    setConflicts(conflicts)
+    setNewer(null)
+    setChanged(changedNames(theirs, readValues(form.current)))
+  }, [newer])
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isChanged && !isSending.current && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isChanged])
+
+  function restore(draft: Draft) {
+    if (!form.current) return
+    for (const [name, value] of draft.values) writeValue(form.current, name, value)
+    setDraft(null)
+    compare()
+  }
+
+  function discard() {
+    dropDraft(draftKey)
+    setVersion(stored.version)
+    setFilled(({ key }) => ({ stored, key: key + 1 }))
+  }
+
+  const stale = result?.errors?.find(({ code }) => code === 'staff.stale')
+  const errors = result?.errors?.filter((error) => error !== stale)
+  return (
+    <>
+      {draft && (
+        <div className="alert alert-note">
+          <p>{t('form.draft', { date: when(new Date(draft.at).toISOString()) })}</p>
+          <div className="row">
+            <button type="button" className="button button-quiet" onClick={() => restore(draft)}>
+              {t('form.restore')}
+            </button>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => {
+                dropDraft(draftKey)
+                setDraft(null)
+              }}
+            >
+              {t('form.drop')}
+            </button>
+          </div>
+        </div>
+      )}
+      {conflicts && (
+        <Conflicts
+          conflicts={conflicts}
+          stale={stale}
+          form={form.current}
+          onChoose={(name, value) => {
+            if (form.current) writeValue(form.current, name, value)
+            compare()
+          }}
+        />
+      )}
+      <Form
+        method="post"
+        className="stack"
+        ref={form}
+        key={filled.key}
+        onInput={compare}
+        onSubmit={() => {
+          isSending.current = true
+        }}
+        {...(encType && { encType })}
+      >
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labels} />
+        <input type="hidden" name="version" value={version} />
+        {children(filled.stored, errors)}
+        <div className={`save-bar ${isChanged ? 'save-bar-on' : ''}`}>
+          <p role="status">
+            {isChanged &&
+              form.current &&
+              t('form.changes', { names: namesIn(form.current, changed, t('form.and_more')) })}
+          </p>
+          {!isChanged && result?.done !== undefined && <Done>{t('office.saved')}</Done>}
+          <div className="row">
+            {isChanged && (
+              <button type="button" className="button button-quiet" onClick={discard}>
+                {t('form.discard')}
+              </button>
+            )}
+            <SendButton intent="save">{t('office.save')}</SendButton>
+          </div>
+        </div>
+      </Form>
+      {newer && (
+        <form ref={others} hidden>
+          {children(newer, undefined)}
+        </form>
+      )}
+      <LeaveDialog blocker={blocker} />
+    </>
+  )
+}
+
+/** The labels of changed fields, at most three of them. */
+function namesIn(form: HTMLFormElement, changed: string[], more: string): string {
+  const names = [...new Set(changed.map((name) => labelOf(form, name)))]
+  return names.slice(0, 3).join(', ') + (names.length > 3 ? more : '')
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import type { Blocker } from 'react-router'
+import { useFormTexts } from './texts.ts'
+
+/** Asks before a page with unsaved changes is left. */
+export function LeaveDialog({ blocker }: { blocker: Blocker }) {
+  const { t } = useFormTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isBlocked = blocker.state === 'blocked'
+  useEffect(() => {
+    if (isBlocked) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isBlocked])
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="leave-title" onCancel={() => blocker.reset?.()}>
+      <div className="dialog-box stack">
+        <h2 id="leave-title">{t('form.leave_title')}</h2>
+        <p>{t('form.leave_hint')}</p>
+        <div className="row">
+          <button type="button" className="button" onClick={() => blocker.reset?.()}>
+            {t('form.stay')}
+          </button>
+          <button type="button" className="button button-quiet" onClick={() => blocker.proceed?.()}>
+            {t('form.leave')}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Row } from '../languages.ts'
+
+/** Texts of the back office's forms. */
+export const formMessages = {
+  'form.changes': ['Not saved yet: {names}', '尚未保存：{names}'],
+  'form.and_more': [' and more', ' 等'],
+  'form.discard': ['Discard', '放弃修改'],
+  'form.draft': ['You typed changes on {date} and did not save them.', '你在 {date} 做过修改，但没有保存。'],
+  'form.restore': ['Put them back', '恢复'],
+  'form.drop': ['Delete them', '删除'],
+  'form.leave_title': ['Leave without saving?', '不保存就离开？'],
+  'form.leave_hint': ['Your changes stay on this device for seven days.', '修改会在这台设备上保留七天。'],
+  'form.stay': ['Stay on the page', '留在本页'],
+  'form.leave': ['Leave', '离开'],
+  'form.somebody': ['Somebody', '有人'],
+  'form.changed_by': ['{who} changed this meanwhile', '{who}刚刚改过这里'],
+  'form.changed_by_at': ['{who} changed this meanwhile, {time}', '{who}在 {time} 改过这里'],
+  'form.merged': [
+    'Their changes are in the form now, beside yours. Look it over and save.',
+    '对方的修改已合并到表单，你的修改也还在。请检查后保存。',
+  ],
+  'form.conflicts': [
+    'You both changed the fields below. Choose what counts, then save. Other changes are merged.',
+    '以下内容你们都改过。请选择以谁为准，然后保存；其他修改已合并。',
+  ],
+  'form.was': ['Before: {value}', '原来：{value}'],
+  'form.mine': ['Yours: {value}', '你的：{value}'],
+  'form.theirs': ['Theirs: {value}', '对方的：{value}'],
+  'form.empty': ['(empty)', '（空）'],
+} as const satisfies Record<string, Row>

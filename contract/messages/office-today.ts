@@ -1,0 +1,36 @@
+import type { Row } from '../languages.ts'
+
+/** Texts of the back office's first page. */
+export const todayMessages = {
+  'today.greeting': ['Hello, {name}', '你好，{name}'],
+  'today.second_step': [
+    'Protect your account with a second step. You can put it off until {date}.',
+    '请为账号开启第二步验证，最晚可推迟到 {date}。',
+  ],
+  'today.second_step_link': ['Set up the second step', '开启第二步验证'],
+  'setup.title': ['Set up your shop', '开店准备'],
+  'setup.progress': ['{done} of {all} done', '已完成 {done}/{all}'],
+  'setup.done': ['Done', '已完成'],
+  'setup.name': ['Give the shop its name', '给店铺起名'],
+  'setup.address': ['Write the address and hours of the store', '填写门店地址和营业时间'],
+  'setup.taxes': ['Enter your tax number', '填写税号'],
+  'setup.payment': ['Choose how shoppers pay online', '设置在线收款'],
+  'setup.product': ['Add the first product', '添加第一个商品'],
+  'setup.second_step': ['Set up the second step of your sign-in', '开启登录的第二步验证'],
+  'setup.staff': ['Invite your team', '邀请同事'],
+  'today.stores': ['Stores', '门店'],
+  'today.open': ['Taking orders', '接单中'],
+  'today.paused': ['Paused', '已暂停接单'],
+  'today.paused_until': ['Paused until {time}', '暂停接单至 {time}'],
+  'today.pause': ['Pause 30 minutes', '暂停 30 分钟'],
+  'today.resume': ['Take orders again', '恢复接单'],
+  'today.orders': ['Open orders', '进行中的订单'],
+  'today.no_orders': ['No open orders', '没有进行中的订单'],
+  'today.no_orders_help': ['New orders appear here at once.', '新订单会马上显示在这里。'],
+  'today.order': ['Order', '订单'],
+  'today.due': ['Due', '时间'],
+  'today.customer': ['Customer', '顾客'],
+  'today.total': ['Total', '合计'],
+  'today.cancel_requests': ['Shoppers who ask to cancel', '申请取消的订单'],
+  'today.stuck': ['Payments that need a decision', '需要处理的付款'],
+} as const satisfies Record<string, Row>
