@@ -167,7 +167,7 @@ function Address({ store, errors }: PartProps) {
   )
 }
 
-function Ways({ store: { methods } }: { store: StoreDetail }) {
+function Ways({ store: { methods, location } }: { store: StoreDetail }) {
   const { t } = useShopTexts()
   return (
     <Card title={t('store.ways')}>
@@ -178,6 +178,7 @@ function Ways({ store: { methods } }: { store: StoreDetail }) {
         hint={t('store.DELIVERY_hint')}
         defaultChecked={methods.includes('DELIVERY')}
       />
+      <Link to={`/shop/${location}/zones`}>{t('store.zones')}</Link>
       <Check name="EAT_IN" label={t('store.EAT_IN')} defaultChecked={methods.includes('EAT_IN')} />
     </Card>
   )

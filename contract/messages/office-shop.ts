@@ -29,10 +29,8 @@ export const shopPageMessages = {
   'store.ways': ['How shoppers get their orders', '取货方式'],
   'store.PICKUP': ['Pickup at the store', '到店自取'],
   'store.DELIVERY': ['Delivery', '外送'],
-  'store.DELIVERY_hint': [
-    'Needs a delivery zone. Write zones with “npm run shop -- zone” on the shop’s computer.',
-    '需要先有配送区，可在店铺电脑上用“npm run shop -- zone”设置。',
-  ],
+  'store.DELIVERY_hint': ['Needs a delivery zone', '需要先设置配送区'],
+  'store.zones': ['Delivery zones', '配送区'],
   'store.EAT_IN': ['Eat in, ordered at the table', '堂食，扫码点单'],
   'store.hours': ['Opening hours', '营业时间'],
   'store.hours_hint': [

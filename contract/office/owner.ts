@@ -133,7 +133,17 @@ const rateState = rate.extend({ rate: z.string(), isActive: z.boolean() })
 export type ShippingRateState = z.infer<typeof rateState>
 const rateList = z.object({ rates: z.array(rateState) })
 
-const zoneState = zone.extend({ zone: z.string(), isActive: z.boolean() })
+const zoneAnswer = z.object({
+  isPostCode: z.boolean().describe('False: the text is no postal code of the country of the store.'),
+  zone: z.string().nullable().describe('Null: the store does not deliver there.'),
+  fee: z.int(),
+  minimum: z.int(),
+  freeFrom: z.int().nullable(),
+})
+/** What delivery to a postal code costs. */
+export type ZoneAnswer = z.infer<typeof zoneAnswer>
+
+const zoneState = zone.extend({ zone: z.string(), isActive: z.boolean(), version: z.int() })
 /** A delivery zone of a store, as its owner sees it. */
 export type ZoneState = z.infer<typeof zoneState>
 const zoneList = z.object({ zones: z.array(zoneState) })
@@ -215,25 +225,41 @@ export const ownerStaffCalls = {
   }),
   zones: staffCall('GET /zones', {
     right: 'store.write',
-    place: 'shop',
-    description: 'The zones of every store in order, stopped ones last.',
+    place: 'mine',
+    description: "The zones of the caller's stores in order, stopped ones last.",
     input: noInput,
     output: zoneList,
   }),
   writeZone: staffCall('POST /zones/:zone', {
     right: 'store.write',
-    place: 'shop',
-    description: 'Creates a zone, or replaces the one of that id. `staff.unknown` for an unknown store.',
-    refusals: ['staff.unknown'],
-    input: zone.extend({ zone: id }),
+    place: 'location',
+    description:
+      'Creates a zone of a store, or replaces the one of that id, and delivers there (again). `staff.unknown` for an ' +
+      'unknown store or a zone of another store, `staff.stale` if somebody changed it after `version`.',
+    refusals: ['staff.unknown', 'staff.stale'],
+    input: zone.extend({
+      zone: id,
+      version: z.int().optional().describe('0 for a new zone. Without it the zone is replaced in any case.'),
+    }),
     output: zoneList,
+  }),
+  zoneAt: staffCall('GET /locations/:location/zone-at', {
+    right: 'store.write',
+    place: 'location',
+    description: 'What delivery to a postal code costs for goods of this value, as the checkout says it.',
+    input: z.strictObject({
+      location: id,
+      postCode: z.string().trim().min(1).max(12),
+      subtotal: z.coerce.number().int().min(0).max(100_000_000),
+    }),
+    output: zoneAnswer,
   }),
   stopZone: staffCall('POST /zones/:zone/stop', {
     right: 'store.write',
-    place: 'shop',
+    place: 'location',
     description: 'Stops deliveries to a zone; a repetition does nothing. `staff.unknown`.',
     refusals: ['staff.unknown'],
-    input: z.strictObject({ zone: id }),
+    input: z.strictObject({ zone: id, location: id.optional() }),
     output: zoneList,
   }),
   shippingRates: staffCall('GET /shipping-rates', {

@@ -96,6 +96,7 @@ export const officeRoutes = {
     writeSeller: 'POST /seller',
     zones: 'GET /zones',
     writeZone: 'POST /zones/:zone',
+    zoneAt: 'GET /locations/:location/zone-at',
     stopZone: 'POST /zones/:zone/stop',
     shippingRates: 'GET /shipping-rates',
     writeShippingRate: 'POST /shipping-rates/:rate',

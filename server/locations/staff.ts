@@ -1,22 +1,26 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { ownerStaffCalls, ShippingRateState, ZoneState } from '#contract/office/owner.ts'
+import type { Country } from '#contract/addresses.ts'
+import type { ownerStaffCalls, ShippingRateState, ZoneAnswer, ZoneState } from '#contract/office/owner.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { putZone } from './delivery.ts'
+import type { Zone } from './delivery.ts'
+import { placeOf, putZone, zonesOf } from './delivery.ts'
 import { find } from './locations.ts'
 import { offerShipping, putShippingRate } from './shipping-rates.ts'
 import { deliveryZones, shippingRates as rates } from './tables.ts'
+import { quote } from './zones.ts'
 
 /** Delivery zones and shipping rates of all stores. */
 
 type Listed = Promise<{ zones: ZoneState[] }>
 type Rates = Promise<{ rates: ShippingRateState[] }>
 
-/** All zones by store and in the owner's order; stopped ones come last. */
+/** The zones of the caller's stores in the owner's order; stopped ones come last. */
 export async function zones(ctx: Context): Listed {
   const rows = await ctx.db
     .select()
@@ -27,36 +31,87 @@ export async function zones(ctx: Context): Listed {
       asc(deliveryZones.position),
       asc(deliveryZones.id),
     )
-  return {
-    zones: rows.map(({ id, locationId, active, hours: _, taxClass: __, ...zone }) => ({
-      ...zone,
-      ...{ zone: id, location: locationId, isActive: active },
-    })),
-  }
+  return { zones: rows.filter(({ locationId }) => isMine(ctx, 'store.write', locationId)).map(toState) }
 }
 
-/** Adds a zone or replaces the one with this id; its delivery hours stay. `staff.unknown` for an unknown store. */
+function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zone): ZoneState {
+  return { ...zone, ...{ zone: id, location: locationId, isActive: active } }
+}
+
+/**
+ * Adds a zone or replaces the one with this id; its delivery hours stay. `staff.unknown` for an unknown store or a zone
+ * of another store, `staff.stale` if somebody changed it after `version`.
+ */
 export async function writeZone(
   ctx: Context,
-  { zone, location, ...input }: z.output<typeof ownerStaffCalls.writeZone.input>,
+  { zone: id, location, version, ...input }: z.output<typeof ownerStaffCalls.writeZone.input>,
 ): Listed {
   if (!(await find(ctx, location))) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
-  await putZone(ctx, { ...input, id: zone, locationId: location, active: true })
-  return zones(ctx)
+  return transact(ctx, async (ctx) => {
+    const before = await lockZone(ctx, id)
+    if (before && before.locationId !== location) fail('staff.unknown', { what: both('staff.a_zone', { name: id }) })
+    if (version !== undefined && version !== (before?.version ?? 0)) fail('staff.stale')
+    const next = { ...input, id, locationId: location, active: true, area: normaliseArea(input.area) }
+    await putZone(ctx, { ...next, version: (before?.version ?? 0) + 1 })
+    ctx.staff?.note({ subject: id, location, before: before && pickNoted(before), after: pickNoted(next) })
+    return zones(ctx)
+  })
 }
 
-/** Stops deliveries to a zone. `staff.unknown` for an unknown zone. */
-export async function stopZone(ctx: Context, { zone }: { zone: string }): Listed {
-  await transact(ctx, async (ctx) => {
-    const [stopped] = await ctx.db
+const pickNoted = ({ name, area, fees, minimum }: Pick<Zone, 'name' | 'area' | 'fees' | 'minimum'>) => ({
+  ...{ name, area, fees, minimum },
+})
+
+/** Postal codes are compared in capitals and without spaces. */
+function normaliseArea(area: Zone['area']): Zone['area'] {
+  if (area.kind !== 'postal') return area
+  return { ...area, prefixes: [...new Set(area.prefixes.map((prefix) => prefix.replace(/\s+/g, '').toUpperCase()))] }
+}
+
+async function lockZone(ctx: Context, id: string): Promise<Zone | null> {
+  const [row] = await ctx.db.select().from(deliveryZones).where(eq(deliveryZones.id, id)).for('update')
+  return row ?? null
+}
+
+/** Stops deliveries to a zone. `staff.unknown` for an unknown zone, or one of another store than `location`. */
+export async function stopZone(
+  ctx: Context,
+  { zone, location }: { zone: string; location?: string | undefined },
+): Listed {
+  return transact(ctx, async (ctx) => {
+    const before = await lockZone(ctx, zone)
+    if (!before || (location !== undefined && before.locationId !== location)) {
+      fail('staff.unknown', { what: both('staff.a_zone', { name: zone }) })
+    }
+    await ctx.db
       .update(deliveryZones)
-      .set({ active: false })
+      .set({ active: false, version: before.version + 1 })
       .where(eq(deliveryZones.id, zone))
-      .returning({ id: deliveryZones.id })
-    if (!stopped) fail('staff.unknown', { what: both('staff.a_zone', { name: zone }) })
     await catalogueChanged(ctx)
+    ctx.staff?.note({
+      ...{ subject: zone, location: before.locationId },
+      ...{ before: { isActive: before.active }, after: { isActive: false } },
+    })
+    return zones(ctx)
   })
-  return zones(ctx)
+}
+
+/** What delivery from a store to a postal code costs, as the checkout says it. */
+export async function zoneAt(
+  ctx: Context,
+  { location, postCode, subtotal }: { location: string; postCode: string; subtotal: number },
+): Promise<ZoneAnswer> {
+  const store = (await find(ctx, location)) ?? fail('not_found')
+  // The column has the countries of the contract.
+  const place = await placeOf(ctx, store.country as Country, postCode)
+  const found = place && quote(store, await zonesOf(ctx, location), { place, subtotal })
+  return {
+    isPostCode: place !== null,
+    zone: found?.zone.id ?? null,
+    fee: found?.fee ?? 0,
+    minimum: found?.minimum ?? 0,
+    freeFrom: found?.freeFrom ?? null,
+  }
 }
 
 /** All shipping rates by store and in the owner's order; stopped ones come last. */

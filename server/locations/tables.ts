@@ -130,6 +130,8 @@ export const deliveryZones = pgTable(
     /** Tax of the fee: as the goods, or one class. */
     taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
+    /** Raised by each change, so that nobody overwrites another's change. */
+    version: integer('version').notNull().default(1),
   },
   (table) => [
     index('delivery_zones_location').on(table.locationId, table.position),

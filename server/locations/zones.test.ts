@@ -17,6 +17,7 @@ const zone = (own: Partial<Zone>): Zone => ({
   extraMinutes: 0,
   taxClass: 'as_goods',
   active: true,
+  version: 1,
   ...own,
 })
 const place = (prefix: string, point: Place['point'] = null): Place => ({ country: 'CA', prefix, point })

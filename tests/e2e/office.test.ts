@@ -7,14 +7,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columns } from '#contract/languages.ts'
 import { officeMessages } from '#contract/messages/office.ts'
-import { runShop } from '#scripts/shop-run.ts'
 import { findViolations } from '#tests/axe.ts'
 import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { photo } from '#tests/pictures.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+import { ownerLink, ownerPassword as password } from './office-owner.ts'
 
-const password = 'plum-boat-lantern-7'
 const owner = { name: '陈美', email: 'mei@shop.example' }
 
 let browser: Browser
@@ -48,13 +47,6 @@ const visit = async (page: Page, path: string) => {
   await page.locator('h1').waitFor()
 }
 
-/** Makes an owner's link with the command, as the owner does on the shop's computer. */
-async function ownerLink(): Promise<string> {
-  const { code, said } = await runShop(['owner', '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
-  expect([code, said]).toEqual([0, expect.stringMatching(/#[\w-]{43}$/)])
-  return `${server.url}/office/start#${said.split('#')[1]}`
-}
-
 /** Six digits of the authenticator app. A code works once, so it waits for the next one if it was used. */
 const digits = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
@@ -73,7 +65,7 @@ async function fillPerson(page: Page, { name, email }: { name: string; email: st
 
 test('an owner opens an empty shop with the link of the command, in Chinese on a phone', async () => {
   ownerPage = await open({ locale: 'zh', viewport: phone })
-  const link = await ownerLink()
+  const link = await ownerLink({ url: server.url, folder })
   await ownerPage.goto(link)
   await fillPerson(ownerPage, owner)
   await expect.poll(() => ownerPage.locator('h1').textContent()).toBe('你好，陈美')
@@ -260,7 +252,7 @@ test.each([
     await visit(page, path)
     found.push(...(await flaws(path)))
   }
-  await page.goto(await ownerLink())
+  await page.goto(await ownerLink({ url: server.url, folder }))
   await fillPerson(page, { name: `Kim ${look.viewport.width}`, email: `kim${look.viewport.width}@shop.example` })
   await page.locator('.frame').waitFor()
   for (const path of [
@@ -270,6 +262,8 @@ test.each([
     '/products/egg-tart',
     '/shop',
     '/shop/main',
+    '/shop/main/zones',
+    '/shop/main/zones/new',
     '/payment',
     '/payment/paypal',
     '/taxes',

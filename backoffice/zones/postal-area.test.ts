@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { findOverlaps, readPrefixes } from './postal-area.ts'
+
+test('postal codes are read from a pasted list, and a wrong one is named', () => {
+  expect(readPrefixes('l3r, L3S\nm5a - m5t，L3R')).toEqual({ prefixes: ['L3R', 'L3S', 'M5A-M5T'], wrong: null })
+  expect(readPrefixes('L3R, L3R!').wrong).toBe('L3R!')
+  expect(readPrefixes(' ')).toEqual({ prefixes: [], wrong: null })
+})
+
+test('zones with a postal code in common are named with an example, the first zone first', () => {
+  const zone = (name: string, ...prefixes: string[]) => ({ zone: name, prefixes })
+  expect(findOverlaps([zone('near', 'L3R'), zone('far', 'L3R1A', 'L4B')])).toEqual([
+    { prefix: 'L3R1A', first: 'near', second: 'far' },
+  ])
+  expect(findOverlaps([zone('downtown', 'M5A-M5T'), zone('core', 'M5C')])).toHaveLength(1)
+  expect(findOverlaps([zone('near', 'L3R'), zone('far', 'L4B'), zone('downtown', 'M5A-M5T')])).toEqual([])
+})

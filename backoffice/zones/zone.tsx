@@ -1,0 +1,195 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { noText } from '#contract/languages.ts'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import type { ZoneState } from '#contract/office/owner.ts'
+import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { EditForm } from '../forms/edit-form.tsx'
+import { Card, Page } from '../frame/page.tsx'
+import { readPrefixes } from './postal-area.ts'
+import { useZoneTexts } from './texts.ts'
+import { loadZones } from './zones.tsx'
+
+/** Rows of the fee ladder in the form. A zone with more steps shows all of them. */
+const leastSteps = 3
+
+/** Loads a zone of the store, or an empty one for `new`. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { store, zones, currency } = await loadZones(params.location)
+  const isNew = params.zone === 'new'
+  const zone = isNew ? newZone(store.location, zones.length) : zones.find(({ zone }) => zone === params.zone)
+  if (!zone) throw data(null, { status: 404 })
+  return { zone, isNew, currency }
+}
+
+function newZone(location: string, position: number): ZoneState {
+  return {
+    ...{ zone: 'new', location, position, version: 0, isActive: true, name: noText, minimum: 0, extraMinutes: 0 },
+    ...{ area: { kind: 'postal' as const, prefixes: [] }, fees: [], distanceFees: [] },
+  }
+}
+
+interface Result {
+  errors?: ErrorItem[]
+  /** A text that is no beginning of a postal code. */
+  wrongPrefix?: string
+  wrongAmounts?: string[]
+}
+
+/** Writes the zone. The page keeps what was typed if the shop refuses it. */
+export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
+  const form = await request.formData()
+  const currency = textOf(form, 'currency')
+  const amountOf = (name: string) => {
+    const text = textOf(form, name).trim()
+    return text === '' ? undefined : parseDecimal(text.replace(/^[^\d]+/, ''), currency)
+  }
+  const kept = textOf(form, 'area')
+  const { prefixes, wrong } = readPrefixes(textOf(form, 'prefixes'))
+  if (!kept && (wrong !== null || prefixes.length === 0)) return { wrongPrefix: wrong ?? '' }
+  const steps = [...form.keys()].filter((name) => name.startsWith('fee_')).map((name) => name.slice(4))
+  const names = [...steps.flatMap((step) => [`from_${step}`, `fee_${step}`]), 'minimum']
+  const wrongAmounts = names.filter((name) => amountOf(name) === null)
+  if (wrongAmounts.length > 0) return { wrongAmounts }
+  const fees = steps.flatMap((step) => {
+    const fee = amountOf(`fee_${step}`)
+    return typeof fee === 'number' ? [{ from: amountOf(`from_${step}`) ?? 0, fee }] : []
+  })
+  const isNew = params.zone === 'new'
+  const { errors } = await attempt(
+    api.staff.writeZone({
+      zone: isNew ? `zone-${crypto.randomUUID().slice(0, 8)}` : (params.zone ?? ''),
+      location: params.location ?? '',
+      version: Number(textOf(form, 'version')),
+      position: Number(textOf(form, 'position')),
+      name: { en: textOf(form, 'name_en'), zh: textOf(form, 'name_zh') },
+      area: kept ? JSON.parse(kept) : { kind: 'postal', prefixes },
+      fees,
+      distanceFees: JSON.parse(textOf(form, 'distanceFees') || '[]'),
+      minimum: amountOf('minimum') ?? 0,
+      extraMinutes: Number(textOf(form, 'extraMinutes')),
+    }),
+  )
+  if (!errors) throw redirect(`/shop/${params.location}/zones`)
+  return { errors }
+}
+
+/** `/office/shop/:location/zones/:zone`: a delivery zone; `new` adds one. */
+export function Component() {
+  const { t, say } = useZoneTexts()
+  const { zone, isNew } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const errors = useErrors(result)
+  return (
+    <Page
+      title={isNew ? t('zone.new') : say(zone.name)}
+      action={<Link to={`/shop/${zone.location}/zones`}>{t('zones.all')}</Link>}
+    >
+      <EditForm stored={zone} result={errors && { errors }} labels={{ name: t('zone.names') }}>
+        {(zone, errors) => <Fields zone={zone} errors={errors} />}
+      </EditForm>
+    </Page>
+  )
+}
+
+function useErrors(result: Result | undefined): ErrorItem[] | undefined {
+  const { t } = useZoneTexts()
+  const { wrongPrefix, wrongAmounts, errors } = result ?? {}
+  const item = (field: string, message: string): ErrorItem => ({ code: 'input.invalid', field, message })
+  if (wrongPrefix !== undefined) return [item('prefixes', t('zone.prefixes_wrong', { text: wrongPrefix }))]
+  return wrongAmounts?.map((field) => item(field, t('zone.amount_wrong'))) ?? errors
+}
+
+function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undefined }) {
+  const { t } = useZoneTexts()
+  const { currency } = useLoaderData<typeof loader>()
+  const { area, fees, distanceFees, minimum } = zone
+  const decimal = (amount: number | undefined) => (amount === undefined ? '' : toDecimal({ amount, currency }))
+  const optional = { isOptional: true, maxLength: 12, inputMode: 'decimal', errors } as const
+  const steps = Array.from({ length: Math.max(leastSteps, fees.length) }, (_, step) => fees[step])
+  const number = { type: 'number', inputMode: 'numeric', min: 0, errors } as const
+  return (
+    <>
+      <input type="hidden" name="currency" value={currency} />
+      <input type="hidden" name="distanceFees" value={JSON.stringify(distanceFees)} />
+      <Card title={t('zone.names')}>
+        <div className="pair">
+          <Field
+            name="name_en"
+            lang="en-CA"
+            label={t('zone.name_en')}
+            defaultValue={zone.name.en}
+            maxLength={80}
+            isOptional
+          />
+          <Field
+            name="name_zh"
+            lang="zh-Hans"
+            label={t('zone.name_zh')}
+            defaultValue={zone.name.zh}
+            maxLength={80}
+            isOptional
+          />
+        </div>
+      </Card>
+      <Card title={t('zone.area')}>
+        {area.kind === 'postal' ? (
+          <TextArea
+            name="prefixes"
+            label={t('zone.prefixes')}
+            hint={t('zone.prefixes_hint')}
+            defaultValue={area.prefixes.join(', ')}
+            maxLength={8000}
+            errors={errors}
+          />
+        ) : (
+          <>
+            <input type="hidden" name="area" value={JSON.stringify(area)} />
+            <p className="soft">{t('zone.area_kept')}</p>
+          </>
+        )}
+      </Card>
+      <Card title={t('zone.fees')}>
+        <p className="soft">{t('zone.fees_hint')}</p>
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of the ladder have no other identity
+          <div className="pair" key={index}>
+            <Field
+              {...optional}
+              name={`from_${index}`}
+              label={`${t('zone.from')} (${currency})`}
+              defaultValue={decimal(step?.from)}
+            />
+            <Field
+              {...optional}
+              name={`fee_${index}`}
+              label={`${t('zone.fee')} (${currency})`}
+              defaultValue={decimal(step?.fee)}
+            />
+          </div>
+        ))}
+        <div className="pair">
+          <Field
+            {...optional}
+            name="minimum"
+            label={`${t('zone.smallest')} (${currency})`}
+            defaultValue={minimum > 0 ? decimal(minimum) : ''}
+          />
+          <Field {...number} name="extraMinutes" label={t('zone.extra')} max={600} defaultValue={zone.extraMinutes} />
+          <Field
+            {...number}
+            name="position"
+            label={t('zone.position')}
+            hint={t('zone.position_hint')}
+            max={1000}
+            defaultValue={zone.position}
+          />
+        </div>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { setUpShop } from '#tests/harness.ts'
+import type { Office } from '#tests/office.ts'
+import { openColleague, openOwner } from '#tests/office.ts'
+import * as locations from './locations.ts'
+
+const shop = setUpShop()
+let owner: Office
+let manager: Office
+beforeEach(async () => {
+  await shop.reset()
+  await openStore(shop.ctx())
+  await openStore(shop.ctx(), 'richmond', 1)
+  const [store] = await locations.all(shop.ctx())
+  if (!store) throw new Error('there is no store')
+  await locations.put(shop.ctx(), { ...store, methods: ['PICKUP', 'DELIVERY'] })
+  await sell(shop.ctx(), { id: 'tea', price: 3000 })
+  owner = await openOwner(shop)
+  manager = await openColleague(shop, owner, 'lin@shop.test', [{ role: 'manager', location: 'richmond' }])
+})
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => (error instanceof ApiError ? error.code : String(error)),
+  )
+
+const near = {
+  zone: 'near',
+  location: 'markham',
+  name: { en: 'Near', zh: '附近' },
+  area: { kind: 'postal' as const, prefixes: ['l3r 1a', 'L3R1A', 'm5a-m5t'] },
+  fees: [
+    { from: 0, fee: 599 },
+    { from: 6000, fee: 0 },
+  ],
+  minimum: 2000,
+}
+
+describe('the delivery zones of a store', () => {
+  it('are written with postal codes in capitals, and answer what the checkout says', async () => {
+    const { zones } = await owner.staff.writeZone({ ...near, version: 0 })
+    expect(zones[0]).toMatchObject({ area: { prefixes: ['L3R1A', 'M5A-M5T'] }, version: 1, isActive: true })
+    const ask = (postCode: string, subtotal: number) => owner.staff.zoneAt({ location: 'markham', postCode, subtotal })
+    expect(await ask('L3R 1A1', 3000)).toEqual({
+      ...{ isPostCode: true, zone: 'near', fee: 599, minimum: 2000, freeFrom: 6000 },
+    })
+    expect(await ask('m5c2t6', 6000)).toMatchObject({ zone: 'near', fee: 0 })
+    expect(await ask('V6X 3V7', 3000)).toMatchObject({ isPostCode: true, zone: null })
+    expect(await ask('12 Main', 3000)).toMatchObject({ isPostCode: false, zone: null })
+
+    const visitor = shop.visitor()
+    await visitor.api.cart.add({ sku: 'tea' })
+    const { locations: stores } = await visitor.api.locations.delivery({ postCode: 'L3R 1A1' })
+    expect(JSON.stringify(stores)).toContain('"amount":599,')
+  })
+
+  it('refuse a change of somebody who has not seen the newest one', async () => {
+    await owner.staff.writeZone({ ...near, version: 0 })
+    expect(await refusal(owner.staff.writeZone({ ...near, version: 0 }))).toBe('staff.stale')
+    expect(await refusal(owner.staff.writeZone({ ...near, version: 1 }))).toBe(null)
+    // The command replaces a zone in any case.
+    expect(await refusal(owner.staff.writeZone(near))).toBe(null)
+  })
+
+  it('are out of reach for the manager of another store', async () => {
+    await owner.staff.writeZone(near)
+    expect((await manager.staff.zones()).zones).toEqual([])
+    expect(await refusal(manager.staff.writeZone(near))).toBe('not_found')
+    expect(await refusal(manager.staff.writeZone({ ...near, location: 'richmond' }))).toBe('staff.unknown')
+    expect(await refusal(manager.staff.stopZone({ zone: 'near' }))).toBe('not_found')
+    expect(await refusal(manager.staff.stopZone({ zone: 'near', location: 'richmond' }))).toBe('staff.unknown')
+    expect(await refusal(manager.staff.zoneAt({ location: 'markham', postCode: 'L3R', subtotal: 0 }))).toBe('not_found')
+    expect(await refusal(manager.staff.writeZone({ ...near, zone: 'own', location: 'richmond' }))).toBe(null)
+    expect(await refusal(manager.staff.stopZone({ zone: 'own', location: 'richmond' }))).toBe(null)
+    expect((await owner.staff.zones()).zones.map(({ zone, isActive }) => [zone, isActive])).toEqual([
+      ['near', true],
+      ['own', false],
+    ])
+  })
+})

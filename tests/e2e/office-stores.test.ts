@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '#tests/axe.ts'
+import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+import { becomeOwner } from './office-owner.ts'
+
+/** What an owner sets for a store: delivery zones, days and hours. */
+
+let browser: Browser
+let folder: string
+let server: RunningServer
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-stores-'))
+  server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+  browser = await openBrowser()
+  ;({ page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop }))
+  await becomeOwner(page, { url: server.url, folder })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const visit = async (path: string) => {
+  await page.goto(`${server.url}/office${path}`)
+  await page.locator('h1').waitFor()
+}
+const save = async () => {
+  await page.locator('button[value=save]').click()
+}
+const field = (name: string) => page.locator(`[name=${name}]`)
+
+/** Fills in a zone with a ladder of two steps, and saves it. */
+async function addZone(name: string, prefixes: string, fee: string) {
+  await page.getByRole('link', { name: 'Add a zone' }).click()
+  await field('name_en').fill(name)
+  await field('prefixes').fill(prefixes)
+  await field('from_0').fill('0')
+  await field('fee_0').fill(fee)
+  await field('from_1').fill('60')
+  await field('fee_1').fill('0')
+  await field('minimum').fill('20')
+  await save()
+  await page.locator('.row-item', { hasText: name }).waitFor()
+}
+
+test('the owner switches delivery on, and the page says that no zone delivers yet', async () => {
+  await visit('/shop/main')
+  await field('street').fill('12 Main Street')
+  await field('postCode').fill('M5V 2T6')
+  await field('DELIVERY').check()
+  await field('leadMinutes').fill('0')
+  await save()
+  await page.locator('.user-done').waitFor()
+  await page.getByRole('link', { name: 'Delivery zones' }).click()
+  await page.getByText('nobody can be delivered to').waitFor()
+})
+
+test('the owner makes a zone by postal codes with a ladder of fees, and asks which zone a code is in', async () => {
+  await page.getByRole('link', { name: 'Add a zone' }).click()
+  await field('prefixes').fill('M5V, M5!')
+  await field('name_en').fill('Downtown')
+  await save()
+  await page.getByRole('alert').getByText('M5!').waitFor()
+  await visit('/shop/main/zones')
+  await addZone('Downtown', 'm5a-m5t\nM5V', '5.99')
+  expect(await page.locator('.row-item').innerText()).toContain('Postal codes M5A-M5T, M5V')
+
+  const ask = async (postCode: string) => {
+    await field('postCode').fill(postCode)
+    await page.getByRole('button', { name: 'Look it up' }).click()
+  }
+  await ask('M5V 2T6')
+  await page.getByRole('status').getByText('“Downtown”: CA$5.99').waitFor()
+  expect(await page.locator('main').innerText()).toContain('Free from CA$60.00.')
+  await ask('V6X 3V7')
+  await page.getByRole('status').getByText('The store does not deliver there.').waitFor()
+  await ask('12 Main')
+  await page.getByRole('status').getByText('not a postal code').waitFor()
+})
+
+test('a second zone over the same codes is warned about, and stopping it ends the warning', async () => {
+  await addZone('Harbour', 'M5V', '3.00')
+  await page.getByText('M5V is in “Downtown” and in “Harbour”').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop: Harbour' }).click()
+  await page.getByText('Stopped').waitFor()
+  expect(await page.getByText('M5V is in').count()).toBe(0)
+})
+
+test('the checkout of a shopper has the same fee', async () => {
+  await page.goto(`${server.url}/office/products/new`)
+  await field('name_en').fill('Egg tart box')
+  await field('price').fill('30')
+  await field('taxClass').selectOption('zero_rated')
+  await save()
+  await page.locator('.row-item', { hasText: 'Egg tart box' }).waitFor()
+
+  const shopper = await openPage(browser, { locale: 'en', viewport: phone })
+  await goTo(shopper.page, `${server.url}/store/product/egg-tart-box`)
+  await shopper.page.getByRole('button', { name: /^Add/ }).first().click()
+  await shopper.page.getByRole('link', { name: /^Cart, 1 item/ }).waitFor()
+  await goTo(shopper.page, `${server.url}/checkout/checkout`)
+  await shopper.page.getByRole('radio', { name: /^Delivery/ }).check()
+  await shopper.page.getByLabel('Postal code', { exact: true }).fill('M5V 2T6')
+  await expect.poll(() => shopper.page.locator('main').innerText()).toContain('$5.99')
+  expect(shopper.complaints).toEqual([])
+  await shopper.context.close()
+})
+
+test('the pages of the owner had no errors', () => {
+  expect(complaints).toEqual([])
+})
