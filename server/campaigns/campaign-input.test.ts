@@ -57,7 +57,7 @@ const create = async (changes: object = {}) => {
   return createCampaign(shop.ctx(), { ...campaignDraft.parse(input), rehearse })
 }
 
-test('the owner writes one down, corrects it until it opens, and a rehearsal keeps nothing', async () => {
+test('the owner creates a group-buy and changes it until it opens; a rehearsal stores nothing', async () => {
   expect(await create({ rehearse: true })).toMatchObject({ id: 'pears', state: 'scheduled' })
   expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
   await create({ points: [...draft.points, ...draft.points] })
@@ -80,12 +80,12 @@ test.each<[string, object]>([
   ['campaigns.twice', { items: [item, item] }],
   ['campaigns.windows', { points: [{ ...point, windows: [{ date: '2026-11-21', from: '10:00', until: '12:00' }] }] }],
   ['checkout.method_unavailable', { points: [{ ...point, method: 'DELIVERY' }] }],
-])('what cannot be kept is refused with %s, and nothing of it is there', async (code, changes) => {
+])('an invalid group-buy is refused with %s, and nothing is stored', async (code, changes) => {
   await expect(create(changes)).rejects.toMatchObject(refused(code))
   expect((await staff.campaigns(shop.ctx())).campaigns).toEqual([])
 })
 
-test('hand-over times leave who orders last the lead time of the goods', async () => {
+test('a group-buy needs hand-over times that leave the last buyer the goods’ lead time', async () => {
   await sell(shop.ctx(), { id: 'lychee', leadMinutes: 7 * 1440 })
   await expect(create()).rejects.toMatchObject({
     items: [
@@ -96,7 +96,7 @@ test('hand-over times leave who orders last the lead time of the goods', async (
   expect(await create()).toMatchObject({ id: 'pears' })
 })
 
-test('its goods are ordered, arrive and are handed out: everybody is told each time, and their order is ready at the end', async () => {
+test('each stage of a group-buy is emailed once, and at hand-out the orders become ready', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })
   const { visitor, email, orderID } = await join()
   const stage = (stage: 'ordered' | 'arrived' | 'handing_out' | 'done') =>
@@ -122,7 +122,7 @@ test('its goods are ordered, arrive and are handed out: everybody is told each t
   expect((await stage('done')).state).toBe('done')
 })
 
-test('one that did not come to its goal has no stages', async () => {
+test('a group-buy that missed its goal has no stages', async () => {
   await openGroupBuy(shop.ctx(), { goal: 5 })
   await join()
   await close()
@@ -131,7 +131,7 @@ test('one that did not come to its goal has no stages', async () => {
   )
 })
 
-test('its end is moved to a later time once, and who joined is told that they may leave', async () => {
+test('staff extend a group-buy once, and participants learn that they can still cancel', async () => {
   await openGroupBuy(shop.ctx())
   const { email, visitor, orderID } = await join()
   const extend = (until: string) => staff.extendCampaign(shop.ctx(), { ...asked, until })
@@ -148,7 +148,7 @@ test('its end is moved to a later time once, and who joined is told that they ma
   expect((await visitor.api.orders.detail({ id: orderID })).cancellation.isAllowed).toBe(true)
 })
 
-test('its goal is lowered, never raised, and it takes place by the lower one', async () => {
+test('staff lower a goal but never raise it, and the group-buy succeeds by the lower goal', async () => {
   await openGroupBuy(shop.ctx(), { goal: 5 })
   const { email, visitor } = await join()
   const goal = (goal: number) => staff.lowerGoal(shop.ctx(), { ...asked, goal })
@@ -162,7 +162,7 @@ test('its goal is lowered, never raised, and it takes place by the lower one', a
   expect(await stateOf(visitor)).toBe('succeeded')
 })
 
-test('the list to hand out by has each point and window with its people, all that one person ordered together', async () => {
+test('the hand-out list groups each person’s orders by point and window', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })
   const mei = await join({ quantity: 2, name: '王美' })
   await mei.visitor.api.campaignCart.add({ id: 'lychees', sku: 'lychee' })
@@ -188,7 +188,7 @@ test('the list to hand out by has each point and window with its people, all tha
   await expect(orders.staff.handOut(shop.ctx(), { campaign: 'x' })).rejects.toMatchObject(refused('staff.unknown'))
 })
 
-test('who would rather not be named is not, from the first order on or later, and sees themselves all the same', async () => {
+test('a participant can hide their name before and after joining, and still sees their own entry', async () => {
   await openGroupBuy(shop.ctx(), { items: [groupItem()] })
   const visitor = shop.visitor()
   await visitor.api.campaignCart.add({ id: 'lychees', sku: 'lychee' })
@@ -218,7 +218,7 @@ test('who would rather not be named is not, from the first order on or later, an
   ])
 })
 
-test('who joins is told at once what it waits for, until when, and what is given back', async () => {
+test('the receipt says whether the group-buy is certain, when it closes and where to pick up', async () => {
   await openGroupBuy(shop.ctx(), { goal: 2 })
   const first = await join()
   const second = await join()

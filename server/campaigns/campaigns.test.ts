@@ -55,8 +55,8 @@ async function refusal(asked: Promise<unknown>) {
 }
 const code = async (asked: Promise<unknown>) => (await refusal(asked)).code
 
-describe('a list of campaigns', () => {
-  test('shows those that are open first, then those to come, then those over, with what real orders came to', async () => {
+describe('group-buys', () => {
+  test('are listed as open, then upcoming, then ended, with the progress of paid orders', async () => {
     const now = shop.app.now().getTime()
     const at = (from: number, until: number) => ({
       opensAt: new Date(now + from * minute),
@@ -86,7 +86,7 @@ describe('a list of campaigns', () => {
     })
   })
 
-  test('stands in the sitemap with those that are open or come', async () => {
+  test('are in the sitemap while they are open', async () => {
     const read = async (path: string) => (await shop.visitor().fetch(path)).text()
     expect(await read('/sitemap.xml')).not.toContain('sitemap-campaigns')
     await openGroupBuy(shop.ctx())
@@ -101,7 +101,7 @@ describe('a list of campaigns', () => {
     expect(part).not.toContain('/store/groupCampaign/over')
   })
 
-  test('has one campaign with story, points and items, each with its tiers', async () => {
+  test('are answered with points, items and price tiers', async () => {
     await openGroupBuy(shop.ctx(), { perPerson: 6 })
     await another({ quantity: 4 })
     const detail = await visitor.api.campaigns.detail({ id })
@@ -126,7 +126,7 @@ describe('a list of campaigns', () => {
     expect((await visitor.api.campaigns.item({ id: 'lychees-lychee' })).price.amount).toBe(900)
   })
 
-  test('knows nothing of what is not there', async () => {
+  test('are not found under unknown ids', async () => {
     for (const asked of [
       () => visitor.api.campaigns.detail({ id: 'x' }),
       () => visitor.api.campaigns.items({ fissionCampaignId: 'x' }),
@@ -140,7 +140,7 @@ describe('a list of campaigns', () => {
       expect(await code(asked())).toBe('not_found')
   })
 
-  test('is named by `fissionCampaignId` in the query: its items, who joined it, its bill', async () => {
+  test('are chosen by `fissionCampaignId` in the query of items, participants and bill', async () => {
     await openGroupBuy(shop.ctx())
     await joinGroupBuy(shop.ctx(), shop.visitor(), somebodyElse())
     await fillGroupCart(visitor)
@@ -167,7 +167,7 @@ describe('a list of campaigns', () => {
     }
   })
 
-  test('tells who joined, masked, the newest first, a page at a time', async () => {
+  test('list their participants with masked names, newest first, in pages', async () => {
     await openGroupBuy(shop.ctx())
     await joinGroupBuy(shop.ctx(), visitor, { ...somebodyElse(), name: '王小明' })
     for (const name of ['Li Na', 'O']) await another({ name })
@@ -195,10 +195,10 @@ describe('a list of campaigns', () => {
   })
 })
 
-describe('a cart of a campaign', () => {
+describe('the cart of a group-buy', () => {
   beforeEach(() => openGroupBuy(shop.ctx()))
 
-  test('stands beside the shop’s own, and its bill has its price, its point and no way to pay at the store', async () => {
+  test('is separate from the shop’s cart, with its own prices and points, and without payment at the store', async () => {
     await visitor.api.cart.add({ sku: 'tea' })
     await fillGroupCart(visitor, { quantity: 2 })
     const cart = await visitor.api.campaignCart.view({ id })
@@ -229,7 +229,7 @@ describe('a cart of a campaign', () => {
     expect((await visitor.api.cart.view()).itemCount).toBe(1)
   })
 
-  test('changes quantities, and has nothing that is not of the campaign', async () => {
+  test('changes quantities, and refuses goods of the shop', async () => {
     const { lineItems, version } = await visitor.api.campaignCart.add({ id, sku: 'lychee' })
     const [key = ''] = Object.keys(lineItems)
     const more = await visitor.api.campaignCart.change({ id, lineItems: { [key]: { quantity: 3 } }, version })
@@ -242,11 +242,11 @@ describe('a cart of a campaign', () => {
     expect((await visitor.api.campaignCart.change({ id, lineItems: { [key]: { quantity: 0 } } })).itemCount).toBe(0)
   })
 
-  test('in the shop’s own cart the same thing has the shop’s price and stock', async () => {
+  test('does not change the price and stock of the same goods in the shop’s cart', async () => {
     expect(await code(visitor.api.cart.add({ sku: 'lychee' }))).toBe('cart.out_of_stock')
   })
 
-  test('a double tap adds once', async () => {
+  test('adds once for a repeated key', async () => {
     const tap = () => visitor.api.campaignCart.add({ id, sku: 'lychee', idempotencyKey: 'one-tap-only' })
     await Promise.all([tap(), tap(), tap()])
     expect((await visitor.api.campaignCart.view({ id })).pieces).toBe(1)
@@ -262,14 +262,14 @@ describe('a cart of a campaign', () => {
     expect((await visitor.api.campaignCart.view({ id })).pieces).toBe(1)
   })
 
-  test('goes with its shopper when they sign in', async () => {
+  test('stays with the visitor who registers', async () => {
     await fillGroupCart(visitor)
     await signUp()
     expect((await visitor.api.campaignCart.view({ id })).pieces).toBe(1)
     expect((await visitor.api.cart.view()).pieces).toBe(0)
   })
 
-  test('needs a point and a window that are there', async () => {
+  test('requires an existing point and window', async () => {
     await visitor.api.campaignCart.add({ id, sku: 'lychee' })
     await visitor.api.checkout.setContact({ ...inGroup, ...somebody })
     const choose = (pickupPointId: string | undefined, time: string) =>
@@ -285,19 +285,19 @@ describe('a cart of a campaign', () => {
     expect(await choose('lychees-p2', '14:00')).toBe('campaigns.point_full')
   })
 
-  test('takes a coupon only where the campaign does', async () => {
+  test('refuses coupons unless the group-buy allows them', async () => {
     await fillGroupCart(visitor)
     expect(await code(visitor.api.coupons.apply({ ...inGroup, code: 'ANY' }))).toBe('campaigns.no_coupons')
   })
 })
 
-describe('who may join', () => {
+describe('joining a group-buy', () => {
   test.each([
     [-1, 'campaigns.not_started'],
     [0, null],
     [60 * minute - 1, null],
     [60 * minute, 'campaigns.ended'],
-  ])('%i ms after it opens: %s', async (ms, expected) => {
+  ])('%i ms after the opening is answered with the refusal: %s', async (ms, expected) => {
     const opensAt = new Date('2026-11-20T18:00:00Z')
     shop.clock.set('2026-11-20T18:00:00Z')
     const now = opensAt.getTime() + ms
@@ -312,7 +312,7 @@ describe('who may join', () => {
     else expect((await asked).pieces).toBe(1)
   })
 
-  test('is told when it opens, by the clock of the store', async () => {
+  test('before it opens is refused with the opening time at the store', async () => {
     const { closesAt } = { closesAt: new Date('2026-11-22T05:00:00Z') }
     await openGroupBuy(shop.ctx(), { opensAt: new Date('2026-11-21T23:30:00Z'), closesAt })
     const error = await refusal(visitor.api.campaignCart.add({ id, sku: 'lychee' }))
@@ -320,7 +320,7 @@ describe('who may join', () => {
     expect(error.message).toBe('This group-buy has not opened yet. It opens on 2026-11-21 at 18:30.')
   })
 
-  test('has at most so many pieces over all orders, by e-mail, phone or account; what came to nothing does not count', async () => {
+  test('is limited in pieces per person by email and phone; cancelled orders do not count', async () => {
     await openGroupBuy(shop.ctx(), { items: [groupItem({ perPerson: 3 })] })
     await joinGroupBuy(shop.ctx(), visitor, { quantity: 2 })
     const error = await refusal(visitor.api.campaignCart.add({ id, sku: 'lychee', quantity: 2 }))
@@ -338,7 +338,7 @@ describe('who may join', () => {
     expect((await placeGroupOrder(third)).status).toBe('INTERIM')
   })
 
-  test('takes nothing from a member by what strangers ordered with the member’s address and phone', async () => {
+  test('by strangers with a member’s address does not use up the member’s limit', async () => {
     await openGroupBuy(shop.ctx(), { items: [groupItem({ perPerson: 2 })] })
     await signUp()
     await joinGroupBuy(shop.ctx(), shop.visitor(), { quantity: 2, email: 'mei@shop.example' })
@@ -347,7 +347,7 @@ describe('who may join', () => {
     expect(await code(visitor.api.campaignCart.add({ id, sku: 'lychee' }))).toBe('campaigns.limit')
   })
 
-  test('is refused over the cap, by people, also while others are still paying', async () => {
+  test('is refused above the limit of people, counting unpaid orders', async () => {
     await openGroupBuy(shop.ctx(), { goal: 1, cap: 2 })
     await another()
     await fillGroupCart(visitor)
@@ -360,7 +360,7 @@ describe('who may join', () => {
     expect(await code(shop.visitor().api.campaignCart.add({ id, sku: 'lychee' }))).toBe('campaigns.full')
   })
 
-  test('may leave until it closes, and what they leave is free again', async () => {
+  test('can be cancelled until the close, which releases its pieces and place', async () => {
     await openGroupBuy(shop.ctx(), { goal: 1 })
     await signUp()
     const { orderID } = await joinGroupBuy(shop.ctx(), visitor, { quantity: 2, pickupPointId: 'lychees-p2' })
@@ -383,10 +383,10 @@ describe('who may join', () => {
   })
 })
 
-describe('adding to an order until the close', () => {
+describe('a second order of the same person', () => {
   beforeEach(() => openGroupBuy(shop.ctx()))
 
-  test('is a further order of the same person: one place at the point, one of the people, and nothing to be said again', async () => {
+  test('counts as the same participant at the same point, without new details', async () => {
     await joinGroupBuy(shop.ctx(), visitor, { pickupPointId: 'lychees-p2' })
     await visitor.api.campaignCart.add({ id, sku: 'lychee', quantity: 2 })
     const { campaign, chosen } = await visitor.api.checkout.config(inGroup)
@@ -405,7 +405,7 @@ describe('adding to an order until the close', () => {
     ])
   })
 
-  test('keeps its place when the first order is let go', async () => {
+  test('keeps the place when the first order is cancelled', async () => {
     await signUp()
     const first = await joinGroupBuy(shop.ctx(), visitor, { pickupPointId: 'lychees-p2' })
     await visitor.api.campaignCart.add({ id, sku: 'lychee' })
@@ -417,7 +417,7 @@ describe('adding to an order until the close', () => {
   })
 })
 
-test('pieces that somebody pays for are kept for them, and free again when the order is given up', async () => {
+test('pieces of an unpaid order are held, and released when it expires', async () => {
   await openGroupBuy(shop.ctx(), { items: [groupItem({ stock: 1 })] })
   await fillGroupCart(visitor)
   const late = shop.visitor()
@@ -433,7 +433,7 @@ test('pieces that somebody pays for are kept for them, and free again when the o
   await placeGroupOrder(late)
 })
 
-test('an order that failed joins again when the store accepts its late payment, if pieces are left', async () => {
+test('a failed order joins again when staff accept its late payment, if pieces are left', async () => {
   await openGroupBuy(shop.ctx(), { items: [groupItem({ stock: 2 })] })
   await fillGroupCart(visitor)
   const { orderID } = await placeGroupOrder(visitor)

@@ -65,7 +65,7 @@ async function choose({ api }: Visitor, contact: typeof somebody) {
   await api.checkout.setPickupSlot({ ...inGroup, pickupPointId: 'lychees-p2', date: saturday.date, time: '16:00' })
 }
 
-test('what an order to be brought still lacks is counted on the cart of the group-buy', async () => {
+test('the amount missing for delivery is counted from the group-buy’s cart', async () => {
   await putZone(shop.ctx(), { ...near, minimum: 3000 })
   await choose(visitor, somebody)
   const { postCode } = atDoor
@@ -78,7 +78,7 @@ test('what an order to be brought still lacks is counted on the cart of the grou
   })
 })
 
-test('asks for an address, adds the fee once, and tells the hand-out list where it goes', async () => {
+test('a delivered order needs an address, pays the fee once and is on the hand-out list with it', async () => {
   await choose(visitor, somebody)
   expect(await code(placeGroupOrder(visitor))).toBe('checkout.address_required')
   await visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor })
@@ -113,7 +113,7 @@ test('asks for an address, adds the fee once, and tells the hand-out list where 
   ])
 })
 
-test('goes nowhere that the store does not deliver to, and whoever fetches it pays no fee', async () => {
+test('an address outside the delivery area is refused, and pickup needs no address', async () => {
   await choose(visitor, somebody)
   const far = visitor.api.checkout.setDeliveryAddress({ ...inGroup, ...atDoor, postCode: 'V5K 0A1', province: 'BC' })
   expect(await code(far)).toBe('checkout.address_outside')

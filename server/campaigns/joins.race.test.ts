@@ -47,7 +47,7 @@ async function rush(ready: Visitor[]): Promise<{ paid: Order[]; refused: ApiErro
 const codes = (refused: ApiError[]) => [...new Set(refused.map(({ code }) => code))].sort()
 const oneTier = [{ from: 1, price: 1000 }]
 
-test('a hundred buy twenty pieces at once: exactly twenty are sold, and everybody else is told', async () => {
+test('a hundred parallel buyers of twenty pieces buy exactly twenty, and the others are refused', async () => {
   await openGroupBuy(shop.ctx(), { items: [groupItem({ stock: 20, tiers: oneTier })] })
   const { paid, refused } = await rush(await lineUp(100))
   expect([paid.length, refused.length]).toEqual([20, 80])
@@ -60,7 +60,7 @@ test('a hundred buy twenty pieces at once: exactly twenty are sold, and everybod
   expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
 })
 
-test('forty join for ten places, and ten at once as one person: the cap and the limit hold', async () => {
+test('parallel orders keep the limit of people and the limit per person', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1, cap: 10, items: [groupItem({ stock: 100, perPerson: 1, tiers: oneTier })] })
   const one = await rush(await lineUp(10, { email: 'one@shop.example', phone: '416-555-0999' }))
   expect([one.paid.length, codes(one.refused)]).toEqual([1, ['campaigns.limit']])
@@ -68,7 +68,7 @@ test('forty join for ten places, and ten at once as one person: the cap and the 
   expect([many.paid.length, codes(many.refused)]).toEqual([9, ['campaigns.full']])
 })
 
-test('twenty want the last place at a point: one has it', async () => {
+test('of twenty parallel buyers one gets the last place at a point', async () => {
   await openGroupBuy(shop.ctx(), { items: [groupItem({ tiers: oneTier })] })
   const { paid, refused } = await rush(await lineUp(20, { pickupPointId: 'lychees-p2' }))
   expect([paid.length, codes(refused)]).toEqual([1, ['campaigns.point_full']])

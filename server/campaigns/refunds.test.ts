@@ -65,7 +65,7 @@ async function close() {
   }
 }
 
-test('an order that is wholly refunded leaves goal, list and hand-out sheet, and the price follows', async () => {
+test('a fully refunded order leaves the goal, the list and the hand-out sheet, and the price follows', async () => {
   const first = await buy(1, 2)
   const second = await buy(2, 4)
   expect(await standing()).toEqual({
@@ -86,7 +86,7 @@ test('an order that is wholly refunded leaves goal, list and hand-out sheet, and
   expect(await standing()).toEqual({ goal: [0, 0, 'open'], price: 1000, joined: [], count: 0, sheet: [0, 0] })
 })
 
-test('a partial refund lowers the pieces of its order by what came back, money alone by none', async () => {
+test('a refund of pieces removes those pieces, and a refund of an amount removes none', async () => {
   await buy(1, 2)
   const second = await buy(2, 4)
   const key = await lineOf(second)
@@ -98,7 +98,7 @@ test('a partial refund lowers the pieces of its order by what came back, money a
   expect(await standing()).toMatchObject({ goal: [1, 2, 'open'], price: 1000, joined: [2], sheet: [2, 1] })
 })
 
-test('at the close the difference is given for the pieces that an order keeps', async () => {
+test('at the close an order gets the price difference for the pieces that it keeps', async () => {
   const first = await buy(1, 4)
   await refund(first, { wanted: { lines: { [await lineOf(first)]: 1 } } })
   await buy(2, 4)
@@ -109,7 +109,7 @@ test('at the close the difference is given for the pieces that an order keeps', 
   expect((order?.refunded ?? 0) + (order?.refunding ?? 0)).toBe(Math.round(before + (before * 3) / 10))
 })
 
-test('after the close the tier and the count that were settled stay; list and sheet lose what comes back', async () => {
+test('after the close a refund leaves goal and price unchanged and shortens the list and the sheet', async () => {
   await buy(1, 2)
   const second = await buy(2, 4)
   const third = await buy(3, 1)
@@ -125,7 +125,7 @@ const control = (orderId: string, action: string) =>
   till.control(`${orderId}-A1`, { action, method: 'pay.orderrefund' })
 const soldPieces = () => shop.query('select sold from campaign_items')
 
-test('a refund that the provider refuses takes nothing out; sent again, it takes out the same pieces', async () => {
+test('a refused refund removes no pieces; sent again, it removes the same pieces', async () => {
   await buy(1, 2)
   const second = await buy(2, 4)
   const before = await standing()
@@ -139,7 +139,7 @@ test('a refund that the provider refuses takes nothing out; sent again, it takes
   expect(await soldPieces()).toEqual([{ sold: 3 }])
 })
 
-test('while the provider has not decided the pieces are nobody else’s; then they are free', async () => {
+test('the pieces of a pending refund are not sold until it is done', async () => {
   await buy(1, 16)
   const second = await buy(2, 4)
   await control(second, 'slow_refund')
@@ -151,7 +151,7 @@ test('while the provider has not decided the pieces are nobody else’s; then th
   await buy(3, 1)
 })
 
-test('a refund that release 0.1.0 asked for, whose pieces it took at once, takes none when its money goes back', async () => {
+test('a refund from release 0.1.0, which removed its pieces at once, removes none when it is done', async () => {
   await buy(1, 2)
   const second = await buy(2, 4)
   await control(second, 'slow_refund')
@@ -169,7 +169,7 @@ test.each([
   ['ended by staff', 4],
   ['sent', 3],
 ] as const)(
-  'a refund under way at the close, later %s: the difference is for what the order keeps',
+  'a refund pending at the close and later %s: the price difference covers the kept pieces',
   async (end, kept) => {
     const first = await buy(1, 4)
     await control(first, 'html_502')
@@ -195,7 +195,7 @@ test.each([
   },
 )
 
-test('an order that is cancelled after the close leaves list and sheet, also where its refund is refused', async () => {
+test('an order cancelled after the close leaves list and sheet, even if its refund is refused', async () => {
   await buy(1, 2)
   const second = await buy(2, 4)
   await close()
@@ -207,7 +207,7 @@ test('an order that is cancelled after the close leaves list and sheet, also whe
   expect(await standing()).toEqual({ ...settled, joined: [2], count: 1, sheet: [2, 1] })
 })
 
-test('who is refunded while others wait for the last pieces makes them free', async () => {
+test('a refund frees the last pieces for other buyers', async () => {
   await buy(1, 10)
   const second = await buy(2, 10)
   await expect(buy(3, 1)).rejects.toMatchObject({ errors: [{ code: 'cart.out_of_stock' }] })

@@ -45,7 +45,7 @@ async function placed(visitor: Visitor = shop.visitor()) {
   return { visitor, ...(await placeGroupOrder(visitor)) }
 }
 
-test('who pays while it is being decided is in or has their money back: nobody is lost between', async () => {
+test('orders paid in parallel with the close all count', async () => {
   await openGroupBuy(shop.ctx(), { goal: 8, items: [groupItem({ tiers: [{ from: 1, price: 1000 }] })] })
   const waiting = await Promise.all(Array.from({ length: 8 }, () => placed()))
   shop.clock.advance(120 * minute - 1000)
@@ -60,7 +60,7 @@ test('who pays while it is being decided is in or has their money back: nobody i
   expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 8 }])
 })
 
-test('money that comes after the close goes back: the order cannot stand any more', async () => {
+test('a payment after the close is refunded, and staff cannot accept it', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })
   await joinGroupBuy(shop.ctx(), shop.visitor(), somebody())
   const { visitor, orderID } = await placed()
@@ -83,7 +83,7 @@ test('money that comes after the close goes back: the order cannot stand any mor
   expect(await shop.query('select held, sold from campaign_items')).toEqual([{ held: 0, sold: 1 }])
 })
 
-test('of an order with a coupon and store credit the difference is what it would have cost less, and none of it is made up', async () => {
+test('an order with a coupon and credit gets back exactly what it would have cost less', async () => {
   const tiers = [
     { from: 1, price: 1000 },
     { from: 3, price: 800 },
@@ -122,7 +122,7 @@ test('of an order with a coupon and store credit the difference is what it would
   expect(Number(order?.refunded) + Number(order?.credit_returned)).toBe(407)
 })
 
-test('it is called off while somebody pays: the money comes, and goes back by itself', async () => {
+test('a payment that arrives after staff cancel the group-buy is refunded', async () => {
   await openGroupBuy(shop.ctx(), { goal: 1 })
   const { visitor, orderID } = await placed()
   const late = shop.visitor()

@@ -49,7 +49,7 @@ const refundCalls = async () =>
   (await till.transcript()).filter(({ sent, direction }) => direction === 'request' && sent.includes('pay.orderrefund'))
     .length
 
-test('a campaign that came to its goal gives everybody the price that was reached, with its taxes, and says so in their language', async () => {
+test('a successful group-buy refunds everybody down to the final price with taxes, in their language', async () => {
   await openGroupBuy(shop.ctx())
   const chinese = shop.visitor()
   await chinese.api.shell.changeLocale({ locale: 'zh' })
@@ -79,7 +79,7 @@ test('a campaign that came to its goal gives everybody the price that was reache
   expect(letter?.text).toContain('CA$9.04')
 })
 
-test('a campaign that fails gives everybody all of it back, once, however often it is settled', async () => {
+test('a failed group-buy refunds everybody once', async () => {
   await openGroupBuy(shop.ctx(), { goal: 10 })
   const before = await refundCalls()
   for (const at of [1, 2, 3]) await buy(at)
@@ -100,7 +100,7 @@ test('a campaign that fails gives everybody all of it back, once, however often 
   ])
 })
 
-test('who placed before the end and pays after it is waited for, and counts', async () => {
+test('an order placed before the close counts when it is paid after it', async () => {
   await openGroupBuy(shop.ctx(), { goal: 2 })
   await joinGroupBuy(shop.ctx(), shop.visitor())
   shop.clock.advance(119 * minute)
@@ -116,7 +116,7 @@ test('who placed before the end and pays after it is waited for, and counts', as
   expect((await campaign()).state).toBe('succeeded')
 })
 
-test('of a deposit the rest becomes less before money goes back, once', async () => {
+test('the price difference lowers the balance first, then refunds the deposit, once', async () => {
   await sell(shop.ctx(), {
     id: 'lychee',
     price: 1300,
@@ -137,7 +137,7 @@ test('of a deposit the rest becomes less before money goes back, once', async ()
   expect(await orders()).toMatchObject([{ total: 400, balance: 0, refunded: 200 }])
 })
 
-test('a rest that became less is asked for online as such; who paid the higher one before gets the difference back', async () => {
+test('a lowered balance can be paid online, and a balance paid before the close is partly refunded', async () => {
   const prepayment = { percent: 20 }
   await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'zero_rated', prepayment })
   const tiers = [
@@ -165,7 +165,7 @@ test('a rest that became less is asked for online as such; who paid the higher o
   expect(await till.attempt(open)).toMatchObject([{}, {}, { state: 'pending', amount: 800 }])
 })
 
-test('staff list, open, close and cancel campaigns; what is over stays as it is', async () => {
+test('staff list, open, close and cancel group-buys, and cannot change an ended one', async () => {
   const { openCampaign, closeCampaign, cancelCampaign, campaigns } = staff
   const now = shop.app.now().getTime()
   await openGroupBuy(shop.ctx(), { opensAt: new Date(now + minute), goal: 1 })
@@ -190,7 +190,7 @@ test('staff list, open, close and cancel campaigns; what is over stays as it is'
   expect(all.map(({ id, state }) => [id, state])).toEqual(expect.arrayContaining([['others', 'failed']]))
 })
 
-test('pages are told when the clock opens or ends a campaign', async () => {
+test('the job publishes when the clock opens or ends a group-buy', async () => {
   await openGroupBuy(shop.ctx(), { opensAt: new Date(shop.app.now().getTime() + minute) })
   const told = async () => {
     await run('tell where group-buys stand')

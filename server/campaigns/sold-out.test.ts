@@ -31,7 +31,7 @@ const refusalOf = (asked: () => void): unknown => {
 }
 const refusal = { code: 'cart.out_of_stock' }
 
-test('what is gone is refused to newcomers, and sold again as soon as the last piece comes back', async () => {
+test('a sold-out item is refused, and available again once the last piece is returned', async () => {
   const buyer = shop.visitor()
   await registerMember(shop, buyer, { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
   const { orderID } = await joinGroupBuy(shop.ctx(), buyer)
@@ -41,7 +41,7 @@ test('what is gone is refused to newcomers, and sold again as soon as the last p
   expect((await add(shop.visitor())).pieces).toBe(1)
 })
 
-test('whoever is paying for the last piece can still change their own cart, and gives it free by leaving', async () => {
+test('a shopper who is paying for the last piece still sees it as available in their own cart', async () => {
   const payer = shop.visitor()
   await fillGroupCart(payer)
   await placeGroupOrder(payer)
@@ -50,7 +50,7 @@ test('whoever is paying for the last piece can still change their own cart, and 
   expect(Object.values(lineItems)).toMatchObject([{ quantity: 1, purchasable: 1 }])
 })
 
-test('it is remembered for half a second, by campaign and item, of those alone who hold nothing', async () => {
+test('a sold-out item is cached for half a second, only for visitors without a session', async () => {
   const newcomer = { ...shop.ctx(), sessionId: null }
   noteGone(newcomer, id, lychee)
   expect(refusalOf(() => refuseGone(newcomer, id, 'lychee'))).toMatchObject(goneCode)

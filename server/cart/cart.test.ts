@@ -29,7 +29,7 @@ const refusal = (call: Promise<unknown>) =>
 const countCarts = async () => (await shop.query<{ count: number }>('select count(*)::int from carts'))[0]?.count
 const keyOf = (cart: { lineItems: Record<string, unknown> }, at = 0) => Object.keys(cart.lineItems)[at] ?? ''
 
-test('an add-on goes into the same cart, as any line does, and is refused as any is', async () => {
+test('an add-on joins the same cart as other goods, and is refused beyond the stock', async () => {
   await visitor.api.cart.add({ sku: 'tea' })
   const { lineItems } = await visitor.api.cart.addAddon({ sku: 'bun', quantity: 2 })
   expect(Object.values(lineItems).map(({ sku, quantity }) => [sku, quantity])).toEqual([
@@ -39,7 +39,7 @@ test('an add-on goes into the same cart, as any line does, and is refused as any
   expect(await refusal(visitor.api.cart.addAddon({ sku: 'bun', quantity: 4 }))).toBe('cart.out_of_stock')
 })
 
-test('a store that does not ship refuses goods that cross a border, also those in a cart', async () => {
+test('a store that does not ship refuses cross-border goods, also those already in a cart', async () => {
   await visitor.api.cart.add({ sku: 'bun' })
   await sell(shop.ctx(), { id: 'bun', price: 350, stock: 5, crossBorder: true })
   expect(await visitor.api.catalogue.product({ id: 'bun' })).toMatchObject({ sku: null })
@@ -50,7 +50,7 @@ test('a store that does not ship refuses goods that cross a border, also those i
   expect(await refusal(visitor.api.checkout.reserve())).toBe('cart.unavailable')
 })
 
-test('whoever comes for the first time is remembered with what they add, and not where it is refused', async () => {
+test('a first visitor gets one session with the first goods, and none with a refused request', async () => {
   expect(await refusal(visitor.api.cart.add({ sku: 'bun', quantity: 6 }))).toBe('cart.out_of_stock')
   expect(await shop.query('select 1 from sessions')).toEqual([])
   await Promise.all(['bun', 'tea', 'box'].map((sku) => visitor.api.cart.add({ sku })))
@@ -59,7 +59,7 @@ test('whoever comes for the first time is remembered with what they add, and not
 })
 
 describe('looking at a cart', () => {
-  test('a visitor without one has an empty one, and nothing is written', async () => {
+  test('a visitor without a cart sees an empty one, and nothing is stored', async () => {
     expect(await visitor.api.cart.view()).toEqual({
       id: null,
       version: 0,
@@ -73,12 +73,12 @@ describe('looking at a cart', () => {
     expect(await shop.query('select 1 from sessions')).toEqual([])
   })
 
-  test('nobody sees the cart of somebody else', async () => {
+  test('a visitor does not see another visitor’s cart', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     expect((await shop.visitor().api.cart.view()).itemCount).toBe(0)
   })
 
-  test('a price that changed is told, however often one looks, until its line is changed', async () => {
+  test('a price change is reported until the shopper changes its line', async () => {
     const before = await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
     await setPrice(shop.ctx(), { sku: 'bun', price: 400 })
     const seen = await visitor.api.cart.view()
@@ -99,7 +99,7 @@ describe('looking at a cart', () => {
     expect((await visitor.api.cart.view()).changes).toEqual([])
   })
 
-  test('a line that cannot be bought any more stays and says why', async () => {
+  test('a line that can no longer be bought stays in the cart with the reason', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
     await visitor.api.cart.add({ sku: 'box' })
     await sell(shop.ctx(), { id: 'bun', price: 350, stock: 3 })
@@ -113,7 +113,7 @@ describe('looking at a cart', () => {
 })
 
 describe('adding', () => {
-  test('the same variant adds up in one line, in the order of the first', async () => {
+  test('the same variant adds to its existing line', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
     await visitor.api.cart.add({ sku: 'tea' })
     const cart = await visitor.api.cart.add({ sku: 'bun' })
@@ -125,21 +125,21 @@ describe('adding', () => {
     expect(await visitor.api.cart.view()).toEqual(cart)
   })
 
-  test('a note makes a line of its own, where notes are taken', async () => {
+  test('a note makes a separate line, if the product allows notes', async () => {
     await visitor.api.cart.add({ sku: 'tea', note: 'less ice' })
     await visitor.api.cart.add({ sku: 'tea' })
     const cart = await visitor.api.cart.add({ sku: 'bun', note: 'warm, please' })
     expect(Object.values(cart.lineItems).map(({ note }) => note)).toEqual(['less ice', '', ''])
   })
 
-  test('a double tap with one key adds once', async () => {
+  test('a request repeated with one key adds once', async () => {
     const add = () => visitor.api.cart.add({ sku: 'bun', idempotencyKey: 'tap-number-1' })
     await add()
     await Promise.all([add(), add()])
     expect((await visitor.api.cart.view()).pieces).toBe(1)
   })
 
-  test('the key of another request is refused, and adds nothing', async () => {
+  test('a key used for another request is refused, and nothing is added', async () => {
     await visitor.api.cart.add({ sku: 'bun', idempotencyKey: 'tap-number-1' })
     for (const other of [{ sku: 'bun', quantity: 2 }, { sku: 'tea' }, { sku: 'bun', note: 'warm' }])
       await expect(visitor.api.cart.add({ ...other, idempotencyKey: 'tap-number-1' })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('adding', () => {
     expect((await visitor.api.cart.view()).pieces).toBe(1)
   })
 
-  test('more than can be bought is refused and says what is left', async () => {
+  test('a quantity beyond the stock is refused with the available number', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
     await expect(visitor.api.cart.add({ sku: 'bun', quantity: 2 })).rejects.toMatchObject({
       status: 409,
@@ -158,7 +158,7 @@ describe('adding', () => {
     expect((await visitor.api.cart.view()).pieces).toBe(4)
   })
 
-  test('of many pieces no call tells how many there are', async () => {
+  test('no call reveals the stock of a product with more than 50 pieces', async () => {
     await sell(shop.ctx(), { id: 'mug', stock: 57 })
     const { lineItems } = await visitor.api.cart.add({ sku: 'mug' })
     expect(Object.values(lineItems).map(({ purchasable }) => purchasable)).toEqual([50])
@@ -178,14 +178,14 @@ describe('adding', () => {
     expect(await refusal(visitor.api.cart.add({ sku: 'pie', quantity: 2, note: 'two' }))).toBe('cart.out_of_stock')
   })
 
-  test('at most as many as one order may have', async () => {
+  test('a quantity beyond the limit per order is refused', async () => {
     await visitor.api.cart.add({ sku: 'box', quantity: 3 })
     expect(await refusal(visitor.api.cart.add({ sku: 'box' }))).toBe('cart.limit')
     expect(await refusal(visitor.api.cart.add({ sku: 'tea', quantity: 999 }))).toBe('accepted')
     expect(await refusal(visitor.api.cart.add({ sku: 'tea' }))).toBe('cart.limit')
   })
 
-  test('what is sold in steps is bought in such numbers alone', async () => {
+  test('a product sold in steps is refused in other quantities', async () => {
     await sell(shop.ctx(), { id: 'six', stock: 50, quantityStep: 6, minQuantity: 12 })
     await expect(visitor.api.cart.add({ sku: 'six', quantity: 6 })).rejects.toMatchObject({
       errors: [
@@ -203,7 +203,7 @@ describe('adding', () => {
     expect((await visitor.api.cart.change({ lineItems: { [key]: { quantity: 0 } } })).pieces).toBe(0)
   })
 
-  test('what does not exist is not found, what is not for sale cannot be bought; no cart comes of it', async () => {
+  test('unknown and unpublished products are refused, and no cart is created', async () => {
     await publish(shop.ctx(), 'box', false)
     expect(await refusal(visitor.api.cart.add({ sku: 'nothing' }))).toBe('not_found')
     expect(await refusal(visitor.api.cart.add({ sku: 'box' }))).toBe('cart.unavailable')
@@ -220,13 +220,13 @@ describe('adding', () => {
   )
 
   test.each(['price', 'total', 'currency', 'memberId', 'constructor'])(
-    'an unknown member "%s" is refused',
+    'an unknown field "%s" is refused',
     async (name) => {
       expect(await refusal(visitor.api.cart.add({ sku: 'bun', [name]: 1 } as never))).toBe('input.invalid')
     },
   )
 
-  test('a cart holds 200 different lines', async () => {
+  test('a cart holds at most 200 lines', async () => {
     await sell(shop.ctx(), ...Array.from({ length: 201 }, (_, at) => ({ id: `p${at}` })))
     await visitor.api.cart.view()
     for (let at = 0; at < 200; at += 20) {
@@ -236,28 +236,28 @@ describe('adding', () => {
     expect((await visitor.api.cart.view()).itemCount).toBe(200)
   })
 
-  test('a sum that is beyond all sense is refused, never wrong', async () => {
+  test('a quantity that makes the total too large is refused', async () => {
     await sell(shop.ctx(), { id: 'jade', price: 2_000_000_00, stock: null })
     expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 6 }))).toBe('cart.limit')
     expect(await refusal(visitor.api.cart.add({ sku: 'jade', quantity: 5 }))).toBe('accepted')
   })
 })
 
-describe('taps at the same moment', () => {
-  test('twenty different items at once are twenty lines', async () => {
+describe('parallel requests', () => {
+  test('for twenty items add twenty lines', async () => {
     await sell(shop.ctx(), ...Array.from({ length: 20 }, (_, at) => ({ id: `p${at}` })))
     await visitor.api.cart.view()
     await Promise.all(Array.from({ length: 20 }, (_, at) => visitor.api.cart.add({ sku: `p${at}` })))
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 20, version: 20 })
   })
 
-  test('twenty on one item are twenty pieces in one line', async () => {
+  test('twenty times for one item add twenty pieces in one line', async () => {
     await visitor.api.cart.view()
     await Promise.all(Array.from({ length: 20 }, () => visitor.api.cart.add({ sku: 'tea' })))
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 20 })
   })
 
-  test('twenty on an item of which five are left are five pieces', async () => {
+  test('for the last five pieces add exactly five', async () => {
     await visitor.api.cart.view()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refusal(visitor.api.cart.add({ sku: 'bun' }))))
     expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(5)
@@ -283,7 +283,7 @@ describe('modifiers', () => {
     await sell(shop.ctx(), { id: 'oolong', price: 500, stock: null, modifierGroups: ['toppings'] })
   })
 
-  test('the dearest is free, and the same choice is the same line', async () => {
+  test('the dearest modifier is free, and the same choice joins the same line', async () => {
     await visitor.api.cart.add({ sku: 'oolong', modifiers: [{ id: 'pearls' }, { id: 'foam' }] })
     const cart = await visitor.api.cart.add({ sku: 'oolong', modifiers: [{ id: 'foam' }, { id: 'pearls' }] })
     expect(Object.values(cart.lineItems)).toMatchObject([
@@ -291,7 +291,7 @@ describe('modifiers', () => {
     ])
   })
 
-  test('too many, or one of another product, is refused by the name of the group', async () => {
+  test('too many modifiers, or one of another product, are refused', async () => {
     await expect(
       visitor.api.cart.add({ sku: 'oolong', modifiers: [{ id: 'pearls', quantity: 3 }] }),
     ).rejects.toMatchObject({
@@ -301,8 +301,8 @@ describe('modifiers', () => {
   })
 })
 
-describe('changing', () => {
-  test('sets quantities, and zero removes', async () => {
+describe('changing a cart', () => {
+  test('sets quantities, and zero removes the line', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
     const cart = await visitor.api.cart.add({ sku: 'tea' })
     const changed = await visitor.api.cart.change({
@@ -313,7 +313,7 @@ describe('changing', () => {
     expect(await visitor.api.cart.view()).toEqual(changed)
   })
 
-  test('a page that is out of date is refused, and nothing changes', async () => {
+  test('is refused from an outdated page, and nothing changes', async () => {
     const stale = await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.cart.add({ sku: 'tea' })
     const change = { lineItems: { [keyOf(stale)]: { quantity: 3 } }, version: stale.version }
@@ -321,7 +321,7 @@ describe('changing', () => {
     expect(await visitor.api.cart.view()).toMatchObject({ pieces: 2, version: 2 })
   })
 
-  test('what has sold out meanwhile is refused in words of its own', async () => {
+  test('is refused with “just sold out” if the stock is gone', async () => {
     const cart = await visitor.api.cart.add({ sku: 'bun' })
     await sell(shop.ctx(), { id: 'bun', price: 350, stock: 0 })
     const raise = visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 2 } } })
@@ -330,7 +330,7 @@ describe('changing', () => {
     })
   })
 
-  test('a line that another window removed is refused; removing it again is fine', async () => {
+  test('is refused for a line removed in another window; removing it again succeeds', async () => {
     const cart = await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.cart.remove({ keys: [keyOf(cart)] })
     expect(await refusal(visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 2 } } }))).toBe(
@@ -340,7 +340,7 @@ describe('changing', () => {
     expect((await visitor.api.cart.remove({ keys: [keyOf(cart)] })).itemCount).toBe(0)
   })
 
-  test('what became too much may be lowered, not raised', async () => {
+  test('allows a quantity above the stock to be lowered, not raised', async () => {
     const cart = await visitor.api.cart.add({ sku: 'bun', quantity: 5 })
     await sell(shop.ctx(), { id: 'bun', price: 350, stock: 2 })
     const set = (quantity: number) => visitor.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity } } })
@@ -348,13 +348,13 @@ describe('changing', () => {
     expect((await set(3)).pieces).toBe(3)
   })
 
-  test.each([-1, 1.5, 1000, '2', null])('a quantity of %j is refused', async (quantity) => {
+  test.each([-1, 1.5, 1000, '2', null])('refuses a quantity of %j', async (quantity) => {
     const cart = await visitor.api.cart.add({ sku: 'bun' })
     const change = { lineItems: { [keyOf(cart)]: { quantity } } }
     expect(await refusal(visitor.api.cart.change(change as never))).toBe('input.invalid')
   })
 
-  test('somebody else changes nothing with my keys', async () => {
+  test('has no effect with another visitor’s line keys', async () => {
     const cart = await visitor.api.cart.add({ sku: 'bun' })
     const other = shop.visitor()
     expect(await refusal(other.api.cart.change({ lineItems: { [keyOf(cart)]: { quantity: 3 } } }))).toBe('cart.changed')
@@ -367,13 +367,13 @@ describe('signing in', () => {
   const account = { name: 'Mei', email: 'mei@shop.example', password: 'seven warm buns' }
   const signIn = ({ api }: Visitor) => api.account.signIn({ email: account.email, password: account.password })
 
-  test('brings the cart along', async () => {
+  test('keeps the guest’s cart', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
     expect(await registerMember(shop, visitor, account)).toMatchObject({ mergedLines: 1 })
     expect(await visitor.api.cart.view()).toMatchObject({ itemCount: 1, pieces: 2 })
   })
 
-  test('adds up with the cart of another device, within the limits; the newest note wins', async () => {
+  test('adds the guest’s cart to the member’s cart within the limits, with the newest notes', async () => {
     await registerMember(shop, visitor, account)
     await visitor.api.cart.add({ sku: 'bun', quantity: 3 })
     await visitor.api.cart.add({ sku: 'tea', note: 'hot' })
@@ -391,7 +391,7 @@ describe('signing in', () => {
     expect(await visitor.api.cart.view()).toMatchObject({ id: cart.id, pieces: 8 })
   })
 
-  test('keeps what was chosen on either device; a time goes with its method', async () => {
+  test('keeps the checkout choices of both devices; a slot stays with its method', async () => {
     await registerMember(shop, visitor, account)
     await visitor.api.cart.add({ sku: 'bun' })
     const { chosen, methods } = await visitor.api.checkout.config()
@@ -412,14 +412,14 @@ describe('signing in', () => {
     })
   })
 
-  test('again merges nothing twice', async () => {
+  test('twice merges the cart once', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     await registerMember(shop, visitor, account)
     expect(await signIn(visitor)).toMatchObject({ mergedLines: 0 })
     expect((await visitor.api.cart.view()).pieces).toBe(1)
   })
 
-  test('out leaves the cart with the member', async () => {
+  test('and out again leaves the cart with the member', async () => {
     await registerMember(shop, visitor, account)
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.account.signOut()
@@ -429,9 +429,9 @@ describe('signing in', () => {
   })
 })
 
-describe('tidying up', () => {
+describe('the clean-up job', () => {
   const day = 86_400_000
-  test('a guest finds the cart for 30 days, a member for ever', async () => {
+  test('deletes a guest’s cart after 30 days and keeps a member’s', async () => {
     const member = shop.visitor()
     const account = { email: 'mei@shop.example', password: 'seven warm buns' }
     await registerMember(shop, member, { ...account, name: 'Mei' })

@@ -32,7 +32,7 @@ async function fill(skus: string[]) {
   }
 }
 
-test('a change of store is shown line by line before it is made', async () => {
+test('a preview shows what changes for each line at another store, and changes nothing', async () => {
   await fill(['bun', 'tea', 'box', 'rice', 'nut', 'old'])
   await setPrice(shop.ctx(), { sku: 'tea', price: 400 })
   await publish(shop.ctx(), 'old', false)
@@ -57,7 +57,7 @@ test('a change of store is shown line by line before it is made', async () => {
   expect((await locations.current(await visitor.ctx())).id).toBe('markham')
 })
 
-test('the cart survives the change and the way back, line by line', async () => {
+test('a cart that moves to another store and back is unchanged', async () => {
   await fill(['bun', 'rice', 'nut'])
   const before = await visitor.api.cart.view()
   await visitor.api.locations.select({ locationId: 'richmond' })
@@ -70,12 +70,12 @@ test('the cart survives the change and the way back, line by line', async () => 
   expect(await visitor.api.cart.view()).toEqual(before)
 })
 
-test('a visitor without a cart is shown nothing, and nothing is written', async () => {
+test('a visitor without a cart gets an empty preview, and nothing is stored', async () => {
   expect((await preview()).lines).toEqual([])
   expect(await shop.query('select id from sessions')).toEqual([])
 })
 
-test('a chosen time that cannot be had there is told', async () => {
+test('a preview says if the other store does not offer the chosen slot', async () => {
   await visitor.api.cart.add({ sku: 'bun' })
   await visitor.api.checkout.setMethod({ method: 'PICKUP' })
   await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })

@@ -52,7 +52,7 @@ const stock = async () => (await shop.query('select on_hand, held from stock'))[
 const count = async (table: string) =>
   (await shop.query<{ count: number }>(`select count(*)::int from ${table}`))[0]?.count
 
-test('fifty visitors buy the last piece at once: one gets it, the others are told which item is gone', async () => {
+test('of fifty parallel buyers one gets the last piece, and the others learn which item is sold out', async () => {
   await sell(shop.ctx(), { id: 'lychee', stock: 1 })
   const ready = await lineUp(50, 'lychee')
   const { placed, refused } = await placeAll(ready)
@@ -65,7 +65,7 @@ test('fifty visitors buy the last piece at once: one gets it, the others are tol
   expect(kept.filter((items) => items === 1)).toHaveLength(49)
 })
 
-test('fifty visitors hold the last piece at once: one holds it', async () => {
+test('of fifty parallel holds for the last piece one succeeds', async () => {
   await sell(shop.ctx(), { id: 'lychee', stock: 1 })
   const ready = await lineUp(50, 'lychee')
   const results = await Promise.allSettled(ready.map(({ visitor }) => visitor.api.checkout.reserve({})))
@@ -73,7 +73,7 @@ test('fifty visitors hold the last piece at once: one holds it', async () => {
   expect(await stock()).toEqual({ on_hand: 1, held: 1 })
 })
 
-test('two hundred buyers of fifty pieces: fifty orders, and nobody sees a fault of ours', async () => {
+test('two hundred parallel buyers of fifty pieces make fifty orders, and the others get a clear refusal', async () => {
   await sell(shop.ctx(), { id: 'peach', stock: 50 })
   const { placed, refused } = await placeAll(await lineUp(200, 'peach'))
   expect(placed).toHaveLength(50)
@@ -84,7 +84,7 @@ test('two hundred buyers of fifty pieces: fifty orders, and nobody sees a fault 
 })
 
 test.each([true, false])(
-  'one cart placed twenty times at once is one order and twenty equal answers (at the store: %s)',
+  'twenty parallel requests to place one cart make one order with equal answers (at the store: %s)',
   async (payAtStore) => {
     await sell(shop.ctx(), { id: 'plum', stock: 5 })
     const [ready] = await lineUp(1, 'plum', payAtStore)
@@ -99,7 +99,7 @@ test.each([true, false])(
   },
 )
 
-test('the last place in a slot goes to one of thirty', async () => {
+test('of thirty parallel orders one gets the last place in a slot', async () => {
   const store = await locations.find(shop.ctx(), 'markham')
   await sell(shop.ctx(), { id: 'tea', stock: null })
   const ready = await lineUp(30, 'tea')
@@ -109,7 +109,7 @@ test('the last place in a slot goes to one of thirty', async () => {
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['checkout.slot_unavailable']))
 })
 
-test('carts with the same two items in opposite order never block each other', async () => {
+test('parallel orders of the same two items in opposite order do not deadlock', async () => {
   await sell(shop.ctx(), { id: 'apple', stock: 1000 }, { id: 'zucchini', stock: 1000 })
   const ready = await lineUp(20, 'apple')
   const mixed = await Promise.all(

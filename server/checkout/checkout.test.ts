@@ -49,8 +49,8 @@ const narrowSlots = async (slotCapacity: number) => {
   if (store) await locations.put(shop.ctx(), { ...store, slotCapacity })
 }
 
-describe('what can be chosen', () => {
-  test('the store offers pickup from the earliest slot on; nothing is chosen, and looking writes nothing', async () => {
+describe('the checkout choices', () => {
+  test('begin with no choice and the earliest pickup slot, and reading them stores nothing', async () => {
     const config = await visitor.api.checkout.config()
     expect(config.methods).toMatchObject([{ method: 'PICKUP', earliest: { date: '2026-11-20', time: '12:30' } }])
     expect(config.methods[0]?.days[0]?.date).toBe('2026-11-20')
@@ -68,7 +68,7 @@ describe('what can be chosen', () => {
     expect(await shop.query('select 1 from carts')).toEqual([])
   })
 
-  test('each step answers what is chosen now', async () => {
+  test('are answered after each step', async () => {
     expect(await visitor.api.checkout.setMethod({ method: 'PICKUP' })).toMatchObject({ method: 'PICKUP', slot: null })
     const slot = { date: '2026-11-21', time: '09:00' }
     expect(await visitor.api.checkout.setPickupSlot(slot)).toMatchObject({ method: 'PICKUP', slot })
@@ -81,13 +81,13 @@ describe('what can be chosen', () => {
     expect((await visitor.api.checkout.config()).chosen).toEqual(chosen)
   })
 
-  test('a day may be chosen before its time', async () => {
+  test('may have a day before a time', async () => {
     const { slot } = await visitor.api.checkout.setPickupDate({ date: '2026-11-22' })
     expect(slot).toEqual({ date: '2026-11-22', time: null })
     expect(await refusal(visitor.api.checkout.setPickupDate({ date: '2027-11-22' }))).toBe('checkout.slot_unavailable')
   })
 
-  test('names goods whose times never overlap, until one of them is removed', async () => {
+  test('name goods whose times never overlap, until one of them is removed', async () => {
     const at = (from: string, to: string) => [{ name: { en: from, zh: from }, from, to, weekdays: [] }]
     await sell(
       shop.ctx(),
@@ -104,7 +104,7 @@ describe('what can be chosen', () => {
     expect(await pickup()).toMatchObject({ earliest: { date: '2026-11-20', time: '13:00' }, apart: [] })
   })
 
-  test.each(['DELIVERY', 'EAT_IN'] as const)('%s is not offered', async (method) => {
+  test.each(['DELIVERY', 'EAT_IN'] as const)('refuse %s if the store does not offer it', async (method) => {
     expect(await refusal(visitor.api.checkout.setMethod({ method }))).toBe('checkout.method_unavailable')
   })
 
@@ -114,18 +114,18 @@ describe('what can be chosen', () => {
     ['before opening', '2026-11-21', '07:00'],
     ['between slots', '2026-11-21', '09:07'],
     ['too far ahead', '2026-12-20', '09:00'],
-  ])('a time that is %s is refused', async (_, date, time) => {
+  ])('refuse a slot that is %s', async (_, date, time) => {
     expect(await refusal(visitor.api.checkout.setPickupSlot({ date, time }))).toBe('checkout.slot_unavailable')
   })
 
-  test('refuses an invalid phone number at its field', async () => {
+  test('refuse an invalid phone number at its field', async () => {
     await expect(visitor.api.checkout.setContact({ ...somebody, phone: '12' })).rejects.toMatchObject({
       errors: [{ code: 'input.invalid', field: 'phone', message: 'Please check the phone number.' }],
     })
     expect(await refusal(visitor.api.checkout.setContact({ ...somebody, email: 'mei' }))).toBe('input.invalid')
   })
 
-  test('a cart with a lunch-only product is picked up at lunch', async () => {
+  test('offer a cart with a lunch-only product only lunch slots', async () => {
     const lunch = { name: { en: 'Lunch only', zh: '仅午市' }, from: '13:00', to: '14:00', weekdays: [5, 6] }
     await sell(shop.ctx(), { id: 'bento', windows: [lunch] })
     await visitor.api.cart.add({ sku: 'bun' })
@@ -156,15 +156,15 @@ describe('what can be chosen', () => {
     expect(await refusal(visitor.api.checkout.reserve({}))).toBe('accepted')
   })
 
-  test('drops a chosen time once it has passed', async () => {
+  test('drop a chosen slot once it has passed', async () => {
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '12:30' })
     shop.clock.advance(30 * minute)
     expect((await visitor.api.checkout.config()).chosen.slot).toBeNull()
   })
 })
 
-describe('holding', () => {
-  test('keeps stock and slot for some minutes; repeating extends and takes nothing twice', async () => {
+describe('a hold', () => {
+  test('keeps stock and slot for 15 minutes, and repeating it extends it without taking more', async () => {
     await fillCart(visitor, 'bun', 2)
     const { heldUntil } = await visitor.api.checkout.reserve({})
     expect(Date.parse(heldUntil ?? '') - Date.parse(noon)).toBeGreaterThanOrEqual(15 * minute)
@@ -175,7 +175,7 @@ describe('holding', () => {
     expect((await visitor.api.checkout.config()).chosen.heldUntil).toBe(again.heldUntil)
   })
 
-  test('a shopper can buy the last piece that they hold', async () => {
+  test('lets the shopper buy the last piece that it holds', async () => {
     await fillCart(visitor, 'bun', 5)
     await visitor.api.checkout.reserve({})
     const [line] = Object.values((await visitor.api.cart.view()).lineItems)
@@ -183,7 +183,7 @@ describe('holding', () => {
     expect(await refusal(shop.visitor().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   })
 
-  test('choosing another slot releases the first one', async () => {
+  test('releases the first slot when the shopper chooses another', async () => {
     await fillCart(visitor, 'bun')
     await visitor.api.checkout.reserve({})
     await visitor.api.checkout.setPickupSlot({ date: '2026-11-21', time: '09:00' })
@@ -216,7 +216,7 @@ describe('holding', () => {
     expect([await stockOf('bun'), await stockOf('teapot'), await placesTaken()]).toEqual([[3, 0], [1, 0], 0])
   })
 
-  test('a full slot holds no stock', async () => {
+  test('takes no stock if its slot is full', async () => {
     await narrowSlots(1)
     const other = shop.visitor()
     await fillCart(visitor, 'bun')
@@ -233,7 +233,7 @@ describe('holding', () => {
     )
   })
 
-  test('expires: the job releases stock and slot', async () => {
+  test('that expires is released by the job, with its stock and slot', async () => {
     await fillCart(visitor, 'bun', 2)
     await visitor.api.checkout.reserve({})
     shop.clock.advance(14 * minute)
@@ -246,7 +246,7 @@ describe('holding', () => {
     expect((await visitor.api.checkout.config()).chosen.heldUntil).toBeNull()
   })
 
-  test('an empty cart holds nothing', async () => {
+  test('is refused for an empty cart', async () => {
     expect(await refusal(visitor.api.checkout.reserve({}))).toBe('cart.empty')
   })
 })
@@ -279,7 +279,7 @@ describe('the bill', () => {
     ['the slot', () => visitor.api.checkout.setPickupSlot({ date: '2026-11-22', time: '10:00' })],
     ['the contact', () => visitor.api.checkout.setContact({ ...somebody, name: 'Li' })],
     ['the note', () => visitor.api.checkout.setComment({ comment: 'quick' })],
-  ])('%s that changed makes it another one, and the old one cannot be placed', async (_, change) => {
+  ])('%s that changes makes a new bill, and the old one cannot be placed', async (_, change) => {
     await fillCart(visitor, 'bun')
     const { id, hash } = await visitor.api.billing.view()
     await change()
@@ -288,15 +288,15 @@ describe('the bill', () => {
     expect(await stockOf('bun')).toEqual([5, 0])
   })
 
-  test('to be paid at the store is another bill than to be paid online', async () => {
+  test('a bill for paying online cannot be placed as paid at the store', async () => {
     await fillCart(visitor, 'bun')
     const { id, hash } = await visitor.api.billing.view()
     expect(await refusal(visitor.api.billing.place({ id, hash, pickUpAandPayAtStore: true }))).toBe('billing.changed')
   })
 })
 
-describe('placing', () => {
-  test('a pay-at-store order is placed at once: stock sold, cart closed', async () => {
+describe('placing an order', () => {
+  test('paid at the store sells the stock and closes the cart at once', async () => {
     await fillCart(visitor, 'teapot')
     const order = await placeOrder(visitor, { payAtStore: true })
     expect(order).toMatchObject({
@@ -315,7 +315,7 @@ describe('placing', () => {
     expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject(order)
   })
 
-  test('to be paid online: pending for half an hour, stock and slot held, the cart still there', async () => {
+  test('paid online holds stock and slot for half an hour and keeps the cart', async () => {
     await fillCart(visitor, 'teapot')
     await visitor.api.checkout.reserve({})
     const order = await placeOrder(visitor)
@@ -328,7 +328,7 @@ describe('placing', () => {
     expect(await stockOf('teapot')).toEqual([2, 1])
   })
 
-  test('an order without an amount due is paid at once', async () => {
+  test('without an amount due makes it paid at once', async () => {
     await fillCart(visitor, 'gift')
     expect(await placeOrder(visitor)).toMatchObject({
       status: 'NEW',
@@ -337,7 +337,7 @@ describe('placing', () => {
     })
   })
 
-  test('again answers the same order, also when the cart has changed or is gone', async () => {
+  test('again answers the same order, even after the cart changed or closed', async () => {
     await fillCart(visitor, 'bun')
     const bill = await visitor.api.billing.view()
     const order = await visitor.api.billing.place(only(bill))
@@ -350,7 +350,7 @@ describe('placing', () => {
     expect(await stockOf('bun')).toEqual([4, 0])
   })
 
-  test('a changed cart makes a new order, and the one that waited is given up', async () => {
+  test('with a changed cart makes a new order and fails the waiting one', async () => {
     await fillCart(visitor, 'bun', 5)
     const first = await placeOrder(visitor)
     const key = Object.keys((await visitor.api.cart.view()).lineItems)[0] ?? ''
@@ -365,7 +365,7 @@ describe('placing', () => {
     expect([await stockOf('bun'), await placesTaken()]).toEqual([[5, 4], 1])
   })
 
-  test('a second hold while an order waits for payment changes nothing', async () => {
+  test('keeps its hold unchanged when the shopper holds again', async () => {
     await fillCart(visitor, 'bun', 5)
     const order = await placeOrder(visitor)
     expect(await visitor.api.checkout.reserve({})).toEqual({ heldUntil: order.expiresAt })
@@ -414,7 +414,7 @@ describe('placing', () => {
     }
   })
 
-  test.each(['total', 'status', 'paid', 'constructor'])('an unknown member "%s" is refused', async (name) => {
+  test.each(['total', 'status', 'paid', 'constructor'])('refuses an unknown field "%s"', async (name) => {
     await fillCart(visitor, 'bun')
     const { id, hash } = await visitor.api.billing.view()
     expect(await refusal(visitor.api.billing.place({ id, hash, [name]: 1 } as never))).toBe('input.invalid')

@@ -44,7 +44,7 @@ const used = async (code: string) =>
   (await shop.query<{ used: number }>('select used from coupons where code = $1', [code]))[0]?.used
 
 describe('a coupon', () => {
-  test('is spread over the lines before taxes, and can be taken off again', async () => {
+  test('is spread over the lines before taxes, and the shopper can remove it', async () => {
     await put({ code: 'TEN', name: { en: 'Ten off', zh: '减十块' }, reward: { kind: 'amount', amount: 1000 } })
     await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
     await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
@@ -58,7 +58,7 @@ describe('a coupon', () => {
     expect([without.coupon, without.total.amount]).toEqual([null, 3660])
   })
 
-  test("a coupon that no longer applies stays without a discount, and says why in the visitor's language", async () => {
+  test('that no longer applies stays without a discount and explains why in the visitor’s language', async () => {
     await put({ code: 'BIG', reward: { kind: 'percent', percent: 10 }, conditions: { minimum: 2000 } })
     const cart = await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
     await visitor.api.coupons.apply({ code: 'BIG' })
@@ -73,7 +73,7 @@ describe('a coupon', () => {
     expect(await used('BIG')).toBe(0)
   })
 
-  test('a category coupon applies to its subcategories, and to nothing else', async () => {
+  test('for a category applies to its subcategories only', async () => {
     await put({
       code: 'BAKE',
       reward: { kind: 'percent', percent: 50, cap: 300 },
@@ -135,7 +135,7 @@ describe('a coupon', () => {
     },
   )
 
-  test('a first-order coupon is refused to a buyer with an earlier order by phone or email', async () => {
+  test('for first orders is refused to a buyer with an earlier order by phone or email', async () => {
     await put({ code: 'HELLO', reward: { kind: 'amount', amount: 100 }, conditions: { firstOrder: true } })
     await fillCart(visitor, 'tea')
     await visitor.api.coupons.apply({ code: 'HELLO' })
@@ -146,14 +146,14 @@ describe('a coupon', () => {
     expect(await refusal(again.api.coupons.apply({ code: 'HELLO' }))).toContain('coupons.first_order')
   })
 
-  test('a coupon needs a cart with goods', async () => {
+  test('needs a cart with goods', async () => {
     await put({ code: 'TEN', reward: { kind: 'amount', amount: 1000 } })
     expect(await refusal(visitor.api.coupons.apply({ code: 'TEN' }))).toContain('cart.empty')
   })
 })
 
 describe('uses', () => {
-  test('are counted when an order is placed, and come back once when it is given up', async () => {
+  test('count when an order is placed, and return once when it fails', async () => {
     await put({ code: 'ONE', reward: { kind: 'amount', amount: 100 }, maxUses: 1, maxUsesEach: 1 })
     await fillCart(visitor, 'tea')
     await visitor.api.coupons.apply({ code: 'ONE' })
@@ -177,7 +177,7 @@ describe('uses', () => {
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toBe('accepted')
   })
 
-  test('the uses of a changed cart belong to its new order alone', async () => {
+  test('of a changed cart belong to its new order only', async () => {
     await put({ code: 'ONE', reward: { kind: 'amount', amount: 100 }, maxUses: 1, maxUsesEach: 1 })
     await fillCart(visitor, 'tea')
     await visitor.api.coupons.apply({ code: 'ONE' })
@@ -187,7 +187,7 @@ describe('uses', () => {
     expect(await used('ONE')).toBe(1)
   })
 
-  test('the last one goes to one of twenty who place at once, and all others order without it or not at all', async () => {
+  test('stay within the limit when twenty carts are placed in parallel', async () => {
     await put({ code: 'LAST', reward: { kind: 'amount', amount: 100 }, maxUses: 3 })
     const all = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
@@ -245,7 +245,7 @@ describe('uses', () => {
   })
 
   test.each(['maxUses', 'maxUsesEach'])(
-    'in two carts of one person placed at once: the slower is told of the faster one’s order (%s)',
+    'of two parallel carts of one person count once, and the slower cart learns why (%s)',
     async (bound) => {
       await put({ code: 'ONE', reward: { kind: 'amount', amount: 100 }, [bound]: 1 })
       const carts = await Promise.all(
@@ -290,7 +290,7 @@ describe('uses', () => {
   })
 })
 
-test('wrong codes are counted across processes; a valid code can be applied any number of times', async () => {
+test('wrong codes are limited across processes; a valid code can be applied any number of times', async () => {
   const strict = { RATE_LIMIT_FACTOR: '1' }
   const one = await openTestShop(strict)
   const other = await openTestShop({ ...strict, DATABASE_URL: one.url })
@@ -317,8 +317,8 @@ test('wrong codes are counted across processes; a valid code can be applied any 
   }
 })
 
-describe('what is known of coupons', () => {
-  test('the list shows those that anybody may know and use these days, with what they ask for', async () => {
+describe('public coupons', () => {
+  test('are listed with their terms; secret and ended ones are not', async () => {
     await put({
       code: 'BAKE',
       name: { en: 'Baker’s day', zh: '烘焙日' },

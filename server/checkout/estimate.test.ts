@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 const view = (wish: object = {}) => visitor.api.billing.view(wish)
 
-test('the bill is an estimate until the postal code is known; then it is final, before anything is saved', async () => {
+test('a bill is an estimate until the postal code is known, and the order has the same total', async () => {
   await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
   expect(await view()).toMatchObject({ method: 'PICKUP', isEstimated: true, total: { amount: 2260 } })
   expect(await view({ methodName: 'PICKUP' })).toMatchObject({ isEstimated: false, total: { amount: 2260 } })
@@ -57,7 +57,7 @@ test('the bill is an estimate until the postal code is known; then it is final, 
   await expect(api.billing.place({ id, hash })).rejects.toMatchObject({ errors: [{ code: 'billing.changed' }] })
 })
 
-test('a started payment is told with the bill until it is finished, and whether it is of this very bill', async () => {
+test('the bill shows a started payment until it is finished, and whether it is for the same bill', async () => {
   await fillCart(visitor, 'bun')
   expect((await view()).waiting).toBeNull()
   const { orderID, amountDue } = await placeOrder(visitor)
@@ -71,7 +71,7 @@ test('a started payment is told with the bill until it is finished, and whether 
   expect((await view()).waiting).toBeNull()
 })
 
-test('a bill of zero offers no way to pay: it is only placed, and is paid at once', async () => {
+test('a bill of zero offers no payment methods, and its order is paid at once', async () => {
   await coupons.put(shop.ctx(), {
     code: 'ALL',
     name: { en: 'All of it', zh: '全免' },

@@ -69,7 +69,7 @@ async function orderToHome({ api }: Visitor, quantity = 2) {
 }
 
 describe('delivery', () => {
-  test('an order goes to an address with its fee, its tax and its time', async () => {
+  test('brings an order to an address with a fee, a tax and a time', async () => {
     await orderToHome(visitor)
     const bill = await visitor.api.billing.view()
     expect(bill).toMatchObject({ method: 'DELIVERY', placeOfSupply: 'ON', delivery: { fee: { amount: 400 } } })
@@ -86,7 +86,7 @@ describe('delivery', () => {
     })
   })
 
-  test('what it costs is told before an address is complete', async () => {
+  test('shows its fee for part of a postal code', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     const answer = await visitor.api.locations.delivery({ postCode: 'l3r' })
     expect(answer).toMatchObject({
@@ -102,7 +102,7 @@ describe('delivery', () => {
     expect(await visitor.api.locations.delivery({ postCode: 'T2P' })).toMatchObject({ nearestPickup: null })
   })
 
-  test('an address out of every zone is kept, refused with a reason, and no order comes of it', async () => {
+  test('keeps an address outside all zones, but refuses holds and orders with the reason', async () => {
     await orderToHome(visitor)
     const outside = { ...home, postCode: 'K1A 0B1', city: 'Ottawa' }
     expect(await refusal(visitor.api.checkout.setDeliveryAddress(outside))).toBe('checkout.address_outside')
@@ -114,7 +114,7 @@ describe('delivery', () => {
     expect(await refusal(placeOrder(visitor))).toBe('checkout.address_outside')
   })
 
-  test('the zones of a store are told with their fees and minimums, and the slots in which it brings the cart', async () => {
+  test('shows a store’s zones with fees and minimums, the quote of the cart and the slots', async () => {
     const { methods, timeZone: _, ...before } = await visitor.api.checkout.config()
     expect(before.delivery).toBeNull()
     const cad = (amount: number) => ({ amount, currency: 'CAD' })
@@ -159,7 +159,7 @@ describe('delivery', () => {
     expect(await refusal(visitor.api.billing.place({ id: before.id, hash: before.hash }))).toBe('billing.changed')
   })
 
-  test('an address is asked for, and each country has its own form', async () => {
+  test('requires an address, checked by the rules of its country', async () => {
     await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
     await visitor.api.checkout.setDeliverySlot({ asap: true })
     await visitor.api.checkout.setContact(somebody)
@@ -173,7 +173,7 @@ describe('delivery', () => {
     expect(await refusal(visitor.api.checkout.setDeliveryAddress(broken))).toBe('checkout.address_invalid')
   })
 
-  test('over HTTP the call takes the address as its body, and the store’s name and the wish to keep it from its query', async () => {
+  test('over HTTP takes the address from the body, and the store and the wish to save it from the query', async () => {
     await members.create(shop.ctx(), { name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
     await visitor.api.account.signIn({ email: 'mei@shop.example', password: 'a long sentence' })
     await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
@@ -199,7 +199,7 @@ describe('delivery', () => {
   })
 
   test.each(['setContact', 'setDeliveryAddress'] as const)(
-    '%s for a store that is not the chosen one is refused, and nothing is kept',
+    'refuses %s for another store than the chosen one, and stores nothing',
     async (step) => {
       await changeStore({ name: { en: 'Markham', zh: '万锦店' } })
       await visitor.api.cart.add({ sku: 'bun', quantity: 2 })
@@ -226,7 +226,7 @@ describe('delivery', () => {
     },
   )
 
-  test('a member keeps an address once, whatever is written for the driver', async () => {
+  test('saves a member’s address once, with the newest note for the driver', async () => {
     await registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long sentence' })
     for (const note of ['', 'ring twice', 'call me'])
       await visitor.api.checkout.setDeliveryAddress({ ...home, note, saveToMyProfile: true })
@@ -236,8 +236,8 @@ describe('delivery', () => {
   })
 })
 
-describe('times of each way', () => {
-  test('have their own length, lead time and places', async () => {
+describe('slots', () => {
+  test('of each fulfilment method have their own length, lead time and capacity', async () => {
     await changeStore({ methodRules: { DELIVERY: { slotMinutes: 60, leadMinutes: 60, slotCapacity: 1 } } })
     const first = (method: string) => async () => {
       const { methods } = await visitor.api.checkout.config()
@@ -253,7 +253,7 @@ describe('times of each way', () => {
     expect(methods.find(({ method }) => method === 'PICKUP')?.earliest?.time).toBe('12:30')
   })
 
-  test('an as-soon-as-possible time moves on without a hold, and stays with one', async () => {
+  test('as soon as possible move on without a hold, and stay with one', async () => {
     await orderToHome(visitor)
     const promised = async () => (await visitor.api.billing.view()).slot?.time
     expect(await promised()).toBe('12:20')
@@ -265,7 +265,7 @@ describe('times of each way', () => {
     expect(await placeOrder(visitor)).toMatchObject({ slot: { time: '12:30', asap: true } })
   })
 
-  test('one of twenty parallel shoppers gets the last as-soon-as-possible place', async () => {
+  test('as soon as possible never exceed their capacity with twenty parallel shoppers', async () => {
     await changeStore({
       methodRules: { PICKUP: { slotCapacity: 1, hours: [{ weekday: 5, from: '12:15', to: '12:45' }] } },
     })
@@ -284,7 +284,7 @@ describe('times of each way', () => {
 })
 
 describe('eating in', () => {
-  test('who sits down orders to the table, pays there, and needs no number or e-mail', async () => {
+  test('a guest orders to the table and pays there, without phone or email', async () => {
     await visitor.api.dining.sit({ token: codeOf('1') })
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN', tableNumber: '1' })
@@ -309,7 +309,7 @@ describe('eating in', () => {
   test.each([
     ['the staff closed the table', () => tables.close(shop.ctx(), { locationId: 'markham', number: '1' })],
     ['three hours went by', async () => shop.clock.advance(3 * hour + 60_000)],
-  ])('after %s nobody sees the guests of before, nor orders to their table', async (_, end) => {
+  ])('after %s earlier guests are unseated, and the next guests see no earlier orders', async (_, end) => {
     await visitor.api.dining.sit({ token: codeOf('1') })
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })
@@ -326,10 +326,10 @@ describe('eating in', () => {
   test.each([
     ['made up', () => 'abc.def'],
     ['for another table', () => `${codeOf('1').split('.')[0]}.${codeOf('2').split('.')[1]}`],
-    ['of a table that is not there', () => codeOf('99')],
+    ['of a table that does not exist', () => codeOf('99')],
     ['of another shop', () => tableCode('another secret', { locationId: 'markham', number: '1', version: 1 })],
     ['of an older print', () => codeOf('1', 0)],
-  ])('a code that is %s seats nobody', async (_, code) => {
+  ])('a table code that is %s is refused', async (_, code) => {
     expect(await refusal(visitor.api.dining.look({ token: code() }))).toBe('tables.unknown')
     expect(await refusal(visitor.api.dining.sit({ token: code() }))).toBe('tables.unknown')
   })
@@ -353,7 +353,7 @@ describe('eating in', () => {
     expect(await refusal(placeOrder(visitor, { payAtStore: true }))).toBe('checkout.closed')
   })
 
-  test('a table that somebody only names is refused', async () => {
+  test('a table number without its code is refused', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     const named = { name: 'Mei', localStoreName: 'Markham', methodName: 'EAT_IN', tableNumber: '1' } as const
     expect(await refusal(visitor.api.checkout.setContact(named))).toBe('checkout.table_required')
@@ -362,7 +362,7 @@ describe('eating in', () => {
     expect(contact).toEqual({ name: 'Mei', phone: '', email: '' })
   })
 
-  test('twenty phones at once join one party', async () => {
+  test('twenty parallel phones join one party', async () => {
     const all = Array.from({ length: 20 }, () => shop.visitor())
     await Promise.all(all.map(({ api }) => api.dining.sit({ token: codeOf('1') })))
     expect(await shop.query('select count(*)::int as n from table_sessions')).toEqual([{ n: 1 }])

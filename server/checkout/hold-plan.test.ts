@@ -50,7 +50,7 @@ async function chooseLate(visitor: Visitor) {
   await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' })
 }
 
-test('a hold is extended to an hour in all; then everything is free, and cart and details stay', async () => {
+test('a hold lasts an hour at most; then stock and slot are released, and cart and details stay', async () => {
   const visitor = arrive()
   await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
   await chooseLate(visitor)
@@ -117,27 +117,30 @@ const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
   ['bill', ({ api }) => api.billing.view()],
 ]
 
-test.each(looks)('a hold that nobody looks after goes to somebody who was refused its pieces: %s', async (_, look) => {
-  const holder = arrive()
-  await holder.api.cart.add({ sku: 'bun', quantity: 10 })
-  await chooseLate(holder)
-  await holder.api.checkout.reserve()
-  shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
-  expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
-  await release()
-  expect(await pieces('bun')).toBe(10)
-  // A call of the holder's page extends the hold by three minutes.
-  await look(holder)
-  shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
-  await release()
-  expect(await pieces('bun')).toBe(10)
-  shop.clock.advance(minute + 1)
-  await release()
-  expect([await pieces('bun'), await places()]).toEqual([0, 0])
-  expect((await holder.api.cart.view()).pieces).toBe(10)
-})
+test.each(looks)(
+  'a hold without activity is released for a shopper who was refused its pieces: %s',
+  async (_, look) => {
+    const holder = arrive()
+    await holder.api.cart.add({ sku: 'bun', quantity: 10 })
+    await chooseLate(holder)
+    await holder.api.checkout.reserve()
+    shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
+    expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
+    await release()
+    expect(await pieces('bun')).toBe(10)
+    // A call of the holder's page extends the hold by three minutes.
+    await look(holder)
+    shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
+    await release()
+    expect(await pieces('bun')).toBe(10)
+    shop.clock.advance(minute + 1)
+    await release()
+    expect([await pieces('bun'), await places()]).toEqual([0, 0])
+    expect((await holder.api.cart.view()).pieces).toBe(10)
+  },
+)
 
-test('a silent hold of a group-buy goes to somebody who was refused its pieces there, not to one who was refused them in the shop', async () => {
+test('an inactive group-buy hold is released for a refusal in the group-buy, not in the shop', async () => {
   await sell(shop.ctx(), { id: 'lychee', price: 1200, stock: 1 })
   await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ stock: 2 })] })
   const held = async () => (await shop.query<{ held: number }>('select held from campaign_items'))[0]?.held
@@ -154,7 +157,7 @@ test('a silent hold of a group-buy goes to somebody who was refused its pieces t
   expect(await held()).toBe(0)
 })
 
-test('a hold that nobody else wants stays, and so does the hold of an order that waits for payment', async () => {
+test('a hold that no other shopper needs stays, and so does that of an order awaiting payment', async () => {
   const holder = arrive()
   await holder.api.cart.add({ sku: 'bun', quantity: 10 })
   await chooseLate(holder)
@@ -171,7 +174,7 @@ test('a hold that nobody else wants stays, and so does the hold of an order that
   expect(await pieces('bun')).toBe(10)
 })
 
-test('a refusal counts for five minutes; after that a silent hold stays', async () => {
+test('a refusal counts for five minutes; after that an inactive hold stays', async () => {
   const holder = arrive()
   await holder.api.cart.add({ sku: 'bun', quantity: 10 })
   await chooseLate(holder)
@@ -204,7 +207,7 @@ test('limits the pieces that a session and a network hold', async () => {
   expect((await stranger.api.checkout.reserve()).heldUntil).not.toBeNull()
 })
 
-test('limits the carts that a network holds for, under parallel requests', async () => {
+test('limits the carts with holds per network, under parallel requests', async () => {
   const most = limits.heldCartsPerNetwork
   const visitors = Array.from({ length: most + 5 }, (_, at) => from(`2001:db8:0:9::${at + 1}`))
   for (const visitor of visitors) await fillCart(visitor, 'tea')

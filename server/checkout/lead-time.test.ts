@@ -39,7 +39,7 @@ async function changeStore(changes: Partial<locations.LocationInput>) {
 }
 
 describe('a lead time', () => {
-  test('binds the earliest slot of a cart: the longest of its lines counts', async () => {
+  test('sets the earliest slot of a cart: the longest of its lines counts', async () => {
     await visitor.api.cart.add({ sku: 'tea' })
     expect(await pickup()).toMatchObject({ earliest: { date: '2026-11-20', time: '12:30' }, asap: { time: '12:20' } })
     await visitor.api.cart.add({ sku: 'duck' })
@@ -66,7 +66,7 @@ describe('a lead time', () => {
     })
   })
 
-  test('refuses goods that come into the cart after an earlier time was held, when holding and when placing', async () => {
+  test('refuses a hold and an order if goods added later are not ready by the held slot', async () => {
     await fillCart(visitor, 'tea')
     await visitor.api.checkout.reserve()
     await visitor.api.cart.add({ sku: 'cake' })
@@ -91,7 +91,7 @@ describe('a lead time', () => {
     expect(await shop.query('select 1 from orders')).toEqual([])
   })
 
-  test('binds delivery, with the time that the way there takes, and what is told of it beforehand', async () => {
+  test('applies to delivery together with the zone’s extra time, also in the preview', async () => {
     await changeStore({ methods: ['PICKUP', 'DELIVERY'] })
     await putPoints(shop.ctx(), 'CA', [{ prefix: 'L3R', point: [43.85, -79.33] }])
     await putZone(shop.ctx(), {
@@ -141,7 +141,7 @@ describe('a lead time', () => {
     expect(await there()).toMatchObject({ losesSlot: true })
   })
 
-  test('gives the product page the first time at this store, and until when to order for that day', async () => {
+  test('gives the product page the first slot at this store and the deadline to order for that day', async () => {
     expect(await visitor.api.catalogue.detail({ id: 'cake' })).toMatchObject({ leadMinutes: dayMinutes })
     expect((await visitor.api.catalogue.inventory({ id: 'cake' })).ready).toEqual({
       ...tomorrow,
@@ -164,7 +164,7 @@ describe('a lead time', () => {
 describe('a group-buy of goods with a lead time', () => {
   beforeEach(() => openGroupBuy(shop.ctx(), { items: [groupItem({ sku: 'cake' })] }))
 
-  test('a group-buy offers the hand-over times by which its goods can be ready', async () => {
+  test('offers only hand-over times by which its goods are ready', async () => {
     const fissionCampaignId = 'lychees'
     await fillGroupCart(visitor, { sku: 'cake' })
     await catalogue.setTerms(shop.ctx(), { product: 'cake', leadMinutes: 9 * dayMinutes })

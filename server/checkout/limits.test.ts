@@ -125,7 +125,7 @@ test('limits the codes per address and hour', async () => {
 test.each([
   ['email', limits.openUnpaidOrdersPerEmail],
   ['phone', limits.openUnpaidOrdersPerPhone],
-])('nobody has more unpaid orders open for one %s', async (field, most) => {
+])('limits the unpaid orders open for one %s', async (field, most) => {
   const person = newPerson()
   const visitors = Array.from({ length: most + 5 }, () => arrive())
   const bills: Awaited<ReturnType<typeof fill>>[] = []
@@ -184,23 +184,20 @@ async function fillApart(visitor: Visitor, contact: typeof somebody, time: strin
   return { id, hash, pickUpAandPayAtStore: true }
 }
 
-test.each(['email', 'phone'] as const)(
-  'an order waits for another of the same %s that is about to commit',
-  async (field) => {
-    const person = newPerson()
-    const [first, second] = [arrive(), arrive()]
-    const firstBill = await fillApart(first, { ...person, name: 'First' }, '15:00')
-    const secondBill = await fillApart(second, { ...newPerson(), [field]: person[field] }, '16:00')
-    const gate = await closeCommitGate(shop, 'orders', `new.contact ->> 'name' = 'First'`)
-    const placed = first.api.billing.place(firstBill)
-    await gate.waiting(1)
-    const refused = refusal(second.api.billing.place(secondBill))
-    await gate.waiting(2, refused)
-    await gate.open()
-    expect(await placed).toMatchObject({ status: 'NEW' })
-    expect(await refused).toBe('orders.code_required')
-  },
-)
+test.each(['email', 'phone'] as const)('an order waits for an uncommitted order with the same %s', async (field) => {
+  const person = newPerson()
+  const [first, second] = [arrive(), arrive()]
+  const firstBill = await fillApart(first, { ...person, name: 'First' }, '15:00')
+  const secondBill = await fillApart(second, { ...newPerson(), [field]: person[field] }, '16:00')
+  const gate = await closeCommitGate(shop, 'orders', `new.contact ->> 'name' = 'First'`)
+  const placed = first.api.billing.place(firstBill)
+  await gate.waiting(1)
+  const refused = refusal(second.api.billing.place(secondBill))
+  await gate.waiting(2, refused)
+  await gate.open()
+  expect(await placed).toMatchObject({ status: 'NEW' })
+  expect(await refused).toBe('orders.code_required')
+})
 
 test('limits the unpaid orders per network and hour', async () => {
   const most = limits.unpaidOrdersPerNetworkAndHour
@@ -216,7 +213,7 @@ test('limits the unpaid orders per network and hour', async () => {
   expect(await refusal(place(from('2001:db8:0:1::1')))).toBe('null')
 }, 120_000)
 
-test('does not limit orders at a table and of members with a proven address', async () => {
+test('does not limit orders at a table or of members with a proven address', async () => {
   await tables.putTables(shop.ctx(), 'markham', ['1'])
   const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
   const guest = arrive()
@@ -238,7 +235,7 @@ test('does not limit orders at a table and of members with a proven address', as
   expect(await refusal(place(signedIn, newPerson()))).toBe('orders.open_full')
 })
 
-test('orders at a table do not count for pickup orders, nor the reverse', async () => {
+test('orders at a table and pickup orders do not count for each other', async () => {
   await tables.putTables(shop.ctx(), 'markham', ['1'])
   const token = tableCode(shop.app.secret, { locationId: 'markham', number: '1', version: 1 })
   const guest = arrive()
@@ -265,7 +262,7 @@ test('limits a member without a proven address like a guest', async () => {
   expect(await refusal(place(signedIn, member))).toBe('orders.code_required')
 })
 
-test('two processes count together', async () => {
+test('two processes share the limits', async () => {
   const second = await openTestShop({ ...strict, DATABASE_URL: shop.url })
   try {
     const person = newPerson()

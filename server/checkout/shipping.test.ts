@@ -68,7 +68,7 @@ async function paidOrder() {
   return id
 }
 
-test('goods that cross a border are ordered by address, without a slot, at a fee by weight and untaxed', async () => {
+test('cross-border goods are ordered to an address without a slot, with a fee by weight and no tax', async () => {
   await visitor.api.cart.add({ sku: 'ginseng', quantity: 2 })
   const { methods } = await visitor.api.checkout.config()
   expect(methods).toEqual([{ method: 'SHIPPING', earliest: null, asap: null, days: [], apart: [], tips: [] }])
@@ -93,7 +93,7 @@ test('goods that cross a border are ordered by address, without a slot, at a fee
   expect(await refusal(placeOrder(visitor, { payAtStore: true }))).toBe('checkout.pay_at_store_unavailable')
 })
 
-test('an address in Canada is taxed as its province taxes the goods', async () => {
+test('a shipped order to Canada has the taxes of its province', async () => {
   await locationStaff.writeShippingRate(shop.ctx(), { ...rate, rate: 'west', countries: ['CA'] })
   await visitor.api.cart.add({ sku: 'ginseng' })
   await address({ country: 'CA', province: 'AB', city: 'Calgary', street: '8 Avenue SW', postCode: 'T2P 1B3' })
@@ -105,7 +105,7 @@ test('an address in Canada is taxed as its province taxes the goods', async () =
   ])
 })
 
-describe('the price of a parcel', () => {
+describe('the shipping fee', () => {
   test('follows weight, country, free shipping and minimum', async () => {
     const { id } = await catalogueDetail()
     expect(id).toBe('ginseng')
@@ -127,7 +127,7 @@ describe('the price of a parcel', () => {
     })
   })
 
-  test('is on the page of the product, with the days; without a rate or a weight there is none', async () => {
+  test('is on the product page with the days, unless the store has no rate or the product no weight', async () => {
     expect((await catalogueDetail()).shipping).toEqual({
       fee: { amount: 1500, currency: 'CAD' },
       freeFrom: { amount: 20_000, currency: 'CAD' },
@@ -157,8 +157,8 @@ describe('the price of a parcel', () => {
   const catalogueDetail = (id = 'ginseng') => visitor.api.catalogue.detail({ id })
 })
 
-describe('goods that cross a border and goods of the store', () => {
-  test('cannot share an order, whichever comes first', async () => {
+describe('cross-border goods and other goods of the store', () => {
+  test('cannot share a cart, in either order', async () => {
     await visitor.api.cart.add({ sku: 'bun' })
     expect(await refusal(visitor.api.cart.add({ sku: 'ginseng' }))).toBe('cart.apart')
     const other = shop.visitor()
@@ -168,7 +168,7 @@ describe('goods that cross a border and goods of the store', () => {
     expect(await refusal(visitor.api.checkout.setMethod({ method: 'SHIPPING' }))).toBe('checkout.method_unavailable')
   })
 
-  test('refuses to place a cart whose goods no longer share a method, and names them', async () => {
+  test('are refused at the hold if staff change the goods in the cart', async () => {
     await sell(shop.ctx(), { id: 'tea', variants: [{ sku: 'tea', price: 900, grams: 100 }] })
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.cart.add({ sku: 'tea' })
@@ -182,7 +182,7 @@ describe('goods that cross a border and goods of the store', () => {
   })
 })
 
-test('a parcel is sent with its number, which staff can correct; the shopper reads both, and delivery ends it', async () => {
+test('staff send a parcel and correct its number; the shopper sees both, and hand-over completes it', async () => {
   const id = await paidOrder()
   const staff = shop.ctx()
   await orders.accept(staff, { id })
@@ -203,7 +203,7 @@ test('a parcel is sent with its number, which staff can correct; the shopper rea
   expect(await visitor.api.orders.detail({ id })).toMatchObject({ fulfilmentStatus: 'DELIVERED' })
 })
 
-test('an order on a long way stays open, and with it what its delivery needs', async () => {
+test('an order on its way keeps its contact details until it should have arrived', async () => {
   const id = await paidOrder()
   await orders.accept(shop.ctx(), { id })
   const erasing = { memberId: 'nobody', provenEmail: somebody.email }

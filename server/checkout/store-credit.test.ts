@@ -59,11 +59,11 @@ describe('on the bill', () => {
   })
 
   test.each([
-    ['an amount', 500, { amount: 200 }, [1130, 200, 930]],
-    ['all that there is', 500, {}, [1130, 500, 630]],
-    ['no more than there is', 500, { amount: 900 }, [1130, 500, 630]],
-    ['no more than is due', 5000, {}, [1130, 1130, 0]],
-    ['none again', 500, { amount: 0 }, [1130, 0, 1130]],
+    ['the chosen amount', 500, { amount: 200 }, [1130, 200, 930]],
+    ['all available credit', 500, {}, [1130, 500, 630]],
+    ['at most the available credit', 500, { amount: 900 }, [1130, 500, 630]],
+    ['at most the amount due', 5000, {}, [1130, 1130, 0]],
+    ['no credit after a choice of zero', 500, { amount: 0 }, [1130, 0, 1130]],
   ])('%s is used', async (_, given, wanted, expected) => {
     await give(given)
     await member.api.storeCredit.apply({})
@@ -79,7 +79,7 @@ describe('on the bill', () => {
     expect(sums(await member.api.billing.view())).toEqual([2260, 1500, 760])
   })
 
-  test('cannot be used by who has none, nor by a guest, nor beyond what numbers there are', async () => {
+  test('cannot be used by a member without any, by a guest or with an invalid amount', async () => {
     expect(await refusal(member.api.storeCredit.apply({}))).toBe('credit.insufficient')
     expect(await refusal(shop.visitor().api.storeCredit.apply({}))).toBe('account.sign_in_required')
     expect(await refusal(shop.visitor().api.storeCredit.balance())).toBe('account.sign_in_required')
@@ -93,7 +93,7 @@ describe('on the bill', () => {
     expect(await refusal(member.api.storeCredit.applyToDeposit({}))).toBe('credit.no_deposit')
   })
 
-  test('of one member is never used by another', async () => {
+  test('of one member cannot be used by another', async () => {
     await give(500)
     const other = shop.visitor()
     await registerMember(shop, other, { name: 'Other', email: 'other@shop.example', password })
@@ -105,14 +105,14 @@ describe('on the bill', () => {
   })
 })
 
-describe('an order in part with credit', () => {
+describe('an order partly paid with credit', () => {
   beforeEach(async () => {
     await give(500)
     await fillCart(member, 'teapot')
     await member.api.storeCredit.apply({})
   })
 
-  test('holds it while it waits; its own bill still shows it, another cart cannot have it', async () => {
+  test('holds its credit while it waits: its own bill shows it, other carts cannot use it', async () => {
     const order = await placeOrder(member)
     expect(sums(order)).toEqual([1130, 500, 630])
     expect(await balance()).toEqual([0, 500])
@@ -121,7 +121,7 @@ describe('an order in part with credit', () => {
     expect(await credit.available(shop.ctx(), { memberId, currency: 'CAD' })).toBe(0)
   })
 
-  test('a provider pays the rest, and the credit is spent', async () => {
+  test('spends the credit when a provider pays the rest', async () => {
     const { orderID } = await placeOrder(member)
     await member.api.payments.startSnapPayAlipay({ orderID })
     await till.control(`${orderID}-A1`, { action: 'never' })
@@ -150,7 +150,7 @@ describe('an order in part with credit', () => {
     expect(await balance()).toEqual([500, 0])
   })
 
-  test("a changed cart's new order takes over the credit of the waiting one", async () => {
+  test('passes its credit on to the new order of a changed cart', async () => {
     await placeOrder(member)
     await member.api.cart.add({ sku: 'teapot' })
     expect(sums(await placeOrder(member))).toEqual([2260, 500, 1760])
@@ -161,7 +161,7 @@ describe('an order in part with credit', () => {
     ])
   })
 
-  test('a pay-at-store order spends its credit at once', async () => {
+  test('spends its credit at once if it is paid at the store', async () => {
     const order = await placeOrder(member, { payAtStore: true })
     expect(order).toMatchObject({ status: 'NEW', paymentStatus: 'NOT_PAID', payAtStore: true })
     expect(await balance()).toEqual([0, 0])
@@ -180,7 +180,7 @@ describe('a deposit', () => {
     await fillCart(member, 'teapot')
   })
 
-  test('is paid with credit, the rest is left for later', async () => {
+  test('is paid with credit, and the balance stays due', async () => {
     await give(2000)
     const bill = await member.api.storeCredit.applyToDeposit({})
     expect([...sums(bill), bill.depositDue?.amount, bill.balance.amount]).toEqual([1130, 565, 0, 565, 565])
@@ -192,7 +192,7 @@ describe('a deposit', () => {
     expect(sums(await member.api.storeCredit.applyToDeposit({ amount: 900 }))).toEqual([1130, 565, 0])
   })
 
-  test('a deposit does not stop credit from paying the whole bill', async () => {
+  test('can be skipped by paying the whole bill with credit', async () => {
     await give(2000)
     expect(await payAll(member)).toMatchObject({ credit: { amount: 1130 }, balance: { amount: 0 } })
   })
@@ -204,7 +204,7 @@ describe('a cancelled order', () => {
     await fillCart(member, 'teapot')
   })
 
-  test('a cancelled order returns its credit once', async () => {
+  test('returns its credit once', async () => {
     const { orderID } = await payAll(member)
     await Promise.all(Array.from({ length: 5 }, () => member.api.orders.cancel({ id: orderID })))
     expect(await balance()).toEqual([2000, 0])
@@ -215,7 +215,7 @@ describe('a cancelled order', () => {
     ])
   })
 
-  test('a waiting order releases its credit', async () => {
+  test('that waits for payment releases its credit', async () => {
     await member.api.storeCredit.apply({ amount: 300 })
     const { orderID } = await placeOrder(member)
     await member.api.orders.cancel({ id: orderID })
@@ -226,7 +226,7 @@ describe('a cancelled order', () => {
 describe('the whole bill', () => {
   beforeEach(() => fillCart(member, 'teapot'))
 
-  test('is paid with credit: the order is paid at once, and no provider is asked', async () => {
+  test('is paid with credit at once, without a provider', async () => {
     await give(2000)
     const order = await payAll(member)
     expect(order).toMatchObject({ status: 'NEW', paymentStatus: 'PAID_ONLINE', paymentOption: 'store_credit' })
@@ -236,7 +236,7 @@ describe('the whole bill', () => {
     expect(await shop.query("select on_hand, held from stock where sku = 'teapot'")).toEqual([{ on_hand: 19, held: 0 }])
   })
 
-  test('is paid once, however often and from however many windows it is sent', async () => {
+  test('is paid once by twenty parallel requests', async () => {
     await give(5000)
     const { id, hash } = await member.api.billing.view()
     const all = await Promise.all(Array.from({ length: 20 }, () => member.api.storeCredit.pay({ id, hash })))
@@ -244,7 +244,7 @@ describe('the whole bill', () => {
     expect(await balance()).toEqual([3870, 0])
   })
 
-  test('is refused where credit does not reach, and nothing is placed', async () => {
+  test('is refused if the credit does not suffice, and no order is placed', async () => {
     await give(1129)
     expect(await refusal(payAll(member))).toBe('credit.insufficient')
     expect(await shop.query('select 1 from orders')).toEqual([])
@@ -258,7 +258,7 @@ describe('the whole bill', () => {
     expect(await refusal(member.api.storeCredit.pay({ id, hash }))).toBe('billing.changed')
   })
 
-  test('is paid although an order of the cart waits for a provider; that order is cancelled', async () => {
+  test('is paid although an order of the cart waits for a provider, and that order fails', async () => {
     await give(2000)
     const waiting = await placeOrder(member)
     const paid = await payAll(member)
@@ -269,7 +269,7 @@ describe('the whole bill', () => {
     ])
   })
 
-  test('one of two carts is paid if the credit suffices for one', async () => {
+  test('is paid for one of two parallel carts if the credit suffices for one', async () => {
     await give(1130)
     const { id, hash } = await member.api.billing.view()
     const results = await Promise.all([

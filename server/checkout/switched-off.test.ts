@@ -26,7 +26,7 @@ function enableCheckout(isOn: boolean) {
   return putSettings(shop.ctx(), { ...defaultSettings, system: { ...system, appConfig } })
 }
 
-test('while the checkout is switched off nothing goes into a cart, is held or placed; the cart stays', async () => {
+test('while checkout is off, adding, holding and placing are refused, and the cart stays', async () => {
   const visitor = shop.visitor()
   await fillCart(visitor, 'bun', 2)
   const atStore = await visitor.api.billing.view({ pickUpAandPayAtStore: true })
@@ -49,7 +49,7 @@ test('while the checkout is switched off nothing goes into a cart, is held or pl
   expect((await placeOrder(visitor, { payAtStore: true })).status).toBe('NEW')
 })
 
-test('an order placed before continues while checkout is off', async () => {
+test('an order placed earlier stays visible while checkout is off', async () => {
   const visitor = shop.visitor()
   await fillCart(visitor, 'bun')
   const { orderID } = await placeOrder(visitor, { payAtStore: true })

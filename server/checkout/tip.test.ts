@@ -24,7 +24,7 @@ beforeEach(async () => {
 const rows = async () =>
   (await visitor.api.billing.view()).adjustments.map(({ kind, label, amount }) => [kind, label.en, amount.amount])
 
-test('no tip is chosen beforehand, and what is offered says what it comes to', async () => {
+test('a bill begins without a tip and offers tips with their amounts', async () => {
   const bill = await visitor.api.billing.view()
   expect(bill).toMatchObject({ tip: null, total: { amount: 2260 } })
   expect(bill.tipOffers).toEqual([
@@ -33,7 +33,7 @@ test('no tip is chosen beforehand, and what is offered says what it comes to', a
   ])
 })
 
-test('the tips of each way to get an order are known before its bill', async () => {
+test('the tips of each fulfilment method are known before its bill', async () => {
   await putRules(shop.ctx(), { tips: { PICKUP: [5], DELIVERY: [10], EAT_IN: [20] } })
   const { methods } = await visitor.api.checkout.config()
   expect(methods.map(({ method, tips }) => [method, tips])).toEqual([['PICKUP', [5]]])
@@ -56,7 +56,7 @@ test('keeps tips that are written in parallel for several fulfilment methods', a
   }
 })
 
-test('a tip is not taxed; in percent it follows the goods after the coupon, as an amount it stays', async () => {
+test('a tip is not taxed; a percentage follows the goods after the coupon, an amount stays', async () => {
   await coupons.put(shop.ctx(), {
     code: 'HALF',
     name: { en: 'Half', zh: '半价' },
@@ -142,7 +142,7 @@ test('the bill has bottle deposits, shop fees and tax numbers', async () => {
   expect((await visitor.api.billing.view()).adjustments.at(-1)?.registration).toBe('12345 6789 RT0001')
 })
 
-test('a tax rate of the owner counts from its day on', async () => {
+test('the owner’s tax rate applies from its day on', async () => {
   await putTaxRate(shop.ctx(), { province: 'ON', tax: 'HST', from: '2026-11-21', rates: { standard: 120_000 } })
   expect(await rows()).toEqual([['tax', 'HST 13%', 260]])
   shop.clock.set('2026-11-21T05:00:00Z')

@@ -25,11 +25,11 @@ test.each([
   [[line('late', ['20:00', '23:59'])], friday, '23:30', '00:00', 'late'],
   [[twice, lunch], friday, '14:00', '14:30', null],
   [[twice, lunch], friday, '11:00', '11:30', 'twice'],
-])('of %j on %s from %s to %s is missing: %s', (lines, date, time, until, name) => {
+])('for %j on %s from %s to %s the unavailable product is: %s', (lines, date, time, until, name) => {
   expect(missing(lines, { date, time, until })?.en ?? null).toBe(name)
 })
 
-test('leaves out days without a slot for all goods', () => {
+test('days without a slot for all goods are left out', () => {
   const slots = ['10:00', '11:00', '12:00'].map((time) => ({ time, until: time, state: 'free' as const }))
   const days = [friday, saturday].map((date) => ({ date, slots }))
   expect(withinWindows(days, [tea])).toEqual(days)
@@ -48,12 +48,12 @@ const noon: [string, string] = ['12:00', '12:30']
 const late: [string, string] = ['20:00', '20:30']
 
 test.each([
-  ['a time for all', [[friday, noon]], [tea, lunch], []],
-  ['nothing that is sold at times only', [[friday, noon]], [tea], []],
-  ['two that do not meet', [[friday, early, noon]], [tea, lunch, breakfast], ['lunch', 'breakfast']],
-  ['all of the same windows', [[friday, early, noon]], [breakfast, lunch, congee], ['breakfast', 'congee', 'lunch']],
+  ['none if one slot suits all', [[friday, noon]], [tea, lunch], []],
+  ['none if goods are sold at all times', [[friday, noon]], [tea], []],
+  ['two that never overlap', [[friday, early, noon]], [tea, lunch, breakfast], ['lunch', 'breakfast']],
+  ['all with the same windows', [[friday, early, noon]], [breakfast, lunch, congee], ['breakfast', 'congee', 'lunch']],
   [
-    'those alone that do not meet',
+    'only those that do not overlap',
     [
       [friday, early, noon],
       [saturday, early],
@@ -62,7 +62,7 @@ test.each([
     ['lunch', 'weekend'],
   ],
   [
-    'what is not to be had at all',
+    'one that no slot suits',
     [
       [friday, late],
       [saturday, noon],
@@ -70,11 +70,11 @@ test.each([
     [tea, lunch, weekend],
     ['lunch'],
   ],
-  ['what is fully taken', [[friday, early, [...noon, 'full']]], [tea, lunch], ['lunch']],
-  ['nothing where the store has no time', [[friday, [...noon, 'full']]], [lunch, breakfast], []],
-  ['nothing where the store is closed', [], [lunch, breakfast], []],
+  ['one whose slots are full', [[friday, early, [...noon, 'full']]], [tea, lunch], ['lunch']],
+  ['none if all slots of the store are full', [[friday, [...noon, 'full']]], [lunch, breakfast], []],
+  ['none if the store is closed', [], [lunch, breakfast], []],
 ] as [string, [string, ...[string, string, 'full'?][]][], ReturnType<typeof line>[], string[]][])(
-  'of what is named as having no time together: %s',
+  'goods without a common time are named: %s',
   (_, days, lines, names) => {
     const found = apart(
       days.map(([date, ...times]) => dayOf(date, ...times)),

@@ -60,7 +60,7 @@ async function chosen() {
 const refusal = (code: string) => ({ errors: [expect.objectContaining({ code })] })
 const accesses = () => shop.query<{ what: string; by: string }>('select what, by from contact_accesses order by id')
 
-describe('a number', () => {
+describe('an identity number', () => {
   test.each([
     ['CN_ID', number, true],
     ['CN_ID', '11010519491231002X', true],
@@ -72,11 +72,11 @@ describe('a number', () => {
     ['PASSPORT', 'ABCDEFGH', false],
     ['PASSPORT', 'E1234', false],
     ['PASSPORT', "E12345678'", false],
-  ] as const)('of a %s %s: %s', (type, typed, isRight) => {
+  ] as const)('of type %s is checked: %s is valid: %s', (type, typed, isRight) => {
     expect(isNumber(type, typed, '2026-11-20')).toBe(isRight)
   })
 
-  test('and a name are masked, and a card has its name in Chinese', () => {
+  test('and a name are masked, and a Chinese identity card needs a Chinese name', () => {
     expect([maskNumber(number), maskName('林美'), maskName('Mei Lin Chen')]).toEqual([
       '**************0148',
       '林*',
@@ -91,7 +91,7 @@ describe('a number', () => {
 })
 
 describe('a verified contact', () => {
-  test('is masked wherever it is read, and nothing of it stands in the database in clear', async () => {
+  test('is masked in every answer and encrypted in the database', async () => {
     const mei = await join('mei@example.com')
     const contact = await made(mei)
     expect(contact).toMatchObject({ name: '林*', idNumber: '**************0148', status: 'WAITING' })
@@ -111,7 +111,7 @@ describe('a verified contact', () => {
     expect(all).not.toContain(number)
   })
 
-  test('is opened for staff alone, who say what for, and each look is written down', async () => {
+  test('is shown in full to staff only, who give a reason, and each access is logged', async () => {
     const mei = await join('mei@example.com')
     const { id } = await made(mei)
     const open = (note: string) => contacts.staff.contact(shop.ctx(), { contact: id, note })
@@ -130,8 +130,8 @@ describe('a verified contact', () => {
 
   test.each([
     ['a wrong number', { idNumber: '350203198806120149' }, 'contacts.number'],
-    ['a name in other letters', { name: 'Mei Lin' }, 'contacts.name'],
-    ['one side alone', { photos: 1 }, 'contacts.photos'],
+    ['a name in Latin letters', { name: 'Mei Lin' }, 'contacts.name'],
+    ['a photo of one side only', { photos: 1 }, 'contacts.photos'],
     ['no consent', { consent: false }, 'input.invalid'],
   ])('is refused with %s', async (_, { photos, ...wrong }: { photos?: number } & object, code) => {
     const mei = await join('mei@example.com')
@@ -140,7 +140,7 @@ describe('a verified contact', () => {
     expect(await shop.query('select * from verified_contacts')).toEqual([])
   })
 
-  test('takes no photos of somebody else or of another contact, also where it is sent twice at once', async () => {
+  test('refuses photos of another member or of another contact, also in parallel', async () => {
     const [mei, eve] = [await join('mei@example.com'), await join('eve@example.com')]
     const photos = await sendPhotos(mei)
     await expect(eve.api.verifiedContacts.create({ ...identity, photos })).rejects.toMatchObject(
@@ -150,7 +150,7 @@ describe('a verified contact', () => {
     expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('that is changed is checked anew, and staff decide about what they saw', async () => {
+  test('is checked again after a change, and staff decide about the version that they read', async () => {
     const mei = await join('mei@example.com')
     const { id } = await made(mei)
     await decide(id, 'verify')
@@ -170,7 +170,7 @@ describe('a verified contact', () => {
     expect(`${letters[0]?.text}${letters[0]?.html}`).not.toMatch(/林美|002X/i)
   })
 
-  test('of somebody else is not there, in any call', async () => {
+  test('is not found for another member, in any call', async () => {
     const [mei, eve] = [await join('mei@example.com'), await join('eve@example.com')]
     const { id, photos } = await made(mei)
     const { verifiedContacts, checkout } = eve.api
@@ -185,7 +185,7 @@ describe('a verified contact', () => {
     })
   })
 
-  test('there are ten of at most, also at once', async () => {
+  test('is limited to ten per member, also in parallel', async () => {
     const mei = await join('mei@example.com')
     const passport = { name: 'Mei Lin', idType: 'PASSPORT' as const, idNumber: 'AB123456', consent: true }
     const photos = await sendPhotos(mei, 12)
@@ -195,7 +195,7 @@ describe('a verified contact', () => {
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 
-  test('and its photos are gone with one tap, and with the account', async () => {
+  test('is deleted with its photos by one call, and with the account', async () => {
     const mei = await join('mei@example.com')
     const [first] = [await made(mei), await made(mei)]
     expect((await mei.api.verifiedContacts.remove({ id: first.id })).contacts).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('a verified contact', () => {
 })
 
 describe('a photo', () => {
-  test('is marked, made of its pixels alone, its owner’s, and each look is written down', async () => {
+  test('gets a watermark and loses its metadata, and each access is logged', async () => {
     const mei = await join('mei@example.com')
     const { photo: sent } = await mei.api.verifiedContacts.uploadPhoto({ file: toFile(await telltale()) })
     const answer = await mei.fetch(sent.address)
@@ -223,7 +223,7 @@ describe('a photo', () => {
     expect((await accesses()).at(-1)).toEqual({ by: 'member', what: 'photo' })
   })
 
-  test.each(noPictures)('is not %s', async (_, make) => {
+  test.each(noPictures)('is refused: %s', async (_, make) => {
     const mei = await join('mei@example.com')
     const sent = mei.api.verifiedContacts.uploadPhoto({ file: toFile(await make()) })
     await expect(sent).rejects.toMatchObject({ status: 415, ...refusal('input.picture') })
@@ -231,8 +231,8 @@ describe('a photo', () => {
   })
 })
 
-describe('what is not needed any more', () => {
-  test('ends by itself: unused photos after a day, those decided about after 30, all of it after 180', async () => {
+describe('stored contact data', () => {
+  test('is deleted: unused photos after a day, checked ones after 30, contacts after 180 days', async () => {
     const mei = await join('mei@example.com')
     const { id } = await made(mei)
     await sendPhotos(mei, 1)
@@ -254,7 +254,7 @@ describe('what is not needed any more', () => {
     expect((await accesses()).filter(({ what }) => what === 'expired')).toHaveLength(3)
   })
 
-  test('a key is renewed without touching what it sealed; moved or changed bytes do not open', async () => {
+  test('gets a new key without new encryption, and moved or changed bytes cannot be decrypted', async () => {
     const { app } = shop
     const [newest, old] = app.config.CONTACT_KEYS
     const before = { ...app, config: { ...app.config, CONTACT_KEYS: old ? [old] : [] } }
@@ -270,7 +270,7 @@ describe('what is not needed any more', () => {
     expect(() => decrypt(after, { ...renewed, sealed: bent }, 'contact 1')).toThrow()
   })
 
-  test('under an older key it is put under the newest by the same job', async () => {
+  test('gets the newest key by the same job', async () => {
     const mei = await join('mei@example.com')
     const { id } = await made(mei)
     const { app } = shop
@@ -288,7 +288,7 @@ describe('what is not needed any more', () => {
 })
 
 describe('goods that need a verified contact', () => {
-  test('are ordered with a verified contact of one’s own, and the order keeps a reference alone', async () => {
+  test('need the member’s own verified contact, and the order stores only its id', async () => {
     const mei = await join('mei@example.com')
     await fillCart(mei, 'chopsticks')
     await expect(placeOrder(mei)).rejects.toMatchObject(refusal('checkout.verified_contact_required'))
@@ -310,7 +310,7 @@ describe('goods that need a verified contact', () => {
     expect((await accesses()).at(-1)).toEqual({ by: 'member', what: 'ordered' })
   })
 
-  test('that are put into the cart while the first are paid have the contact that was chosen for those', async () => {
+  test('added while the first order is paid keep the chosen contact', async () => {
     const { mei, id } = await chosen()
     const { orderID } = await placeOrder(mei)
     await mei.api.cart.add({ sku: 'chopsticks' })
@@ -322,7 +322,7 @@ describe('goods that need a verified contact', () => {
     expect((await placeOrder(mei)).orderID).not.toBe(orderID)
   })
 
-  test('that a guest brings along have the contact that the member chose', async () => {
+  test('added as a guest get the contact that the member chose', async () => {
     const { id } = await chosen()
     const phone = shop.visitor()
     await phone.api.cart.add({ sku: 'chopsticks' })
@@ -331,7 +331,7 @@ describe('goods that need a verified contact', () => {
     expect((await phone.api.checkout.config()).verifiedContact).toMatchObject({ chosenId: id })
   })
 
-  test('ask a guest to sign in, and take no contact that was refused or deleted meanwhile', async () => {
+  test('require a sign-in, and refuse a contact that was refused or deleted meanwhile', async () => {
     const guest = shop.visitor()
     await fillCart(guest, 'chopsticks')
     expect((await guest.api.checkout.config()).verifiedContact).toEqual({
@@ -349,7 +349,7 @@ describe('goods that need a verified contact', () => {
     expect(await shop.query('select id from orders')).toEqual([])
   })
 
-  test('are alone in asking: anything else is bought as ever', async () => {
+  test('are the only goods that require a contact', async () => {
     const guest = shop.visitor()
     await fillCart(guest, 'tea')
     expect((await guest.api.checkout.config()).verifiedContact).toBeNull()
@@ -359,7 +359,7 @@ describe('goods that need a verified contact', () => {
   })
 })
 
-test('without a key the shop takes no identity and says so', async () => {
+test('a shop without a contact key stores no identities and says so', async () => {
   const keyless = await openTestShop({ DEMO: 'false' })
   try {
     await members.create(keyless.ctx(), { name: 'Mei', email: 'mei@example.com', password })

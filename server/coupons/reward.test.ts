@@ -14,39 +14,54 @@ const line = (key: string, unitPrice: number, quantity: number): CouponLine => (
 })
 const gift: Reward = { kind: 'gift', sku: 'bun', name: label, quantity: 1 }
 
-describe('what a coupon takes off', () => {
+describe('the discount of a coupon', () => {
   test.each([
-    ['an amount', { kind: 'amount', amount: 500 }, [line('bun', 350, 4)], 500],
-    ['no more than the goods cost', { kind: 'amount', amount: 5000 }, [line('bun', 350, 4)], 1400],
-    ['a part, half up', { kind: 'percent', percent: 15 }, [line('bun', 350, 1), line('tea', 600, 1)], 143],
-    ['a part up to its cap', { kind: 'percent', percent: 50, cap: 200 }, [line('tea', 600, 2)], 200],
-    ['the delivery alone', { kind: 'free_delivery' }, [line('tea', 600, 2)], 0],
-    ['one piece of the gift', gift, [line('bun', 350, 3), line('tea', 600, 1)], 350],
-    ['the cheapest of three', { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }, [line('bun', 350, 3)], 350],
+    ['is an amount', { kind: 'amount', amount: 500 }, [line('bun', 350, 4)], 500],
+    ['is at most the price of the goods', { kind: 'amount', amount: 5000 }, [line('bun', 350, 4)], 1400],
     [
-      'of four the third dearest',
+      'is a percentage, rounded half up',
+      { kind: 'percent', percent: 15 },
+      [line('bun', 350, 1), line('tea', 600, 1)],
+      143,
+    ],
+    ['is a percentage up to its cap', { kind: 'percent', percent: 50, cap: 200 }, [line('tea', 600, 2)], 200],
+    ['is zero for free delivery', { kind: 'free_delivery' }, [line('tea', 600, 2)], 0],
+    ['is one piece of the gift', gift, [line('bun', 350, 3), line('tea', 600, 1)], 350],
+    [
+      'is the cheapest of three pieces',
+      { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 },
+      [line('bun', 350, 3)],
+      350,
+    ],
+    [
+      'is the third dearest of four pieces',
       { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 },
       [line('bun', 350, 2), line('tea', 600, 1), line('box', 2000, 1)],
       350,
     ],
     [
-      'of six two, at half price',
+      'is half the price of two of six pieces',
       { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 50 },
       [line('bun', 300, 3), line('tea', 600, 3)],
       450,
     ],
-    ['nothing of two', { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }, [line('bun', 350, 2)], 0],
+    [
+      'is zero for two pieces of a coupon of two plus one',
+      { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 },
+      [line('bun', 350, 2)],
+      0,
+    ],
   ] as [string, Reward, CouponLine[], number][])('%s', (_, reward, lines, amount) => {
     expect(discountOf(reward, lines, label).amount).toBe(amount)
   })
 
-  test('of a dear and a cheap line, the cheap one is the free one', () => {
+  test('applies to the cheaper of two lines', () => {
     const lines = [line('box', 2000, 2), line('bun', 350, 1)]
     const reward: Reward = { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }
     expect(discountOf(reward, lines, label)).toEqual({ label, amount: 350, weights: { bun: 350 } })
   })
 
-  test('is never more than the lines cost, whatever they are', () => {
+  test('never exceeds the price of the lines', () => {
     const reward: fc.Arbitrary<Reward> = fc.oneof(
       fc.record({ kind: fc.constant('amount' as const), amount: fc.nat(100_000) }),
       fc.record({ kind: fc.constant('percent' as const), percent: fc.integer({ min: 1, max: 100 }) }),
@@ -77,7 +92,7 @@ describe('what a coupon takes off', () => {
   })
 })
 
-test('buying two to get one says how many are missing', () => {
+test('a coupon of two plus one free says how many pieces are missing', () => {
   const reward: Reward = { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }
   expect([1, 2, 3, 4].map((pieces) => missingPieces(reward, [line('bun', 350, pieces)]))).toEqual([2, 1, 0, 0])
 })

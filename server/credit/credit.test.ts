@@ -66,14 +66,14 @@ describe('credit', () => {
     expect(await balance()).toEqual([3800, 0])
   })
 
-  test('comes back whole when the order fails', async () => {
+  test('is released completely when the order fails', async () => {
     await give(5000)
     await hold('one', 1200)
     await credit.release(shop.ctx(), 'one')
     expect(await balance()).toEqual([5000, 0])
   })
 
-  test('is captured or released once, whichever comes first, however often it is said', async () => {
+  test('is captured or released once by twenty parallel calls', async () => {
     await give(5000)
     await hold('one', 1200)
     await hold('two', 800)
@@ -101,7 +101,7 @@ describe('credit', () => {
     )
   })
 
-  test('is not held where there is too little of it, and nothing of it moves', async () => {
+  test('is not held if it does not suffice, and nothing changes', async () => {
     await give(500)
     await expect(hold('one', 501)).rejects.toMatchObject({ items: [{ code: 'credit.insufficient' }] })
     expect(await balance()).toEqual([500, 0])
@@ -114,7 +114,7 @@ describe('credit', () => {
     expect(await balance()).toEqual([4900, 100])
   })
 
-  test('given under the same key is given once', async () => {
+  test('granted twenty times with one key is granted once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => give(700, undefined, 'welcome')))
     expect(await available()).toBe(700)
     expect(await differences()).toEqual([])
@@ -131,7 +131,7 @@ describe('credit', () => {
     await expect(hold('one', 100)).rejects.toMatchObject({ items: [{ code: 'credit.insufficient' }] })
   })
 
-  test('spent twenty times at once is spent once', async () => {
+  test('held by twenty parallel orders is held once', async () => {
     await give(10_000)
     const tries = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => hold(`order ${n}`, 10_000)))
     const results = tries.map((tried) => (tried.status === 'rejected' ? tried.reason.items?.[0]?.code : 'held'))
@@ -140,7 +140,7 @@ describe('credit', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('of another member is not spent', async () => {
+  test('of another member cannot be held', async () => {
     await give(500)
     const other = await newMember('other@shop.example')
     await expect(
@@ -150,7 +150,7 @@ describe('credit', () => {
 })
 
 describe('expiry', () => {
-  test('ends what was not spent, to the second, and only that', async () => {
+  test('ends only unspent credit, exactly at its time', async () => {
     await give(1000, 1)
     await give(300)
     await hold('one', 400)
@@ -164,7 +164,7 @@ describe('expiry', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('reaches what an order gave free afterwards', async () => {
+  test('also ends credit that an order releases later', async () => {
     await give(1000, 1)
     await hold('one', 400)
     shop.clock.advance(2 * day)
@@ -175,7 +175,7 @@ describe('expiry', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('is told ahead: how much, and when', async () => {
+  test('is announced in the balance with amount and time', async () => {
     await give(1000)
     await give(250, 3)
     await give(150, 9)
@@ -185,7 +185,7 @@ describe('expiry', () => {
   })
 })
 
-describe('giving back', () => {
+describe('returning credit', () => {
   const giveBack = (reference: string, amount?: number) =>
     credit.giveBack(shop.ctx(), { orderId: 'one', reference, amount })
 
@@ -195,7 +195,7 @@ describe('giving back', () => {
     await hold('one', 1600)
   })
 
-  test('goes to the grants it came from, what lives longest first', async () => {
+  test('fills the grants it came from, the one that expires last first', async () => {
     await credit.capture(shop.ctx(), 'one')
     expect(await giveBack('lines', 700)).toBe(700)
     expect(await rests()).toEqual([
@@ -207,21 +207,21 @@ describe('giving back', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('is done once for a reference, however often it is asked for at once', async () => {
+  test('happens once per reference, also in parallel', async () => {
     await credit.capture(shop.ctx(), 'one')
     const all = await Promise.all(Array.from({ length: 20 }, () => giveBack('cancelled')))
     expect(all.toSorted()).toEqual([...Array(19).fill(0), 1600])
     expect(await available()).toBe(2000)
   })
 
-  test('of a part is done once for a reference too', async () => {
+  test('happens once per reference for a partial amount too', async () => {
     await credit.capture(shop.ctx(), 'one')
     const all = await Promise.all(Array.from({ length: 5 }, () => giveBack('a broken cup', 200)))
     expect(all.toSorted()).toEqual([0, 0, 0, 0, 200])
     expect(await available()).toBe(600)
   })
 
-  test('never gives more than was spent', async () => {
+  test('never exceeds the spent amount', async () => {
     await credit.capture(shop.ctx(), 'one')
     await giveBack('first', 1000)
     await expect(giveBack('second', 601)).rejects.toThrow()
@@ -229,14 +229,14 @@ describe('giving back', () => {
     expect(await giveBack('fourth')).toBe(0)
   })
 
-  test('gives nothing where nothing was spent', async () => {
+  test('returns nothing for an order that spent nothing', async () => {
     expect(await giveBack('too early')).toBe(0)
     await credit.release(shop.ctx(), 'one')
     expect(await giveBack('too late')).toBe(0)
     expect(await credit.giveBack(shop.ctx(), { orderId: 'unknown', reference: 'x' })).toBe(0)
   })
 
-  test('of credit that expired meanwhile is new credit for 30 days', async () => {
+  test('that has expired makes new credit for 30 days', async () => {
     await credit.capture(shop.ctx(), 'one')
     shop.clock.advance(10 * day)
     await credit.expire(shop.ctx())
@@ -250,7 +250,7 @@ describe('giving back', () => {
 })
 
 describe('the history', () => {
-  test('tells every movement with what there was after it, the newest first, in pages', async () => {
+  test('lists all movements with the balance after each, newest first, in pages', async () => {
     await give(1000, 5)
     await give(1000)
     await hold('one', 1600)
@@ -275,7 +275,7 @@ describe('the history', () => {
   })
 })
 
-test('a gift is told of, and what is left of it a week before it ends: once, to whoever asked for reminders', async () => {
+test('a gift is emailed once, and its expiry a week before, once, to members who agreed', async () => {
   const subjects = async (email = 'mei@shop.example') => (await mailsTo(shop, email)).map(({ subject }) => subject)
   const otherId = await newMember('other@shop.example')
   await members.update(asMember(), { consents: { reminders: true } })
@@ -299,7 +299,7 @@ test('a gift is told of, and what is left of it a week before it ends: once, to 
   expect(await subjects('other@shop.example')).toHaveLength(2)
 })
 
-test('an operation that is undone leaves no trace in the ledger', async () => {
+test('a failed transaction leaves no entries in the ledger', async () => {
   await give(1000)
   await transact(shop.ctx(), async (ctx) => {
     await credit.hold(ctx, { orderId: 'one', memberId, money: { amount: 400, currency } })
@@ -310,16 +310,16 @@ test('an operation that is undone leaves no trace in the ledger', async () => {
 })
 
 test.each([
-  ['an entry that takes more than there is', 'update credit_grants set available = -1'],
-  ['credit that appears from nowhere', 'update credit_grants set available = amount + 1'],
-  ['more given back than was spent', 'update credit_uses set given_back = amount + 1'],
+  ['a negative amount of available credit', 'update credit_grants set available = -1'],
+  ['more available credit than was granted', 'update credit_grants set available = amount + 1'],
+  ['more returned credit than was spent', 'update credit_uses set given_back = amount + 1'],
   [
     'a second end of a hold',
     `insert into credit_entries (member_id, grant_id, order_id, kind, available, held, at)
     select member_id, grant_id, order_id, 'release', 100, -100, at from credit_entries where kind = 'capture'`,
   ],
   [
-    'a capture that gives something',
+    'a capture that adds credit',
     `insert into credit_entries (member_id, grant_id, order_id, kind, available, held, at)
     select member_id, grant_id, order_id, 'capture', 100, -100, at from credit_entries where kind = 'hold'`,
   ],
@@ -337,7 +337,7 @@ const action = fc.record({
   days: fc.option(fc.integer({ min: -1, max: 3 }), { nil: undefined }),
 })
 
-test('whatever is done in whatever order, many at once: the ledger adds up, and nobody ever owes', async () => {
+test('random parallel operations keep the ledger balanced', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 40 }), async (actions) => {
       await shop.reset()

@@ -43,7 +43,7 @@ const refusal = (code: string, status?: number) => ({
 })
 
 describe('an application', () => {
-  test('goes from none over pending to public, and nothing is public before', async () => {
+  test('is pending until staff approve it, and not public before', async () => {
     const ruby = await join('ruby@example.com')
     expect(await ruby.api.influencers.status()).toEqual({ status: 'NONE', state: null, reason: '' })
     expect(await ruby.api.influencers.own()).toEqual({ profile: null })
@@ -60,7 +60,7 @@ describe('an application', () => {
     expect(JSON.stringify(page)).not.toContain((await ruby.ctx()).memberId)
   })
 
-  test('is one for each member, also where twenty are sent at once', async () => {
+  test('can be sent once per member, also by twenty parallel requests', async () => {
     const ruby = await join('ruby@example.com')
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => ruby.api.influencers.apply(profile)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('an application', () => {
     expect(await shop.query('select count(*)::int from influencers')).toEqual([{ count: 1 }])
   })
 
-  test('can be kept as a draft, and a refusal says why', async () => {
+  test('can be saved as a draft, and a refusal is emailed with its reason', async () => {
     const ruby = await join('ruby@example.com')
     const { profile: made } = await ruby.api.influencers.apply({ ...profile, submit: false })
     expect(made.status).toBe('DRAFT')
@@ -96,30 +96,42 @@ describe('an application', () => {
 
   test.each([
     ['no name', { name: words(' ') }, 'influencers.name'],
-    ['no words', { bio: words('') }, 'influencers.bio'],
+    ['no description', { bio: words('') }, 'influencers.bio'],
     ['an unknown product', { products: ['nothing'] }, 'influencers.product'],
     [
-      'another site',
+      'a link to another site',
       { links: [{ kind: 'instagram' as const, url: 'https://instagram.com.evil.example/x' }] },
       'influencers.link',
     ],
-    ['a script', { links: [{ kind: 'website' as const, url: 'javascript:alert(1)' }] }, 'influencers.link'],
-    ['plain http', { links: [{ kind: 'youtube' as const, url: 'http://youtube.com/@x' }] }, 'influencers.link'],
-    ['this machine', { links: [{ kind: 'website' as const, url: 'https://127.0.0.1/' }] }, 'influencers.link'],
-    ['its numbers', { links: [{ kind: 'website' as const, url: 'https://0x7f000001/' }] }, 'influencers.link'],
-    ['an address of IPv6', { links: [{ kind: 'website' as const, url: 'https://[::1]/' }] }, 'influencers.link'],
+    ['a script as link', { links: [{ kind: 'website' as const, url: 'javascript:alert(1)' }] }, 'influencers.link'],
+    ['a link without TLS', { links: [{ kind: 'youtube' as const, url: 'http://youtube.com/@x' }] }, 'influencers.link'],
     [
-      'the network’s own',
+      'a link to this machine',
+      { links: [{ kind: 'website' as const, url: 'https://127.0.0.1/' }] },
+      'influencers.link',
+    ],
+    [
+      'a hexadecimal link to this machine',
+      { links: [{ kind: 'website' as const, url: 'https://0x7f000001/' }] },
+      'influencers.link',
+    ],
+    ['an IPv6 link', { links: [{ kind: 'website' as const, url: 'https://[::1]/' }] }, 'influencers.link'],
+    [
+      'a link into the internal network',
       { links: [{ kind: 'website' as const, url: 'https://metadata.internal/' }] },
       'influencers.link',
     ],
-    ['a password', { links: [{ kind: 'website' as const, url: 'https://a:b@example.com/' }] }, 'influencers.link'],
+    [
+      'a password in the link',
+      { links: [{ kind: 'website' as const, url: 'https://a:b@example.com/' }] },
+      'influencers.link',
+    ],
   ])('with %s is refused', async (_, wrong, code) => {
     const ruby = await join('ruby@example.com')
     await expect(ruby.api.influencers.apply({ ...profile, ...wrong })).rejects.toMatchObject(refusal(code, 422))
   })
 
-  test('takes nobody further than their own words', async () => {
+  test('refuses fields that only staff may set', async () => {
     const ruby = await join('ruby@example.com')
     for (const smuggled of [
       { state: 'APPROVED' },
@@ -133,7 +145,7 @@ describe('an application', () => {
 })
 
 describe('a public page', () => {
-  test('stays as it was approved while a change waits, is refused or kept', async () => {
+  test('keeps its approved version while a change is a draft, pending or refused', async () => {
     const ruby = await join('ruby@example.com')
     const id = await approved(ruby)
     for (const submit of [true, false]) {
@@ -150,7 +162,7 @@ describe('a public page', () => {
     expect((await seen(id)).name.en).toBe('Spam')
   })
 
-  test('is approved as it was seen: what came after waits', async () => {
+  test('cannot be approved after it changed since staff read it', async () => {
     const ruby = await join('ruby@example.com')
     const { profile: made } = await ruby.api.influencers.apply(profile)
     const { version } = await influencers.staff.influencer(shop.ctx(), { influencer: made.id })
@@ -165,7 +177,7 @@ describe('a public page', () => {
     await expect(seen(made.id)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('can be paused and comes back', async () => {
+  test('can be paused and resumed', async () => {
     const ruby = await join('ruby@example.com')
     const id = await approved(ruby)
     await decide(id, 'pause', 'A question about your last picture.')
@@ -178,7 +190,7 @@ describe('a public page', () => {
     expect((await seen(id)).id).toBe(id)
   })
 
-  test('shows of its picks what can be seen, in their order', async () => {
+  test('shows the published products that it recommends, in the owner’s order', async () => {
     await sell(shop.ctx(), { id: 'bun', stock: 5 })
     await sell(shop.ctx(), { id: 'jam', stock: 5 })
     const ruby = await join('ruby@example.com')
@@ -197,7 +209,7 @@ describe('a public page', () => {
     expect(page.picture).toEqual(page.pictures[0])
   })
 
-  test('is named beside what it picked, while it is public', async () => {
+  test('is listed at the products that it recommends, while it is public', async () => {
     const ruby = await join('ruby@example.com')
     const wei = await join('wei@example.com')
     const rubys = await approved(ruby, { products: ['tea'] })
@@ -211,7 +223,7 @@ describe('a public page', () => {
     expect(await recommending('tea')).toEqual([rubys])
   })
 
-  test('stands in the list by likes, page by page, and in the sitemap', async () => {
+  test('is listed by likes in pages, and in the sitemap', async () => {
     const people = await Promise.all(['a', 'b', 'c'].map((name) => join(`${name}@example.com`)))
     const ids: string[] = []
     for (const [n, visitor] of people.entries()) ids.push(await approved(visitor, { name: words(`Nr ${n}`) }))
@@ -227,7 +239,7 @@ describe('a public page', () => {
 })
 
 describe('likes', () => {
-  test('of twenty at once by one member are one, and can be taken back', async () => {
+  test('by one member in parallel count once, and can be removed', async () => {
     const [ruby, eve] = [await join('ruby@example.com'), await join('eve@example.com')]
     const id = await approved(ruby)
     await Promise.all(Array.from({ length: 20 }, () => eve.api.influencers.like({ id })))
@@ -236,14 +248,14 @@ describe('likes', () => {
     expect(await eve.api.influencers.unlike({ id })).toEqual({ likes: 0, isLiked: false })
   })
 
-  test('of twenty members at once are twenty', async () => {
+  test('by twenty members in parallel count as twenty', async () => {
     const id = await approved(await join('ruby@example.com'))
     const fans = await Promise.all(Array.from({ length: 20 }, (_, n) => join(`fan${n}@example.com`)))
     await Promise.all(fans.map((fan) => fan.api.influencers.like({ id })))
     expect((await seen(id)).likes).toBe(20)
   })
 
-  test('are for members, for others’ pages, and for what is public', async () => {
+  test('are refused for guests, for a member’s own page and for pages that are not public', async () => {
     const [ruby, eve] = [await join('ruby@example.com'), await join('eve@example.com')]
     const { profile: made } = await ruby.api.influencers.apply(profile)
     await expect(eve.api.influencers.like({ id: made.id })).rejects.toMatchObject({ status: 404 })
@@ -254,7 +266,7 @@ describe('likes', () => {
 })
 
 describe('a picture of a profile', () => {
-  test('is encoded again from its pixels alone, its owner’s until it is approved, then everybody’s', async () => {
+  test('is encoded again without metadata, and private to its owner until staff approve it', async () => {
     const [ruby, eve] = [await join('ruby@example.com'), await join('eve@example.com')]
     const id = await approved(ruby)
     const { profile: changed } = await ruby.api.influencers.uploadPicture({ file: toFile(await telltale()) })
@@ -278,7 +290,7 @@ describe('a picture of a profile', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test.each(noPictures)('is not %s', async (_, make) => {
+  test.each(noPictures)('is refused: %s', async (_, make) => {
     const ruby = await join('ruby@example.com')
     await ruby.api.influencers.apply(profile)
     const sent = ruby.api.influencers.uploadPicture({ file: toFile(await make()) })
@@ -286,7 +298,7 @@ describe('a picture of a profile', () => {
     expect(await shop.query('select * from influencer_pictures')).toEqual([])
   })
 
-  test('goes off the public page at once, and nobody else can take it away', async () => {
+  test('can be removed by its owner only, and disappears from the public page at once', async () => {
     const [ruby, eve] = [await join('ruby@example.com'), await join('eve@example.com')]
     await eve.api.influencers.apply(profile)
     const id = await approved(ruby)
@@ -301,7 +313,7 @@ describe('a picture of a profile', () => {
     expect((await shop.visitor().fetch(`/influencer-pictures/${picture}/1440.webp`)).status).toBe(404)
   })
 
-  test('comes after the profile, and there are ten at most, also at once', async () => {
+  test('needs an existing profile, and a profile has at most ten', async () => {
     const ruby = await join('ruby@example.com')
     const send = async () => ruby.api.influencers.uploadPicture({ file: toFile(await png()) })
     await expect(send()).rejects.toMatchObject(refusal('influencers.none'))
@@ -312,7 +324,7 @@ describe('a picture of a profile', () => {
   })
 })
 
-test('whoever leaves takes page, pictures and likes along; all of it is in their download', async () => {
+test('a deleted account loses page, pictures and likes, which its data download contains', async () => {
   const [ruby, eve] = [await join('ruby@example.com'), await join('eve@example.com')]
   const [id, other] = [await approved(ruby), await approved(eve)]
   await ruby.api.influencers.uploadPicture({ file: toFile(await png()) })

@@ -88,44 +88,53 @@ const creditOf = async (memberId: string) =>
     )
   )[0]?.sum
 
-test.each(rounds)('an account that buys with credit and a coupon while it is merged, round %i', async (round) => {
-  const { own, other, ownId, merge } = await openTwo(round)
-  await fillCart(other, 'tea')
-  await other.api.coupons.apply({ code: 'ONCE' })
-  const bill = await other.api.storeCredit.apply({ amount: 300 })
-  const place = () => other.api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: false })
-  const [isMerged, isPlaced] = await atOnce(merge, place)
-  expect(isMerged).toBe(true)
-  await expectSound()
-  expect(await creditOf(ownId)).toBe(1200)
-  const placed = await open.shop.query<{ credit: number; memberId: string }>(
-    `select credit, member_id as "memberId" from orders where coupon is not null`,
-  )
-  expect(placed).toEqual(isPlaced ? [{ credit: 300, memberId: ownId }] : [])
-  const [use] = await open.shop.query<{ used: number }>(`select used from coupons where code = 'ONCE'`)
-  expect(use?.used).toBe(placed.length)
-  expect((await own.api.storeCredit.balance()).pending.amount).toBe(isPlaced ? 300 : 0)
-})
+test.each(rounds)(
+  'an account orders with credit and a coupon while it is merged, and nothing is lost, round %i',
+  async (round) => {
+    const { own, other, ownId, merge } = await openTwo(round)
+    await fillCart(other, 'tea')
+    await other.api.coupons.apply({ code: 'ONCE' })
+    const bill = await other.api.storeCredit.apply({ amount: 300 })
+    const place = () => other.api.billing.place({ id: bill.id, hash: bill.hash, pickUpAandPayAtStore: false })
+    const [isMerged, isPlaced] = await atOnce(merge, place)
+    expect(isMerged).toBe(true)
+    await expectSound()
+    expect(await creditOf(ownId)).toBe(1200)
+    const placed = await open.shop.query<{ credit: number; memberId: string }>(
+      `select credit, member_id as "memberId" from orders where coupon is not null`,
+    )
+    expect(placed).toEqual(isPlaced ? [{ credit: 300, memberId: ownId }] : [])
+    const [use] = await open.shop.query<{ used: number }>(`select used from coupons where code = 'ONCE'`)
+    expect(use?.used).toBe(placed.length)
+    expect((await own.api.storeCredit.balance()).pending.amount).toBe(isPlaced ? 300 : 0)
+  },
+)
 
-test.each(rounds)('an account that is deleted while it is merged into another, round %i', async (round) => {
-  const { other, ownId, merge } = await openTwo(round)
-  const [isMerged] = await atOnce(merge, () => other.api.account.remove({}))
-  await expectSound()
-  expect(await creditOf(ownId)).toBe(isMerged ? 1200 : 500)
-  expect(await open.shop.query('select id from members where deleted_at is null')).toEqual([{ id: ownId }])
-})
+test.each(rounds)(
+  'an account is deleted while it is merged into another, and no row is orphaned, round %i',
+  async (round) => {
+    const { other, ownId, merge } = await openTwo(round)
+    const [isMerged] = await atOnce(merge, () => other.api.account.remove({}))
+    await expectSound()
+    expect(await creditOf(ownId)).toBe(isMerged ? 1200 : 500)
+    expect(await open.shop.query('select id from members where deleted_at is null')).toEqual([{ id: ownId }])
+  },
+)
 
-test.each(rounds)('an account that is deleted while another is merged into it, round %i', async (round) => {
-  const { own, ownId, otherId, merge } = await openTwo(round)
-  const [isMerged, isRemoved] = await atOnce(merge, () => own.api.account.remove({ password }))
-  await expectSound()
-  const left = await open.shop.query<{ id: string }>('select id from members where deleted_at is null')
-  const expected = [...(isMerged ? [] : [otherId]), ...(isRemoved ? [] : [ownId])]
-  expect(left.map(({ id }) => id).sort()).toEqual(expected.sort())
-  if (!isMerged) expect(await creditOf(otherId)).toBe(700)
-})
+test.each(rounds)(
+  'an account is deleted while another is merged into it, and no row is orphaned, round %i',
+  async (round) => {
+    const { own, ownId, otherId, merge } = await openTwo(round)
+    const [isMerged, isRemoved] = await atOnce(merge, () => own.api.account.remove({ password }))
+    await expectSound()
+    const left = await open.shop.query<{ id: string }>('select id from members where deleted_at is null')
+    const expected = [...(isMerged ? [] : [otherId]), ...(isRemoved ? [] : [ownId])]
+    expect(left.map(({ id }) => id).sort()).toEqual(expected.sort())
+    if (!isMerged) expect(await creditOf(otherId)).toBe(700)
+  },
+)
 
-test('a deletion waits for a merge that is about to commit, and then finds no account', async () => {
+test('a deletion waits for an uncommitted merge, and then finds no account', async () => {
   const { other, ownId, merge } = await openTwo(9)
   const gate = await closeCommitGate(open.shop, 'members', 'new.deleted_at is not null')
   const merging = merge()

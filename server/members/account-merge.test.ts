@@ -53,7 +53,7 @@ async function showOther(own: Visitor) {
   await expect(own.api.wechat.link(arrival)).rejects.toMatchObject(refused('identity.taken'))
 }
 
-test('all that two accounts have is in one: orders, credit, coupons, addresses, cart, WeChat', async () => {
+test('a merge moves orders, credit, coupons, addresses, cart and WeChat to one account', async () => {
   const { own, other, ownId, otherId } = await openTwo()
   await coupons.put(open.shop.ctx(), {
     code: 'ONCE',
@@ -109,7 +109,7 @@ test('all that two accounts have is in one: orders, credit, coupons, addresses, 
   expect((await again.api.wechat.signIn(await goThere(again, 'yu'))).signedIn?.userID).toBe(ownId)
 })
 
-test('what an order holds goes along, and comes back to the one account when the order fails', async () => {
+test('a merge moves held credit, and the merged account gets it back when the order fails', async () => {
   const { own, otherId } = await openTwo()
   await give(otherId, 1000)
   const money = { amount: 300, currency: 'CAD' }
@@ -121,7 +121,7 @@ test('what an order holds goes along, and comes back to the one account when the
   expect((await own.api.storeCredit.balance()).available.amount).toBe(1000)
 })
 
-test('nothing is merged that is not confirmed on both sides', async () => {
+test('a merge needs a recent proof of the other account and a recent sign-in', async () => {
   const { own, other } = await openTwo()
   await expect(own.api.identity.merge({ provider: 'wechat' })).rejects.toMatchObject(refused('identity.unproven'))
   await showOther(own)
@@ -132,7 +132,7 @@ test('nothing is merged that is not confirmed on both sides', async () => {
   await expect(own.api.identity.merge({ provider: 'wechat' })).rejects.toMatchObject(refused('account.recent_required'))
 })
 
-test('twenty times at once is once', async () => {
+test('twenty parallel merges merge once', async () => {
   const { own, ownId, otherId } = await openTwo()
   await give(otherId, 700)
   await showOther(own)
@@ -143,7 +143,7 @@ test('twenty times at once is once', async () => {
   expect(await open.shop.query('select id from members where deleted_at is null')).toEqual([{ id: ownId }])
 })
 
-test('two accounts that are merged into each other at once become one, and nothing is lost', async () => {
+test('two accounts merged into each other in parallel become one account with all credit', async () => {
   const { own, other, ownId, otherId } = await openTwo()
   await give(ownId, 500)
   await give(otherId, 700)
@@ -162,7 +162,7 @@ test('two accounts that are merged into each other at once become one, and nothi
   expect(await open.shop.query('select 1 from members where deleted_at is null')).toHaveLength(1)
 })
 
-test('the download of one’s data tells the credit with its movements, and the coupons', async () => {
+test('the data download contains store credit with its movements, and coupons', async () => {
   const { own, ownId } = await openTwo()
   await give(ownId, 500)
   const all = await own.api.account.exportData()

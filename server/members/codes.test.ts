@@ -20,8 +20,8 @@ async function askForCode(email: string) {
 /** Any other code. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('a mailed code', () => {
-  test('signs in, however it is typed, and shows whose the address is', async () => {
+describe('an emailed code', () => {
+  test('signs in with spaces or a dash in it, and proves the address', async () => {
     const mei = await join()
     const code = await askForCode(mei.email)
     const visitor = shop.visitor()
@@ -30,7 +30,7 @@ describe('a mailed code', () => {
     expect((await visitor.api.account.profile()).emailVerifiedAt).not.toBeNull()
   })
 
-  test('works once, of twenty at the same time too', async () => {
+  test('works once, also with twenty parallel tries', async () => {
     const { email } = await join()
     const code = await askForCode(email)
     const tries = await Promise.allSettled(
@@ -40,7 +40,7 @@ describe('a mailed code', () => {
     await expect(shop.visitor().api.account.signInWithCode({ email, code })).rejects.toMatchObject(wrong)
   })
 
-  test('is dead after five wrong ones, which at once are not more', async () => {
+  test('is invalid after five wrong tries, also in parallel', async () => {
     const { email } = await join()
     const code = await askForCode(email)
     await Promise.allSettled(
@@ -50,7 +50,7 @@ describe('a mailed code', () => {
     await expect(shop.visitor().api.account.signInWithCode({ email, code })).rejects.toMatchObject(wrong)
   })
 
-  test('is worth nothing after ten minutes, for another address, or once there is a newer one', async () => {
+  test('is invalid after ten minutes, for another address, or once a newer one is sent', async () => {
     const [mei, eve] = [await join(), await join()]
     const first = await askForCode(mei.email)
     const sign = (email: string, code: string) => shop.visitor().api.account.signInWithCode({ email, code })
@@ -61,13 +61,13 @@ describe('a mailed code', () => {
     await expect(sign(mei.email, second)).rejects.toMatchObject(wrong)
   })
 
-  test('is answered the same for an address that nobody has', async () => {
+  test('is requested with the same answer for an unknown address', async () => {
     expect(await askForCode('nobody@example.com')).toBe('')
     const sign = shop.visitor().api.account.signInWithCode({ email: 'nobody@example.com', code: '123456' })
     await expect(sign).rejects.toMatchObject(wrong)
   })
 
-  test('is kept so that who reads the table cannot try all of them', async () => {
+  test('is stored only as a hash', async () => {
     const { email } = await join()
     const code = await askForCode(email)
     const [row] = await shop.query<{ hash: string }>('select hash from mailed_secrets')
@@ -75,7 +75,7 @@ describe('a mailed code', () => {
     expect(row?.hash).not.toContain(code)
   })
 
-  test('stands in the subject, and in text and HTML, in the member’s language', async () => {
+  test('is in the subject, the text and the HTML, in the member’s language', async () => {
     const email = `lin-${++people}@example.com`
     await members.create(shop.ctx(), { name: '林美', email, password: 'three dumplings at noon', locale: 'zh' })
     const code = await askForCode(email)
@@ -86,8 +86,8 @@ describe('a mailed code', () => {
   })
 })
 
-describe('showing whose the address is', () => {
-  test('is for the member who is signed in, with the code of that purpose', async () => {
+describe('proving an address', () => {
+  test('requires a signed-in member and a code sent for that purpose', async () => {
     const mei = await join()
     const visitor = shop.visitor()
     await visitor.api.account.signIn({ email: mei.email, password: mei.password })

@@ -33,18 +33,18 @@ async function join(email: string, visitor = at()) {
   return visitor
 }
 
-describe('ways to sign in', () => {
+describe('the wallets to sign in with', () => {
   test.each([
     ['desk', ['wechat', 'alipay']],
     ['phone', ['alipay']],
     ['weChat', ['wechat']],
     ['miniProgram', ['wechat']],
     ['alipay', ['alipay']],
-  ] as const)('seen from %s are %j', async (place, ways) => {
+  ] as const)('on %s are %j', async (place, ways) => {
     expect((await at(place).api.identity.ways()).ways).toEqual(ways)
   })
 
-  test('the public ids of the shop’s apps are told, the secrets never', async () => {
+  test('have public app ids, but their secrets are never answered', async () => {
     const settings = await at().api.wechat.settings()
     expect(settings).toMatchObject({ enabled: true, miniProgramAppId: 'wx0123456789abcdef' })
     expect(JSON.stringify([settings, await at().api.alipay.settings()])).not.toContain(
@@ -53,7 +53,7 @@ describe('ways to sign in', () => {
     expect(await at().api.alipay.settings()).toEqual({ apaId: '2021000000000001' })
   })
 
-  test('WeChat’s page is asked as WeChat wants it, Alipay’s as Alipay does', async () => {
+  test('get the parameters that WeChat and Alipay document', async () => {
     const pageFrom = async (place: keyof typeof places, provider: 'wechat' | 'alipay') => {
       const { url } = await at(place).api.identity.begin({ provider, purpose: 'sign_in' })
       const { pathname, hash, searchParams } = new URL(url)
@@ -85,7 +85,7 @@ describe('ways to sign in', () => {
 })
 
 describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) => {
-  test('makes nobody a member who has no account, and registers them with an e-mail', async () => {
+  test('needs an account; a registration with a proven email creates one', async () => {
     const visitor = at()
     await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
     const arrived = await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
@@ -109,7 +109,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     expect((await later.api.cart.view()).itemCount).toBe(1)
   })
 
-  test('a state counts for the session that set out with it, once, for ten minutes', async () => {
+  test('accepts a state once, in the session that began with it, for ten minutes', async () => {
     const victim = at()
     const attacker = at()
     const theirs = await goThere(attacker, 'sam', { provider })
@@ -130,7 +130,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     await expect(signIn(forLinking, link)).rejects.toMatchObject(refused('identity.expired'))
   })
 
-  test('a code counts once, also with a new state, and one that is made up never', async () => {
+  test('accepts a code once, also with a new state, and refuses an invalid one', async () => {
     const visitor = at()
     const { code, state } = await goThere(visitor, 'yu', { provider })
     const { url } = await visitor.api.identity.begin({ provider, purpose: 'sign_in' })
@@ -158,7 +158,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     ],
   }[provider]
   const method = { wechat: 'access_token', alipay: 'alipay.system.oauth.token' }[provider]
-  test.each(faults)('where it answers with %s nobody is signed in, and it can be tried again', async (fault) => {
+  test.each(faults)('fails after the answer %s, and a new try succeeds', async (fault) => {
     const visitor = at()
     const arrival = await goThere(visitor, 'yu', { provider })
     await open.order(provider, fault, method)
@@ -167,14 +167,14 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     expect((await enterAs(open.shop, visitor, 'yu', 'yu@example.com', provider)).user.email).toBe('yu@example.com')
   })
 
-  test('a name that is not told hinders nobody', async () => {
+  test('succeeds without a nickname if the wallet does not provide one', async () => {
     const visitor = at()
     const arrival = await goThere(visitor, 'yu', { provider })
     await open.order(provider, 'html_502', provider === 'wechat' ? 'userinfo' : 'alipay.user.info.share')
     expect(await visitor.api[provider].signIn(arrival)).toMatchObject({ signedIn: null, nickname: '' })
   })
 
-  test('what a session has shown is forgotten after ten minutes, and is nobody else’s', async () => {
+  test('forgets a proven identity after ten minutes, and offers it to no other session', async () => {
     const visitor = at()
     await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
     await expect(
@@ -186,7 +186,7 @@ describe.each(['wechat', 'alipay'] as const)('signing in with %s', (provider) =>
     ).rejects.toMatchObject(refused('identity.unproven'))
   })
 
-  test('registering many times at once makes one account', async () => {
+  test('creates one account from ten parallel registrations', async () => {
     const visitor = at()
     await visitor.api[provider].signIn(await goThere(visitor, 'yu', { provider }))
     const tries = Array.from({ length: 10 }, (_, n) =>
@@ -207,7 +207,7 @@ describe('in the mini-program', () => {
     return visitor.api.wechat.signInMiniProgram({ code, state, ...more })
   }
 
-  test('the code of wx.login signs in, and an open id that the client says grants nothing', async () => {
+  test('a code of wx.login signs in, and an open id sent by the client is ignored', async () => {
     const visitor = at('miniProgram')
     await comeIn(visitor, 'yu')
     const { userID } = await registerWallet(open.shop, visitor, 'wechat', { name: '小雨', email: 'yu@example.com' })
@@ -221,13 +221,13 @@ describe('in the mini-program', () => {
     expect((await comeIn(again, 'yu', { weChatOpenId: 'oSomebodyElse' })).signedIn?.userID).toBe(userID)
   })
 
-  test('a code of the browser is none of the mini-program, nor the other way round', async () => {
+  test('a browser sign-in cannot be completed as a mini-program sign-in', async () => {
     const visitor = at('weChat')
     const arrival = await goThere(visitor, 'yu')
     await expect(visitor.api.wechat.signInMiniProgram(arrival)).rejects.toMatchObject(refused('identity.expired'))
   })
 
-  test('the union id makes somebody the same in every app, and is learnt when it comes later', async () => {
+  test('a union id identifies a member in every app, also if it is learned later', async () => {
     const inBrowser = at('weChat')
     const { userID } = await enterAs(open.shop, inBrowser, 'yu', 'yu@example.com')
     expect((await comeIn(at('miniProgram'), 'yu')).signedIn?.userID).toBe(userID)
@@ -242,8 +242,8 @@ describe('in the mini-program', () => {
   })
 })
 
-describe('linking', () => {
-  test('WeChat is linked and taken off again, and the shell knows it', async () => {
+describe('linking a wallet', () => {
+  test('links and unlinks WeChat, and the shell shows it', async () => {
     const member = await join('mei@example.com')
     expect(await member.api.wechat.linked()).toEqual({ wmpBind: false, nickname: null })
     const linked = await member.api.wechat.link(await goThere(member, 'mei', { purpose: 'link' }))
@@ -259,7 +259,7 @@ describe('linking', () => {
     expect((await member.api.wechat.linked()).wmpBind).toBe(false)
   })
 
-  test('what somebody has just shown is linked after signing in with the password, and only when they say so', async () => {
+  test('links a wallet proven before the password sign-in, only when the member asks', async () => {
     await join('mei@example.com')
     const visitor = at()
     await visitor.api.alipay.signIn(await goThere(visitor, 'mei', { provider: 'alipay' }))
@@ -272,7 +272,7 @@ describe('linking', () => {
     await expect(visitor.api.alipay.link({})).rejects.toMatchObject(refused('identity.unproven'))
   })
 
-  test('asks for a sign-in that is not long ago', async () => {
+  test('requires a recent sign-in', async () => {
     const member = await join('mei@example.com')
     open.shop.clock.advance(16 * 60_000)
     for (const call of [
@@ -284,7 +284,7 @@ describe('linking', () => {
       await expect(call()).rejects.toMatchObject(refused('account.recent_required'))
   })
 
-  test('another site cannot link its own identity to a member', async () => {
+  test('refuses a wallet that another session proved', async () => {
     const member = await join('mei@example.com')
     const attacker = await join('evil@example.com')
     const theirs = await goThere(attacker, 'sam', { purpose: 'link' })
@@ -292,7 +292,7 @@ describe('linking', () => {
     expect((await member.api.wechat.linked()).wmpBind).toBe(false)
   })
 
-  test('the last way to sign in stays, also when two are taken off at once', async () => {
+  test('refuses to unlink the last way to sign in, also in parallel', async () => {
     const visitor = at()
     await enterAs(open.shop, visitor, 'yu', 'yu@example.com')
     // An account from before the introduction of codes.
@@ -310,7 +310,7 @@ describe('linking', () => {
     expect((await visitor.api.identity.linked()).linked).toMatchObject([{ mayUnlink: true }])
   })
 
-  test('what another account has is not taken from it', async () => {
+  test('refuses a wallet that belongs to another account', async () => {
     await enterAs(open.shop, at(), 'yu', 'yu@example.com')
     const member = await join('mei@example.com')
     await expect(member.api.wechat.link(await goThere(member, 'yu', { purpose: 'link' }))).rejects.toMatchObject(
@@ -322,7 +322,7 @@ describe('linking', () => {
     })
   })
 
-  test('twenty who link the same identity at once: one has it', async () => {
+  test('by twenty parallel members links an identity to one of them', async () => {
     const names = [{ app: '', subject: 'union-many' }]
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -337,13 +337,13 @@ describe('linking', () => {
   })
 })
 
-test('who refuses on the company’s page comes back without a code', async () => {
+test('a visitor who refuses at WeChat returns without a code', async () => {
   const { url } = await at().api.identity.begin({ provider: 'wechat', purpose: 'sign_in', next: '//evil.example' })
   expect((await agreeOn(url, '')).code).toBe('')
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
-  'nobody is sent to %s after signing in',
+  'a sign-in does not redirect to %s',
   async (next) => {
     const visitor = at()
     const { url } = await visitor.api.identity.begin({ provider: 'wechat', purpose: 'sign_in', next })

@@ -37,7 +37,7 @@ const guestSession = async (visitor: Visitor) => {
 const memberOf = async (visitor: Visitor) => (await visitor.ctx()).memberId
 
 describe('signing in', () => {
-  test('answers who it is, and the shop knows them from then on', async () => {
+  test('answers the member, and later requests belong to them', async () => {
     const id = await create({ phone: '416-555-0123', locale: 'zh' })
     const visitor = shop.visitor()
     const signedIn = await signIn(visitor)
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect((await members.current(await visitor.ctx()))?.lastLoginAt?.toISOString()).toBe(signedIn.lastLoginDate)
   })
 
-  test.each(['MEI@Example.com', ' mei@example.com ', 'mei@example.com'])('takes the address as %j', async (email) => {
+  test.each(['MEI@Example.com', ' mei@example.com ', 'mei@example.com'])('accepts the address as %j', async (email) => {
     await create()
     expect((await signIn(shop.visitor(), { email })).user.email).toBe('mei@example.com')
   })
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2)
   })
 
-  test('speaks the language that the member has saved, unless another one was chosen in this browser', async () => {
+  test('uses the member’s saved language, unless the visitor chose another in this browser', async () => {
     await create({ locale: 'zh' })
     const languageOf = async (visitor: Visitor) => (await visitor.ctx()).locale
     const visitor = shop.visitor({ 'accept-language': 'en' })
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(await languageOf(chosen)).toBe('en')
   })
 
-  test('gives a new session, and the one from before is dead', async () => {
+  test('starts a new session and ends the earlier one', async () => {
     await create()
     const visitor = shop.visitor()
     await guestSession(visitor)
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(await shop.query('select count(*)::int from sessions')).toEqual([{ count: 1 }])
   })
 
-  test('a session that somebody planted is not the one that is signed in', async () => {
+  test('does not sign in a session that an attacker planted', async () => {
     await create()
     const planted = shop.visitor()
     await guestSession(planted)
@@ -134,13 +134,13 @@ describe('signing in', () => {
     expect(await memberOf(planted)).toBeNull()
   })
 
-  test('makes nobody else a member', async () => {
+  test('signs in no other visitor', async () => {
     await create()
     await signIn(shop.visitor())
     expect(await members.current(await shop.visitor().ctx())).toBeNull()
   })
 
-  test('tells what the guest had, and counts what came over', async () => {
+  test('publishes the guest session, and answers the number of merged lines', async () => {
     const told: unknown[] = []
     shop.app.events = {
       'member.signed_in': {
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect(told).toMatchObject([{ guestSessionId: null }])
   })
 
-  test('leaves everything as it was when something within it fails', async () => {
+  test('changes nothing if a listener fails', async () => {
     shop.app.events = { 'member.signed_in': { within: [() => Promise.reject(new Error('the cart broke'))] } }
     const id = await create()
     const visitor = shop.visitor()
@@ -183,7 +183,7 @@ describe('signing in', () => {
   })
 })
 
-describe('guessing at one account', () => {
+describe('tries to guess a password', () => {
   const strict = {} as TestShop
   beforeAll(async () => {
     Object.assign(strict, await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }))
@@ -206,13 +206,13 @@ describe('guessing at one account', () => {
       )
     )[0]?.n
 
-  test('waits ever longer after five tries', () => {
+  test('are delayed longer and longer after five', () => {
     expect([0, 4, 5, 6, 7, 9, 10, 50].map((tries) => delayAfter(tries))).toEqual([
       0, 0, 250, 500, 1000, 4000, 8000, 8000,
     ])
   })
 
-  test('is counted before the password is checked: tries at once are no more than tries one after the other', async () => {
+  test('are counted before the password is checked, so parallel tries get no extra guesses', async () => {
     const narrow = await openTestShop({ RATE_LIMIT_FACTOR: '0.25' })
     try {
       await members.create(narrow.ctx(), mei)
@@ -228,7 +228,7 @@ describe('guessing at one account', () => {
     }
   })
 
-  test('makes nobody wait who was signed in on this device before', async () => {
+  test('do not block a device that was signed in before', async () => {
     const own = from(1)
     await signIn(own)
     await own.api.account.signOut({})
@@ -238,7 +238,7 @@ describe('guessing at one account', () => {
     expect((await signIn(own)).user.email).toBe(mei.email)
   })
 
-  test('has a limit for all networks together, and owners still come in with their device', async () => {
+  test('have a limit over all networks, and a known device still signs in', async () => {
     const own = from(200)
     await signIn(own)
     const everybody = { name: 'account.password', subject: `${mei.email} strangers` }
@@ -247,7 +247,7 @@ describe('guessing at one account', () => {
     expect((await signIn(own)).user.email).toBe(mei.email)
   })
 
-  test('of the whole network does not count who signs in rightly', async () => {
+  test('of a network do not include successful sign-ins', async () => {
     for (let n = 0; n < 25; n++) await signIn(from(7))
     expect(await verified()).toBe(0)
     expect(await guess(from(7))).toBe(401)
@@ -275,7 +275,7 @@ describe('guessing at one account', () => {
     ['codes that prove an address', 20, async (visitor, at) => (await arrive(visitor, at)).proveEmail({ code })],
     ['passwords that delete an account', 10, async (visitor, at) => (await arrive(visitor, at)).remove({ password })],
   ]
-  test.each(guesses)('is counted for all processes together: %s', async (what, most, guess) => {
+  test.each(guesses)('are counted over all processes: %s', async (what, most, guess) => {
     const beside = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1', DATABASE_URL: strict.url })
     try {
       // Another network for each, because refusals of the test before are cached for a moment.
@@ -298,8 +298,8 @@ describe('guessing at one account', () => {
   })
 })
 
-describe('a rush of sign-ins', () => {
-  test('is answered as far as fifty can wait, the rest is told to come back, and then all is as before', async () => {
+describe('eighty parallel sign-ins', () => {
+  test('are answered up to the queue limit, the others get 429, and later sign-ins succeed', async () => {
     await create()
     const rush = Array.from({ length: 80 }, (_, at) => {
       const visitor = shop.visitor()
@@ -315,7 +315,7 @@ describe('a rush of sign-ins', () => {
 })
 
 describe('registering', () => {
-  test('makes an account, signed in, in the language of the visitor', async () => {
+  test('creates an account and signs in, in the visitor’s language', async () => {
     const visitor = shop.visitor({ 'accept-language': 'zh-CN,zh;q=0.9' })
     const registered = await registerMember(shop, visitor, { ...mei, email: 'Mei@Example.com', phone: '13800138000' })
     expect(registered.user).toEqual({
@@ -331,22 +331,26 @@ describe('registering', () => {
 
   test.each([
     ['a common password', { password: 'password123' }, refusal('account.password_weak', 422, 'password')],
-    ['the own address as password', { password: 'mei@example.com' }, refusal('account.password_weak', 422, 'password')],
+    [
+      'their own address as password',
+      { password: 'mei@example.com' },
+      refusal('account.password_weak', 422, 'password'),
+    ],
     [
       'the name of the shop as password',
       { password: 'lantern lane 1' },
       refusal('account.password_weak', 422, 'password'),
     ],
     ['a short password', { password: 'short' }, refusal('input.invalid', 400, 'password')],
-    ['an address that is none', { email: 'mei' }, refusal('input.invalid', 400, 'email')],
-    ['a telephone number that is none', { phone: '12' }, refusal('input.invalid', 400, 'phone')],
+    ['an invalid address', { email: 'mei' }, refusal('input.invalid', 400, 'email')],
+    ['an invalid phone number', { phone: '12' }, refusal('input.invalid', 400, 'phone')],
     ['no name', { name: '  ' }, refusal('input.invalid', 400, 'name')],
   ])('refuses %s', async (_, own, expected) => {
     await expect(registerMember(shop, shop.visitor(), { ...mei, ...own })).rejects.toMatchObject(expected)
     expect(await shop.query('select * from members')).toEqual([])
   })
 
-  test('keeps the password only as an argon2id hash', async () => {
+  test('stores the password only as an argon2id hash', async () => {
     await create()
     const [row] = await shop.query<{ password_hash: string }>('select password_hash from members')
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -354,7 +358,7 @@ describe('registering', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session for good', async () => {
+  test('ends the session, also for its old cookie', async () => {
     await create()
     const visitor = shop.visitor()
     await signIn(visitor)
@@ -379,7 +383,7 @@ describe('signing out', () => {
   })
 })
 
-test('what others get of a member never holds the hash of the password', async () => {
+test('a member record never contains the password hash', async () => {
   const id = await create()
   expect(await members.find(shop.ctx(), id)).not.toHaveProperty('passwordHash')
   expect(await members.find(shop.ctx(), 'nobody')).toBeNull()

@@ -33,7 +33,7 @@ async function askForLink(email: string) {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced with the mailed link, by which all sessions end', async () => {
+  test('is replaced with the emailed link, which ends all sessions', async () => {
     const { visitor, mei } = await signedIn()
     const token = await askForLink(mei.email.toUpperCase())
     expect(token).toHaveLength(43)
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     expect(notice?.subject).toBe('Your password was changed')
   })
 
-  test('is told of in the member’s language, as text too, with a link of the shop’s own address', async () => {
+  test('is answered by an email in the member’s language, with text and a link to the shop’s own address', async () => {
     const mei = { ...somebody(), locale: 'zh' as const }
     await members.create(shop.ctx(), mei)
     const visitor = shop.visitor({ 'accept-language': 'en' })
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).not.toMatch(/undefined|\{\w+\}/)
   })
 
-  test('names its reader only where the address was shown to be theirs', async () => {
+  test('emails the member’s name only to a proven address', async () => {
     const bait = 'Free phone at evil.example'
     for (const isProven of [false, true]) {
       const { email } = somebody()
@@ -74,18 +74,18 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('is answered the same for an address that nobody has, and nothing is mailed', async () => {
+  test('is answered the same for an unknown address, and no email is sent', async () => {
     expect(await askForLink('nobody@example.com')).toBe('')
     expect(await mailsTo(shop, 'nobody@example.com')).toEqual([])
   })
 
-  test('leaves nothing of the address in what was worked off', async () => {
+  test('leaves no address in finished events', async () => {
     await askForLink('somebody-else@example.com')
     expect(await shop.query("select * from events where payload::text like '%somebody-else%'")).toEqual([])
     expect(await shop.query('select done_at from events')).toHaveLength(1)
   })
 
-  test('takes at most three links an hour', async () => {
+  test('sends at most three links an hour', async () => {
     const mei = somebody()
     await members.create(shop.ctx(), mei)
     for (let asked = 0; asked < 5; asked++) await askForLink(mei.email)
@@ -96,8 +96,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a mailed token', () => {
-  test('works once, of twenty at the same time too', async () => {
+describe('an emailed token', () => {
+  test('works once, also with twenty parallel tries', async () => {
     const mei = somebody()
     await members.create(shop.ctx(), mei)
     const token = await askForLink(mei.email)
@@ -111,7 +111,7 @@ describe('a mailed token', () => {
     await expect(again).rejects.toMatchObject(refused('account.link_invalid', 400))
   })
 
-  test('is worth nothing after half an hour, or once there is a newer one', async () => {
+  test('is invalid after half an hour, or once a newer one is sent', async () => {
     const mei = somebody()
     await members.create(shop.ctx(), mei)
     const first = await askForLink(mei.email)
@@ -123,7 +123,7 @@ describe('a mailed token', () => {
     await expect(reset('')).rejects.toMatchObject(refused('account.link_invalid', 400))
   })
 
-  test('is worth nothing after the password was changed, nor is a code, with or without one', async () => {
+  test('and emailed codes are invalid after a password change', async () => {
     const { visitor, mei } = await signedIn()
     const token = await askForLink(mei.email)
     await shop.visitor().api.account.sendCode({ email: mei.email })
@@ -149,7 +149,7 @@ describe('a mailed token', () => {
     expect(await reset(fresh)).toEqual({ changed: true })
   })
 
-  test('is kept as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const mei = somebody()
     await members.create(shop.ctx(), mei)
     const token = await askForLink(mei.email)
@@ -161,7 +161,7 @@ describe('a mailed token', () => {
 })
 
 describe('changing the password', () => {
-  test('asks for the old one, ends every other session and renews this one', async () => {
+  test('requires the old one, ends all other sessions and renews this one', async () => {
     const { visitor, mei } = await signedIn()
     const { visitor: other } = await signedIn(mei)
     const before = visitor.cookies.get(sessionCookie(false))
@@ -179,7 +179,7 @@ describe('changing the password', () => {
     expect(await memberOf(thief)).toBeNull()
   })
 
-  test('ends sessions at once in another process too, which had just looked them up', async () => {
+  test('also ends sessions cached in another process at once', async () => {
     const { visitor, mei } = await signedIn()
     const { visitor: other } = await signedIn(mei)
     // Simulates another process: this process's own cache is not involved.
@@ -190,7 +190,7 @@ describe('changing the password', () => {
   })
 
   test.each(['signIn', 'changePassword'] as const)(
-    'while it is being set, who has the old one gets nowhere with it: %s',
+    'makes the old one invalid for a parallel request: %s',
     async (how) => {
       const { visitor, mei } = await signedIn()
       const { visitor: thief } = await signedIn(mei)
@@ -216,13 +216,13 @@ describe('changing the password', () => {
     },
   )
 
-  test('refuses a weak one', async () => {
+  test('refuses a weak new password', async () => {
     const { visitor, mei } = await signedIn()
     const change = visitor.api.account.changePassword({ password: mei.password, newPassword: 'mei chen 88' })
     await expect(change).rejects.toMatchObject(refused('account.password_weak', 422))
   })
 
-  test('is for members alone', async () => {
+  test('requires a signed-in member', async () => {
     const change = shop.visitor().api.account.changePassword({ newPassword: fresh })
     await expect(change).rejects.toMatchObject(refused('account.sign_in_required', 401))
   })

@@ -20,7 +20,7 @@ const send = (visitor: Visitor, file: File) => visitor.api.account.uploadPicture
 const refused = { status: 415, errors: [expect.objectContaining({ code: 'input.picture', field: 'file' })] }
 
 describe('a picture', () => {
-  test('is encoded again as a square of its pixels alone, and is there for its owner', async () => {
+  test('is encoded again as a square without metadata, and its owner can load it', async () => {
     const visitor = await signedIn('mei@example.com')
     const sent = await photo()
       .withExif({ IFD0: { ImageDescription: 'SECRET PLACE' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
@@ -44,7 +44,7 @@ describe('a picture', () => {
     expect((await visitor.api.shell.appInfo()).user?.profileImage).toBe(user.profileImage)
   })
 
-  test('is not there for anybody else, and the one before is gone', async () => {
+  test('is not found for other visitors, and a new one deletes the earlier one', async () => {
     const [visitor, eve] = [await signedIn('mei@example.com'), await signedIn('eve@example.com')]
     const file = toFile(await photo().png().toBuffer())
     const first = (await send(visitor, file)).user.profileImage ?? ''
@@ -56,13 +56,13 @@ describe('a picture', () => {
     expect(await shop.query('select count(*)::int from member_pictures')).toEqual([{ count: 1 }])
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('may be a %s, whatever it is called', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('may be a %s with any file name and type', async (format) => {
     const visitor = await signedIn('mei@example.com')
     const bytes = await photo().toFormat(format).toBuffer()
     expect((await send(visitor, toFile(bytes, 'x.txt', 'text/plain'))).user.profileImage).not.toBeNull()
   })
 
-  test('with something hung on to it or hidden in it is only its pixels', async () => {
+  test('with appended code keeps only its pixels', async () => {
     const visitor = await signedIn('mei@example.com')
     const payload = Buffer.from('<script>alert(1)</script><?php system($_GET[0]); ?>PK\u0003\u0004')
     const jpeg = await photo().jpeg().toBuffer()
@@ -71,7 +71,7 @@ describe('a picture', () => {
     for (const word of ['script', 'php', 'PK\u0003\u0004']) expect(kept.includes(word)).toBe(false)
   })
 
-  test.each(noPictures)('%s is refused', async (_, make) => {
+  test.each(noPictures)('is refused: %s', async (_, make) => {
     const visitor = await signedIn('mei@example.com')
     const bytes = await make()
     const began = performance.now()
@@ -86,7 +86,7 @@ describe('a picture', () => {
     await expect(send(visitor, large)).rejects.toMatchObject({ status: 413 })
   })
 
-  test('is sent as a form in parts and in no other way', async () => {
+  test('is accepted only as a multipart form with one file', async () => {
     const visitor = await signedIn('mei@example.com')
     const post = (body: BodyInit, type?: string) =>
       visitor.fetch(`${specificationBase}/admin/userManagement/image/upload`, {
@@ -108,7 +108,7 @@ describe('a picture', () => {
     expect((await post(more)).status).toBe(400)
   })
 
-  test('can be sent ten times an hour', async () => {
+  test('can be uploaded ten times an hour', async () => {
     const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' })
     try {
       const ctx = strict.ctx()

@@ -18,7 +18,7 @@ async function signedIn(email = 'mei@example.com') {
 const refused = (code: string, status: number) => ({ status, errors: [expect.objectContaining({ code })] })
 
 describe('the profile', () => {
-  test('changes what is named and nothing else', async () => {
+  test('updates only the given fields', async () => {
     const { api } = await signedIn()
     await api.account.update({ phone: '416 555 0123' })
     const { user } = await api.account.update({ name: '  陈美 ', locale: 'zh' })
@@ -28,7 +28,7 @@ describe('the profile', () => {
     await expect(api.account.update({ name: ' ' })).rejects.toMatchObject(refused('input.invalid', 400))
   })
 
-  test('takes nothing that a member may not say of themselves', async () => {
+  test('refuses fields that a member must not change', async () => {
     const visitor = await signedIn()
     const before = await shop.query('select * from members')
     for (const smuggled of [{ email: 'x@example.com' }, { emailVerifiedAt: '2020-01-01' }, { id: 'x' }, { credit: 1 }])
@@ -36,7 +36,7 @@ describe('the profile', () => {
     expect(await shop.query('select * from members')).toEqual(before)
   })
 
-  test('remembers each consent with its time and where it was said, and only what changed', async () => {
+  test('stores each changed consent with its time and source', async () => {
     const visitor = shop.visitor()
     await registerMember(shop, visitor, { name: 'Mei', email: 'mei@example.com', password, news: true })
     const { api } = visitor
@@ -53,7 +53,7 @@ describe('the profile', () => {
     ])
   })
 
-  test('lists where one is signed in, and ends one or all others at once', async () => {
+  test('lists the member’s devices, and ends one session or all others', async () => {
     const [here, there, elsewhere] = [await signedIn(), await signedIn(), await signedIn()]
     const eve = await signedIn('eve@example.com')
     const { devices } = await here.api.account.profile()
@@ -84,7 +84,7 @@ describe('addresses', () => {
     leaveAtDoor: false,
   }
 
-  test('are kept by type, as their country writes them, one of them the first that is offered', async () => {
+  test('are stored by type in the form of their country, with one default', async () => {
     const visitor = await signedIn()
     const id = (await visitor.ctx()).memberId ?? ''
     const save = (put: object) =>
@@ -103,7 +103,7 @@ describe('addresses', () => {
     expect((await visitor.api.account.addresses({ id, type: 'BILLING' })).addresses).toEqual([])
   })
 
-  test('of somebody else are not there: not to see, not to change, not to take away', async () => {
+  test('of another member are not found: not to read, to change or to remove', async () => {
     const [mei, eve] = [await signedIn(), await signedIn('eve@example.com')]
     const [meiId, eveId] = [(await mei.ctx()).memberId ?? '', (await eve.ctx()).memberId ?? '']
     const put = { address: toronto }
@@ -121,7 +121,7 @@ describe('addresses', () => {
     expect((await mei.api.account.addresses({ id: meiId, type: 'DELIVERY' })).addresses).toEqual([home])
   })
 
-  test('are refused where they cannot be, and beyond twenty, of twenty-five at once too', async () => {
+  test('are refused if invalid, and beyond twenty, also in parallel', async () => {
     const visitor = await signedIn()
     const id = (await visitor.ctx()).memberId ?? ''
     const save = (own: Partial<Address>) =>

@@ -25,7 +25,7 @@ const signIn = (visitor: Visitor, { email, password }: { email: string; password
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a registration', () => {
-  test('begins no session; the account and the session begin with the emailed code, and the address is proven', async () => {
+  test('starts no session; the emailed code creates the account, proves the address and signs in', async () => {
     const visitor = shop.visitor()
     const mei = somebody()
     const { registration, ...rest } = await visitor.api.account.register(mei)
@@ -49,7 +49,7 @@ describe('a registration', () => {
     expect(Object.values((await visitor.api.cart.view()).lineItems)).toMatchObject([{ quantity: 2 }])
   })
 
-  test('emails nothing that was typed to an address that is not proven', async () => {
+  test('emails none of the typed words to an unproven address', async () => {
     const email = `stranger-${++people}@example.com`
     const words = 'Claim your prize at evil.example'
     await shop.visitor().api.account.register({ name: words, email, password })
@@ -58,7 +58,7 @@ describe('a registration', () => {
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain('prize')
   })
 
-  test('with the address of a member emails them a link that signs in, and changes nothing of the account', async () => {
+  test('with a member’s address emails them a link to sign in, and leaves the account unchanged', async () => {
     const mei = somebody()
     await registerMember(shop, shop.visitor(), mei)
     // Sends the welcome email first.
@@ -141,7 +141,7 @@ describe('the code of a registration', () => {
   const confirm = ({ visitor, registration, code }: Awaited<ReturnType<typeof begin>>) =>
     visitor.api.account.confirmRegistration({ registration, code })
 
-  test('counts for its own registration alone', async () => {
+  test('is valid for its own registration only', async () => {
     const [one, other] = [await begin(), await begin()]
     await expect(
       confirm({ ...one, code: other.code === one.code ? wrongOf(one.code) : other.code }),
@@ -150,7 +150,7 @@ describe('the code of a registration', () => {
     await confirm(one)
   })
 
-  test('is not taken after ten minutes or after five wrong tries', async () => {
+  test('is refused after ten minutes or five wrong tries', async () => {
     const late = await begin()
     shop.clock.advance(10 * 60_000 + 1000)
     await expect(confirm(late)).rejects.toMatchObject(refused('account.wrong_code'))
@@ -160,7 +160,7 @@ describe('the code of a registration', () => {
     await expect(confirm(guessed)).rejects.toMatchObject(refused('account.wrong_code'))
   })
 
-  test('is replaced by a new one, by which the registration still goes on', async () => {
+  test('can be replaced by a new one', async () => {
     const begun = await begin()
     shop.clock.advance(11 * 60_000)
     await begun.visitor.api.account.resendRegistration({ registration: begun.registration })
@@ -169,7 +169,7 @@ describe('the code of a registration', () => {
     expect(await begun.visitor.api.account.resendRegistration({ registration: 'made up' })).toEqual({ sent: true })
   })
 
-  test('entered many times at once makes one account', async () => {
+  test('entered ten times in parallel makes one account', async () => {
     const begun = await begin()
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () => confirm({ ...begun, visitor: shop.visitor() })),
@@ -178,7 +178,7 @@ describe('the code of a registration', () => {
     expect(await shop.query('select 1 from members')).toHaveLength(1)
   })
 
-  test('of two registrations with one address makes one account, and signs in to it both times', async () => {
+  test('from two registrations with one address makes one account and signs in to it twice', async () => {
     const mei = somebody()
     const begun = []
     for (const name of ['Mei', 'May']) {
@@ -192,7 +192,7 @@ describe('the code of a registration', () => {
   })
 })
 
-test('the fourth registration within an hour is refused, for every address alike', async () => {
+test('the fourth registration email within an hour is refused, for known and new addresses alike', async () => {
   const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1' })
   try {
     const known = somebody()
@@ -215,7 +215,7 @@ test('the fourth registration within an hour is refused, for every address alike
   }
 })
 
-test('registrations that nobody confirms are forgotten', async () => {
+test('unconfirmed registrations are deleted after an hour', async () => {
   await shop.visitor().api.account.register(somebody())
   shop.clock.advance(3_600_001)
   await members.sweepRegistrations(shop.ctx())
@@ -233,7 +233,7 @@ describe('an account whose address was never proven', () => {
     return { mei, eve, memberId }
   }
 
-  test('belongs to whoever proves the address: password, wallet and sessions of before end', async () => {
+  test('belongs to the person who proves the address: the earlier password, wallet and sessions end', async () => {
     const { mei, eve, memberId } = await planted()
     const owner = shop.visitor()
     await owner.api.account.register({ ...mei, password: 'my own long sentence' })
@@ -244,7 +244,7 @@ describe('an account whose address was never proven', () => {
     expect(await shop.query('select 1 from member_identities where member_id = $1', [memberId])).toEqual([])
   })
 
-  test('keeps its password when its member proves the address while signed in', async () => {
+  test('keeps its password when a signed-in member proves the address', async () => {
     const { mei, eve } = await planted()
     await eve.api.account.sendProof()
     await eve.api.account.proveEmail({ code: await mailedCode(shop, mei.email) })

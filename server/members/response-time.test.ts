@@ -50,12 +50,12 @@ const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ],
   ['a wrong password', (email) => visitor.api.account.signIn({ email, password: 'wrong wrong' })],
 ]
-test.each(calls)('how long %s takes says nothing of whether somebody has the address', async (_, ask) => {
+test.each(calls)('the response time of %s does not reveal whether an address has an account', async (_, ask) => {
   const ratio = await ratioOf((email) => ask(email).catch(() => undefined))
   expect(Math.max(ratio, 1 / ratio)).toBeLessThan(most)
 })
 
-test('how long a wrong code takes says nothing of whether a code was mailed to the address', async () => {
+test('the response time of a wrong code does not reveal whether a code was sent', async () => {
   for (let at = 0; at < people; at++) await mailCode(shop.ctx(), { email: known(at), purpose: 'sign_in' })
   const ask = (email: string) => visitor.api.account.signInWithCode({ email, code: '000000' }).catch(() => undefined)
   const before = performance.now()
@@ -65,6 +65,6 @@ test('how long a wrong code takes says nothing of whether a code was mailed to t
   expect(performance.now() - before).toBeGreaterThan(16 * 240)
 })
 
-test('the same measure sees a mail that is written while somebody waits for the answer', async () => {
+test('the same measurement detects an email written before the answer', async () => {
   expect(await ratioOf((email) => mailResetLink(shop.ctx(), { email }))).toBeGreaterThan(most)
 })

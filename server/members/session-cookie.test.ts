@@ -10,7 +10,7 @@ test.each([
   ['https', { PUBLIC_URL: 'https://shop.example', DEMO: 'false' }, 'shop.example'],
   ['http', {}, 'localhost'],
 ] as const)(
-  'over %s no script reads the session of a member, and no other site sends it',
+  'over %s the session cookie is hidden from scripts and not sent by other sites',
   async (scheme, env, host) => {
     const shop = await openTestShop(env)
     const isSecure = scheme === 'https'

@@ -15,7 +15,7 @@ test.each([
   ['http://mp.weixin.qq.com?params=value', '0f9de62fce790f9a083d5c99e95740ceb90c27ed'],
   ['http://mp.weixin.qq.com', 'f4d90daf4b3bca3078ab155816175ba34c443a7b'],
   ['http://mp.weixin.qq.com#part', 'f4d90daf4b3bca3078ab155816175ba34c443a7b'],
-])('%s is signed as WeChat’s manual prints it', (url, signature) => {
+])('%s gets the signature of WeChat’s manual', (url, signature) => {
   expect(signAddress({ ticket, nonceStr: 'Wm3WZYTPz0wzccnW', timestamp: 1414587457, url })).toBe(signature)
 })
 
@@ -23,7 +23,7 @@ const share = (path = '/store/product/tea') =>
   open.shop.visitor().api.wechat.shareSignature({ url: `http://localhost${path}` })
 const ticketsAsked = async () => (await open.asked('wechat')).filter((path) => path.endsWith('/getticket')).length
 
-test('one ticket serves everybody until its time is over, then there is a new one', async () => {
+test('all visitors share one ticket until it expires', async () => {
   const signed = await Promise.all(Array.from({ length: 20 }, () => share()))
   expect(new Set(signed.map(({ nonceStr }) => nonceStr)).size).toBe(20)
   expect(await ticketsAsked()).toBe(1)
@@ -41,12 +41,12 @@ test('one ticket serves everybody until its time is over, then there is a new on
   expect(await ticketsAsked()).toBe(2)
 })
 
-test('only addresses of the shop are signed', async () => {
+test('addresses of other sites are not signed', async () => {
   for (const url of ['http://evil.example/', 'http://localhost.evil.example/', 'javascript:alert(1)', 'tea'])
     await expect(open.shop.visitor().api.wechat.shareSignature({ url })).rejects.toMatchObject({ status: 404 })
 })
 
-test('where WeChat does not answer the page shares without it, and it is asked again half a minute later', async () => {
+test('if WeChat does not answer, sharing is unavailable, and the shop asks again after half a minute', async () => {
   open.shop.clock.advance(3 * 3_600_000)
   await open.order('wechat', 'html_502', 'getticket')
   await expect(share()).rejects.toMatchObject({ status: 404 })
@@ -57,7 +57,7 @@ test('where WeChat does not answer the page shares without it, and it is asked a
   expect((await share()).signature).toMatch(/^[0-9a-f]{40}$/)
 })
 
-test('live rooms are shown with their state, those that are on first, at most a minute old', async () => {
+test('live rooms are listed with their state, current ones first, and cached for a minute', async () => {
   const { rooms } = await open.shop.visitor().api.wechat.liveRooms({})
   expect(rooms.map(({ name, state }) => [name, state])).toEqual([
     ['冬夜热茶，一起喝', 'live'],
@@ -72,7 +72,7 @@ test('live rooms are shown with their state, those that are on first, at most a 
   expect((await open.shop.visitor().api.wechat.liveRooms({})).rooms).toEqual([])
 })
 
-test('a shop without WeChat and Alipay says so, and has no rooms', async () => {
+test('a shop without WeChat and Alipay answers that, and has no live rooms', async () => {
   const bare = await openTestShop()
   const { api } = bare.visitor()
   expect(await api.wechat.settings()).toMatchObject({ enabled: false, browserAppId: null })

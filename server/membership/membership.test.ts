@@ -30,8 +30,8 @@ const refusal = (call: Promise<unknown>) =>
 const idOf = async (email = 'mei@shop.example') =>
   (await shop.query<{ id: string }>('select id from members where email = $1', [email]))[0]?.id ?? ''
 
-describe('what is on sale', () => {
-  test('tiers come with their benefits in both languages and their plans, the shortest first', async () => {
+describe('the membership offer', () => {
+  test('lists tiers with benefits and plans in both languages, shortest plan first', async () => {
     const { tiers } = await (await join(shop)).api.membership.products()
     expect(tiers.map(({ id }) => id)).toEqual(['plain', 'plus'])
     expect(tiers[1]).toMatchObject({
@@ -45,7 +45,7 @@ describe('what is on sale', () => {
     expect(tiers[1]?.benefits[2]?.text).toEqual({ en: 'Free delivery from $30.00 on.', zh: '满 $30.00 免配送费。' })
   })
 
-  test('a product that is no longer ACTIVE is not on sale, and a guest may look but is no member', async () => {
+  test('leaves out inactive products, and is visible to guests', async () => {
     await shop.query("update products set record_status = 'ARCHIVED' where id = 'plus-pass'")
     const guest = shop.visitor()
     expect((await guest.api.membership.offer()).tiers.map(({ id }) => id)).toEqual(['plain'])
@@ -53,7 +53,7 @@ describe('what is on sale', () => {
     expect(await refusal(guest.api.membership.own())).toBe('account.sign_in_required')
   })
 
-  test('a shop with more membership products than a page of goods offers all of them', async () => {
+  test('includes all membership products, also beyond one page of goods', async () => {
     const passes = Array.from({ length: 70 }, (_, n) => `pass-${n}`)
     await sell(shop.ctx(), ...passes.map((id) => ({ id, type: 'MEMBERSHIP' as const })))
     const { api } = shop.visitor()
@@ -72,8 +72,8 @@ describe('what is on sale', () => {
   })
 })
 
-describe('buying one', () => {
-  test('needs a contact and neither time nor place, has its tax and nothing else, and counts as soon as it is paid', async () => {
+describe('buying a membership', () => {
+  test('needs a contact but no slot or address, and starts with the payment', async () => {
     const visitor = await join(shop)
     await visitor.api.cart.add({ sku: 'plus-month' })
     expect((await visitor.api.checkout.config()).methods).toEqual([])
@@ -99,7 +99,7 @@ describe('buying one', () => {
     expect((await visitor.api.shell.appInfo()).membership).toBe('Lantern Plus')
   })
 
-  test('a guest is asked to sign in before paying, and keeps the cart', async () => {
+  test('requires guests to sign in before paying, and keeps their cart', async () => {
     const guest = shop.visitor()
     await guest.api.cart.add({ sku: 'plus-month' })
     await guest.api.checkout.setContact(somebody)
@@ -112,7 +112,7 @@ describe('buying one', () => {
     expect(await guest.api.membership.own()).toMatchObject({ state: 'active' })
   })
 
-  test('it is not paid at the store, and together with goods it needs their time', async () => {
+  test('cannot be paid at the store, and needs a slot together with goods', async () => {
     const visitor = await join(shop)
     await visitor.api.cart.add({ sku: 'plain-pass' })
     expect(await refusal(visitor.api.billing.view({ pickUpAandPayAtStore: true }))).toBe(
@@ -129,7 +129,7 @@ describe('buying one', () => {
     expect(await visitor.api.membership.own()).toMatchObject({ tier: { id: 'plain' } })
   })
 
-  test('notifications, polls and the job at once grant it once', async () => {
+  test('grants it once with parallel notifications, status checks and job runs', async () => {
     await join(shop)
     const memberId = await idOf()
     const ctx = await till.shopper()
@@ -156,7 +156,7 @@ describe('buying one', () => {
     expect(await shop.query('select tier_id from membership_grants')).toHaveLength(1)
   })
 
-  test('two orders that are paid at the same moment are two months, one behind the other', async () => {
+  test('in parallel orders adds up their months', async () => {
     const visitor = await join(shop)
     const memberId = await idOf()
     const bought = (orderId: string) => ({ orderId, memberId, lines: [{ key: 'l1', sku: 'plus-month', quantity: 1 }] })
@@ -166,7 +166,7 @@ describe('buying one', () => {
     expect((await visitor.api.membership.own()).until).toMatch(/^2027-03-20T/)
   })
 
-  test('an order knows the membership that it bought, and whether it was a renewal', async () => {
+  test('records the membership and whether it was a renewal', async () => {
     const visitor = await join(shop)
     const first = await buyMembership(shop, visitor, 'plain-pass')
     const second = await buyMembership(shop, visitor, 'plain-pass')
@@ -177,7 +177,7 @@ describe('buying one', () => {
     expect(await membership.boughtWith(shop.ctx(), 'no-such-order')).toBeNull()
   })
 
-  test('renewing adds to the end, another tier changes over, and the language of the shell follows', async () => {
+  test('again extends the end, and a higher tier starts at once', async () => {
     const visitor = await join(shop)
     await buyMembership(shop, visitor, 'plain-pass', 2)
     expect((await visitor.api.membership.own()).until).toMatch(/^2027-01-20T/)
@@ -191,8 +191,8 @@ describe('buying one', () => {
   })
 })
 
-describe('what it does to prices', () => {
-  test('member prices and the percent act at once and are told by name; the lowest price counts, deposits stay', async () => {
+describe('membership prices', () => {
+  test('apply at once and are named on the bill; the lowest price counts', async () => {
     const visitor = await join(shop)
     await fillCart(visitor, 'tea', 2)
     await visitor.api.cart.add({ sku: 'cake' })
@@ -216,7 +216,7 @@ describe('what it does to prices', () => {
     expect(bill.adjustments.find(({ kind }) => kind === 'deposit')?.amount.amount).toBe(10)
   })
 
-  test('a membership never makes a membership cheaper', async () => {
+  test('do not apply to memberships', async () => {
     const visitor = await join(shop)
     await buyMembership(shop, visitor, 'plus-month')
     await visitor.api.cart.add({ sku: 'plus-year' })
@@ -225,7 +225,7 @@ describe('what it does to prices', () => {
     expect(bill.adjustments.map(({ kind }) => kind)).toEqual(['tax'])
   })
 
-  test('a bill of before it ended is refused when it is placed after', async () => {
+  test('that ended make an earlier bill outdated', async () => {
     const visitor = await join(shop)
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     await fillCart(visitor, 'cake')
@@ -234,7 +234,7 @@ describe('what it does to prices', () => {
     expect(await refusal(visitor.api.billing.place({ id: bill.id, hash: bill.hash }))).toBe('billing.changed')
   })
 
-  test('what was saved is counted by order and in all, and what goes back no longer counts', async () => {
+  test('are added up as savings per order and in total, without cancelled orders', async () => {
     const visitor = await join(shop)
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     await fillCart(visitor, 'tea', 2)
@@ -253,8 +253,8 @@ describe('what it does to prices', () => {
   })
 })
 
-describe('how it ends', () => {
-  test('by the clock, to the moment: prices are the usual ones and the state says so', async () => {
+describe('the end of a membership', () => {
+  test('happens at its exact time, and usual prices apply again', async () => {
     const visitor = await join(shop)
     await buyMembership(shop, visitor, 'plain-pass')
     await visitor.api.cart.add({ sku: 'tea' })
@@ -269,7 +269,7 @@ describe('how it ends', () => {
     expect((await visitor.api.shell.appInfo()).membership).toBeNull()
   })
 
-  test('a refund of pieces shortens it by them, of all ends it, and again does nothing', async () => {
+  test('moves forward after a refund of months, and comes at once after a full refund', async () => {
     const visitor = await join(shop)
     const ctx = await till.shopper()
     const id = await buyPaid(visitor, ctx)
@@ -298,7 +298,7 @@ describe('how it ends', () => {
     return orderID
   }
 
-  test('cancelling the goods that it was bought with takes it away', async () => {
+  test('comes at once when its order is cancelled', async () => {
     const visitor = await join(shop)
     await visitor.api.cart.add({ sku: 'plain-pass' })
     await fillCart(visitor, 'tea')
@@ -310,7 +310,7 @@ describe('how it ends', () => {
     expect((await visitor.api.cart.add({ sku: 'tea' })).subtotal.amount).toBe(1000)
   })
 
-  test('staff give and end one, and learn of addresses that nobody has', async () => {
+  test('can be set by staff, who also give memberships; unknown addresses are refused', async () => {
     const visitor = await join(shop)
     const ctx = shop.ctx()
     const email = 'mei@shop.example'
@@ -332,8 +332,8 @@ describe('how it ends', () => {
   })
 })
 
-describe('what it does by itself', () => {
-  test('members who asked for it are reminded 14 and 3 days before the end, once each, and not after they renewed', async () => {
+describe('membership jobs', () => {
+  test('remind members who agreed 14 and 3 days before the end, once each', async () => {
     const visitor = await join(shop)
     await join(shop, 'other@shop.example')
     await visitor.api.account.update({ consents: { reminders: true }, locale: 'zh' })
@@ -356,7 +356,7 @@ describe('what it does by itself', () => {
     expect(await subjects('other@shop.example')).toEqual([])
   })
 
-  test('the coupon of the month comes once, works for its member alone, and goes with the membership', async () => {
+  test('give a monthly coupon once, for its member only, until the membership ends', async () => {
     const visitor = await join(shop)
     const stranger = await join(shop, 'other@shop.example')
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 3, note: '' })
@@ -384,7 +384,7 @@ describe('what it does by itself', () => {
     expect((await visitor.api.billing.view()).coupon?.problem).toBe(texts['coupons.ended'][0])
   })
 
-  test('a job that dies halfway has given nothing, and the next one gives it once', async () => {
+  test('that crash give no coupons, and the next run gives them once', async () => {
     await join(shop)
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
     await shop.query('alter table coupons rename to coupons_away')
@@ -395,7 +395,7 @@ describe('what it does by itself', () => {
     expect(await membership.giveCoupons(shop.ctx())).toBe(0)
   })
 
-  test('whoever leaves takes all of it along', async () => {
+  test('a deleted account loses its memberships and coupons, which its data download contains', async () => {
     const visitor = await join(shop)
     await buyMembership(shop, visitor, 'plus-month')
     await membership.giveCoupons(shop.ctx())

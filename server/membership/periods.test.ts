@@ -13,49 +13,49 @@ test.each([
   ['2027-01-31', 1, '2027-02-28'],
   ['2028-01-31', 1, '2028-02-29'],
   ['2026-08-31', 12, '2027-08-31'],
-])('%s and %i months are %s', (from, months, until) => {
+])('%s plus %i months is %s', (from, months, until) => {
   expect(addMonths(at(from), months)).toEqual(at(until))
 })
 
-describe('what is given', () => {
+describe('a granted membership', () => {
   const give = (held: Period[], tierId: 'plain' | 'plus', months = 1) =>
     withGrant(held, { tierId, rank: tierId === 'plus' ? 2 : 1, end: (from) => addMonths(from, months), now }).periods
 
-  test('begins at once where there is nothing, also after a membership that ended', () => {
+  test('begins at once without a current membership', () => {
     expect(give([], 'plain')).toEqual([plain('2026-11-20', '2026-12-20')])
     expect(give([plain('2026-09-01', '2026-10-01')], 'plain')).toEqual([plain('2026-11-20', '2026-12-20')])
   })
 
-  test('is added to the end of what runs', () => {
+  test('of the same tier extends the current membership', () => {
     expect(give([plain('2026-11-01', '2026-12-01')], 'plain', 12)).toEqual([plain('2026-11-01', '2027-12-01')])
   })
 
-  test('of a higher tier begins at once, and the rest of the lower one waits behind it', () => {
+  test('of a higher tier begins at once, and the lower tier continues after it', () => {
     expect(give([plain('2026-11-01', '2026-12-01')], 'plus')).toEqual([
       plus('2026-11-20', '2026-12-20'),
       plain('2026-11-01', '2026-12-31'),
     ])
   })
 
-  test('of a lower tier begins when the higher one is over', () => {
+  test('of a lower tier begins after the higher tier', () => {
     expect(give([plus('2026-11-01', '2026-12-25')], 'plain')).toEqual([plain('2026-12-25', '2027-01-25')])
   })
 })
 
-describe('what is taken back', () => {
+describe('a refunded membership', () => {
   const dayMs = 86_400_000
 
-  test('ends sooner, and never before now', () => {
+  test('ends earlier, but not before now', () => {
     const held = [plain('2026-11-01', '2027-01-01')]
     expect(withoutTime(held, { tierId: 'plain', byMs: 31 * dayMs, now })).toEqual([plain('2026-11-01', '2026-12-01')])
     expect(withoutTime(held, { tierId: 'plain', byMs: 90 * dayMs, now })).toEqual([plain('2026-11-01', '2026-11-20')])
   })
 
-  test('of a membership that is over is nothing', () => {
+  test('that is already over changes nothing', () => {
     expect(withoutTime([plain('2026-09-01', '2026-10-01')], { tierId: 'plain', byMs: dayMs, now })).toEqual([])
   })
 
-  test('brings what waited behind it forward', () => {
+  test('lets the following tier begin earlier', () => {
     const held = [plus('2026-11-20', '2026-12-20'), plain('2026-12-20', '2027-01-20')]
     expect(withoutTime(held, { tierId: 'plus', byMs: 30 * dayMs, now })).toEqual([
       plus('2026-11-20', '2026-11-20'),
@@ -64,7 +64,7 @@ describe('what is taken back', () => {
   })
 })
 
-test('whatever is given and taken back at once leaves every end where it was', () => {
+test('a grant and its refund leave all ends unchanged', () => {
   const tier = fc.constantFrom({ tierId: 'plain', rank: 1 }, { tierId: 'plus', rank: 2 })
   const given = fc.record({ tier, months: fc.integer({ min: 1, max: 24 }) })
   fc.assert(

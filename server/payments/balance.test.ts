@@ -50,7 +50,7 @@ async function whole() {
   return order
 }
 
-test('the rest of a deposit is paid online: it is pending, then paid, and nothing is taken at the counter', async () => {
+test('a shopper pays the balance online: it is pending, then paid, and the counter collects nothing', async () => {
   const { ctx, id, rest } = await withDeposit()
   expect(await startRest(ctx, id)).toEqual({
     orderID: id,
@@ -79,7 +79,7 @@ test('the rest of a deposit is paid online: it is pending, then paid, and nothin
   expect(await entries(ctx, id, 'handed_over')).toMatchObject([{ amount: null }])
 })
 
-test('the notification alone settles it; nobody else can pay it, and with the mailed link anybody can', async () => {
+test('a notification alone settles the balance; another visitor can pay it only with the emailed link', async () => {
   const { id, rest } = await withDeposit()
   const other = await till.shopper()
   await expect(startRest(other, id)).rejects.toMatchObject(code('not_found'))
@@ -97,7 +97,7 @@ test('the notification alone settles it; nobody else can pay it, and with the ma
   expect(await payments.options(other, { orderID: id, token })).toEqual({ options: [] })
 })
 
-test('what is meant is said: a second click on the deposit never pays the rest', async () => {
+test('a payment of the order never pays the balance, and a balance that is not due cannot be paid', async () => {
   const { ctx, id } = await withDeposit()
   await expect(payments.startSnapPayAlipay(ctx, { orderID: id })).rejects.toMatchObject(code('orders.paid'))
   const waiting = await till.order(ctx, { balance: 1170 })
@@ -116,7 +116,7 @@ async function withoutRest() {
   return { ctx, id }
 }
 
-test('whoever refuses in the wallet, leaves or takes long still owes the rest, and may try again', async () => {
+test('a shopper who refuses, leaves or lets the balance payment expire still owes it and can try again', async () => {
   const { ctx, id, rest } = await withDeposit()
   const first = await startRest(ctx, id)
   await fetch(`${first.paymentUrl}/leave`, { method: 'POST', redirect: 'manual' })
@@ -140,7 +140,7 @@ test('whoever refuses in the wallet, leaves or takes long still owes the rest, a
   expect(shop.errors).toEqual([])
 })
 
-test('paying it another way closes the first at the provider', async () => {
+test('a second payment method for the balance closes the first attempt at the provider', async () => {
   const { ctx, id, rest } = await withDeposit()
   await startRest(ctx, id)
   await payments.startSnapPayUnionPay(ctx, { orderID: id, part: 'balance' })
@@ -152,7 +152,7 @@ test('paying it another way closes the first at the provider', async () => {
   expect(await till.calls(rest, 'pay.ordercancel')).toBe(1)
 })
 
-test('ten clicks at once make one attempt of the rest', async () => {
+test('ten parallel starts make one attempt for the balance', async () => {
   const { ctx, id, rest } = await withDeposit()
   const started = await many(10, () => startRest(ctx, id))
   expect(new Set(started.map(({ paymentUrl }) => paymentUrl)).size).toBe(1)
@@ -160,7 +160,7 @@ test('ten clicks at once make one attempt of the rest', async () => {
   expect(await till.calls(rest, 'pay.webpay')).toBe(1)
 })
 
-test('notifications, polls, the job and settling itself at once settle the rest once', async () => {
+test('parallel settlements, status checks and the job settle the balance once', async () => {
   for (let round = 0; round < 5; round++) {
     const { ctx, id, rest } = await withDeposit()
     await startRest(ctx, id)
@@ -185,7 +185,7 @@ test('notifications, polls, the job and settling itself at once settle the rest 
   }
 })
 
-test('money for the rest that is already paid is late, and goes back', async () => {
+test('a second payment of a paid balance is recorded as late and refunded', async () => {
   const { ctx, id, rest } = await withDeposit()
   await startRest(ctx, id)
   await till.control(rest, { action: 'html_502', times: 100 })
@@ -207,7 +207,7 @@ test('money for the rest that is already paid is late, and goes back', async () 
   expect(await sumsOf(id)).toEqual({ paid: 1170, refunded: 0, refunding: 0 })
 })
 
-test('a wrong sum pays no rest: it goes back, and the rest may be paid anew', async () => {
+test('a wrong amount does not pay the balance: it is refunded, and the shopper can pay again', async () => {
   const { ctx, id, rest } = await withDeposit()
   await startRest(ctx, id)
   await till.control(rest, { action: 'pay_wrong_amount' })
@@ -222,31 +222,28 @@ test('a wrong sum pays no rest: it goes back, and the rest may be paid anew', as
 test.each([
   ['is cancelled', (id: string) => orders.cancelByStore(shop.ctx(), { id, note: '', restocks: false })],
   ['is handed over', (id: string) => orders.handOver(shop.ctx(), { id })],
-])(
-  'once an order %s the open payment of its rest is closed; money that comes all the same goes back',
-  async (_, end) => {
-    const { ctx, id, rest } = await withDeposit()
-    await orders.accept(shop.ctx(), { id })
-    await startRest(ctx, id)
-    await end(id)
-    await shop.workOff()
-    expect(await till.calls(rest, 'pay.ordercancel')).toBe(1)
-    expect(await till.attempt(id)).toMatchObject([{ state: 'paid' }, { state: 'failed' }])
-    await expect(startRest(ctx, id)).rejects.toMatchObject(code('orders.no_balance'))
-    const late = await withDeposit()
-    await orders.accept(shop.ctx(), { id: late.id })
-    await startRest(late.ctx, late.id)
-    await end(late.id)
-    await till.control(late.rest, { action: 'pay' })
-    expect(await till.attempt(late.id)).toMatchObject([{}, { state: 'late_paid' }])
-    expect(await sumsOf(late.id)).toMatchObject({ paid: 0 })
-    await expect(payments.review(shop.ctx(), { reference: late.rest, decision: 'honour' })).rejects.toMatchObject(
-      code('payments.review'),
-    )
-  },
-)
+])('once an order %s its open balance payment is closed, and later money is marked as late', async (_, end) => {
+  const { ctx, id, rest } = await withDeposit()
+  await orders.accept(shop.ctx(), { id })
+  await startRest(ctx, id)
+  await end(id)
+  await shop.workOff()
+  expect(await till.calls(rest, 'pay.ordercancel')).toBe(1)
+  expect(await till.attempt(id)).toMatchObject([{ state: 'paid' }, { state: 'failed' }])
+  await expect(startRest(ctx, id)).rejects.toMatchObject(code('orders.no_balance'))
+  const late = await withDeposit()
+  await orders.accept(shop.ctx(), { id: late.id })
+  await startRest(late.ctx, late.id)
+  await end(late.id)
+  await till.control(late.rest, { action: 'pay' })
+  expect(await till.attempt(late.id)).toMatchObject([{}, { state: 'late_paid' }])
+  expect(await sumsOf(late.id)).toMatchObject({ paid: 0 })
+  await expect(payments.review(shop.ctx(), { reference: late.rest, decision: 'honour' })).rejects.toMatchObject(
+    code('payments.review'),
+  )
+})
 
-test('a refund takes the rest first, then the deposit, and never more than was paid', async () => {
+test('a refund takes the balance first, then the deposit, and never more than was paid', async () => {
   const { id, rest } = await whole()
   const wish = (amount: number | undefined, key: string) =>
     payments.refund(shop.ctx(), { orderId: id, amount, reason: 'Cold', key })
@@ -265,7 +262,7 @@ test('a refund takes the rest first, then the deposit, and never more than was p
   expect((await orders.find(shop.ctx(), id))?.refunded).toBe(2340)
 })
 
-test('twenty who wish the whole at once get it once, of both payments', async () => {
+test('twenty parallel refunds of the whole order refund both payments once', async () => {
   const { id } = await whole()
   const wishes = Array.from({ length: 20 }, (_, index) =>
     payments.refund(shop.ctx(), { orderId: id, amount: 2340, reason: 'Cold', key: `clerk ${index}` }),
@@ -276,7 +273,7 @@ test('twenty who wish the whole at once get it once, of both payments', async ()
   expect(await sumsOf(id)).toEqual({ paid: 1170, refunded: 2340, refunding: 0 })
 })
 
-test('cancelling sends both payments back, once', async () => {
+test('cancelling an order refunds both payments once', async () => {
   const { ctx, id, rest } = await whole()
   await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: false })
   await shop.workOff()
@@ -288,7 +285,7 @@ test('cancelling sends both payments back, once', async () => {
   expect(await orders.detail(ctx, { id })).toMatchObject({ refundStatus: 'FULL', balanceStatus: 'PAID' })
 })
 
-test('where one of both refunds is refused, that money can be wished for again', async () => {
+test('staff can refund again the payment whose refund the provider refused', async () => {
   const { id, rest } = await whole()
   await till.control(rest, { action: 'refuse_refund', method: 'pay.orderrefund' })
   const wish = (key: string) => payments.refund(shop.ctx(), { orderId: id, reason: 'Cold', key })
@@ -297,7 +294,7 @@ test('where one of both refunds is refused, that money can be wished for again',
   expect(await wish('again')).toMatchObject([{ attempt: rest, amount: 1170, state: 'refunded' }])
 })
 
-test('the receipt shows both payments, and a letter leads to what is still open', async () => {
+test('the receipt lists both payments, and emails link to the unpaid balance', async () => {
   const { ctx, id } = await withDeposit()
   await shop.workOff()
   await orders.accept(ctx, { id })
@@ -334,7 +331,7 @@ async function unclearRest() {
   return order
 }
 
-test('the store accepts a balance whose money was not clear, once', async () => {
+test('of parallel decisions to accept an unclear balance payment one succeeds', async () => {
   const { ctx, id, rest } = await unclearRest()
   const honour = () => payments.review(shop.ctx(), { reference: rest, decision: 'honour' })
   const decisions = await Promise.allSettled([honour(), honour(), honour()])
@@ -344,7 +341,7 @@ test('the store accepts a balance whose money was not clear, once', async () => 
   expect(await entries(ctx, id, 'balance_paid')).toHaveLength(1)
 })
 
-test('the store cannot accept a balance of a cancelled order', async () => {
+test('staff cannot accept an unclear balance payment of a cancelled order', async () => {
   const { id, rest } = await unclearRest()
   await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
   await expect(payments.review(shop.ctx(), { reference: rest, decision: 'honour' })).rejects.toMatchObject(

@@ -27,36 +27,33 @@ test.each([
   'startIotPay',
   'startOPay',
   'startMiniProgram',
-] as const)(
-  'payments that start with %s do not use up the limit of a shared network; starts that fail do',
-  async (call) => {
-    const arrive = async () => {
-      const visitor = shop.visitor(call === 'startMiniProgram' ? miniProgram : phoneHeaders)
-      await visitor.api.shell.appInfo({})
-      const ctx = await visitor.ctx()
-      await ctx.ensureSession()
-      const { id } = await till.order(ctx)
-      return async (orderID = id) => {
-        const start = (): Promise<unknown> =>
-          call === 'startMiniProgram'
-            ? visitor.api.payments.startMiniProgram({ orderID, weChatOpenId: 'oX-1' })
-            : call === 'start'
-              ? visitor.api.payments.start({ orderID, option: 'iotpay' })
-              : visitor.api.payments[call]({ orderID })
-        return start().then(
-          () => 200,
-          ({ status }: { status: number }) => status,
-        )
-      }
+] as const)('successful starts by %s do not use up the limit of a shared network; failed starts do', async (call) => {
+  const arrive = async () => {
+    const visitor = shop.visitor(call === 'startMiniProgram' ? miniProgram : phoneHeaders)
+    await visitor.api.shell.appInfo({})
+    const ctx = await visitor.ctx()
+    await ctx.ensureSession()
+    const { id } = await till.order(ctx)
+    return async (orderID = id) => {
+      const start = (): Promise<unknown> =>
+        call === 'startMiniProgram'
+          ? visitor.api.payments.startMiniProgram({ orderID, weChatOpenId: 'oX-1' })
+          : call === 'start'
+            ? visitor.api.payments.start({ orderID, option: 'iotpay' })
+            : visitor.api.payments[call]({ orderID })
+      return start().then(
+        () => 200,
+        ({ status }: { status: number }) => status,
+      )
     }
-    const starts = [await arrive(), await arrive()]
-    const statuses: number[] = []
-    for (let n = 0; n < 20; n++) for (const start of starts) statuses.push(await start())
-    expect(statuses).toEqual(Array(40).fill(200))
-    const fail = await arrive()
-    const failed: number[] = []
-    for (let n = 0; n < 31; n++) failed.push(await fail('no-such-order'))
-    expect(failed).toEqual([...Array(30).fill(404), 429])
-    expect(await starts[0]?.()).toBe(429)
-  },
-)
+  }
+  const starts = [await arrive(), await arrive()]
+  const statuses: number[] = []
+  for (let n = 0; n < 20; n++) for (const start of starts) statuses.push(await start())
+  expect(statuses).toEqual(Array(40).fill(200))
+  const fail = await arrive()
+  const failed: number[] = []
+  for (let n = 0; n < 31; n++) failed.push(await fail('no-such-order'))
+  expect(failed).toEqual([...Array(30).fill(404), 429])
+  expect(await starts[0]?.()).toBe(429)
+})

@@ -11,7 +11,7 @@ beforeEach(() => shop.reset())
 const many = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
 
-test('ten clicks at once make one attempt with one address', async () => {
+test('ten parallel starts make one attempt with one payment page', async () => {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
   const started = await many(10, () => payments.startSnapPayWeChat(ctx, { orderID: id }))
@@ -21,7 +21,7 @@ test('ten clicks at once make one attempt with one address', async () => {
   expect(await till.calls(`${id}-A1`, 'pay.h5pay')).toBe(1)
 })
 
-test('clicks on two ways to pay at once leave exactly one attempt open', async () => {
+test('parallel starts with two payment methods leave exactly one attempt open', async () => {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
   await Promise.all([
@@ -36,7 +36,7 @@ test('clicks on two ways to pay at once leave exactly one attempt open', async (
   }
 })
 
-test('five notifications, twenty polls, the job and another start at once settle once', async () => {
+test('parallel notifications, status checks, job runs and a start settle the payment once', async () => {
   const ctx = await till.shopper()
   for (let round = 0; round < 5; round++) {
     await shop.query('truncate events')
@@ -66,7 +66,7 @@ test('five notifications, twenty polls, the job and another start at once settle
   }
 })
 
-test('twenty pollers ask the provider as often as one', async () => {
+test('twenty parallel status checks ask the provider once', async () => {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
   await payments.startSnapPayWeChat(ctx, { orderID: id })
@@ -77,7 +77,7 @@ test('twenty pollers ask the provider as often as one', async () => {
   expect(await till.calls(`${id}-A1`, 'pay.orderquery')).toBe(2)
 })
 
-test('a hundred duplicates of a notification are all taken, and change nothing', async () => {
+test('a hundred duplicate notifications are all accepted and settle the order once', async () => {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
   await payments.startSnapPayWeChat(ctx, { orderID: id })
@@ -91,7 +91,7 @@ test('a hundred duplicates of a notification are all taken, and change nothing',
   expect(await paidEvents()).toBe(1)
 })
 
-test('a notification that is faster than the answer to the start settles, and the start says so', async () => {
+test('a notification that arrives before the start returns settles the order, and the start answers paid', async () => {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
   await till.control(`${id}-A1`, { action: 'before_create_returns' })
@@ -104,7 +104,7 @@ test('a notification that is faster than the answer to the start settles, and th
   expect(await paidEvents()).toBe(1)
 })
 
-test('paying while the order runs out ends in money and goods, or in a late payment, never in both or neither', async () => {
+test('a payment during expiry ends as a paid order or a late payment, never as both or neither', async () => {
   const ctx = await till.shopper()
   for (let round = 0; round < 8; round++) {
     const { id } = await till.order(ctx)

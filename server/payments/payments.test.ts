@@ -41,7 +41,7 @@ const check = (ctx: Context, orderID: string) => payments.checkSnapPay(ctx, { or
 const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
 const code = (expected: string) => ({ items: [{ code: expected }] })
 
-test('a payment is started, paid in the wallet, and the return page finds it paid', async () => {
+test('the status check finds an order paid after the shopper paid in the wallet', async () => {
   const { ctx, id, reference, started } = await begin()
   expect(started).toEqual({ orderID: id, paymentUrl: expect.stringMatching(/\/wallet\//), ...pending })
   expect(await check(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ...pending })
@@ -63,7 +63,7 @@ test('a payment is started, paid in the wallet, and the return page finds it pai
   expect(await paidEvents()).toBe(1)
 })
 
-test('the wallet brings the shopper back, and its notification alone settles the order', async () => {
+test('the wallet returns the shopper to the shop, and its notification alone settles the order', async () => {
   const { ctx, id, started } = await begin()
   const url = started.paymentUrl ?? ''
   const page = await fetch(url, { headers: { 'Accept-Language': 'zh-CN' } })
@@ -77,7 +77,7 @@ test('the wallet brings the shopper back, and its notification alone settles the
   await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
 })
 
-test('a provider is told the shop’s own address alone, and a foreign host starts no payment', async () => {
+test('the provider gets only the shop’s own address, and a request with a foreign host starts no payment', async () => {
   shop.app.config.PUBLIC_URL = 'http://shop.example'
   onTestFinished(() => {
     shop.app.config.PUBLIC_URL = undefined
@@ -104,7 +104,7 @@ test('a provider is told the shop’s own address alone, and a foreign host star
   expect(sent).not.toContain('evil.example')
 })
 
-test('refusing in the wallet fails the order; leaving keeps it pending, with the same page', async () => {
+test('a refusal in the wallet fails the order; leaving the wallet keeps it pending with the same page', async () => {
   const { ctx, id, started } = await begin()
   await fetch(`${started.paymentUrl}/leave`, { method: 'POST', redirect: 'manual' })
   expect(await check(ctx, id)).toMatchObject(pending)
@@ -115,7 +115,7 @@ test('refusing in the wallet fails the order; leaving keeps it pending, with the
   await expect(payments.startSnapPayWeChat(ctx, { orderID: id })).rejects.toMatchObject(code('orders.closed'))
 })
 
-test("somebody else's order is not found, neither to pay nor to look at", async () => {
+test('another visitor’s order is not found, neither to pay nor to check', async () => {
   const { id } = await begin()
   const other = await till.shopper()
   await expect(check(other, id)).rejects.toMatchObject(code('not_found'))
@@ -123,7 +123,7 @@ test("somebody else's order is not found, neither to pay nor to look at", async 
   await expect(check(other, 'no-such-order')).rejects.toMatchObject(code('not_found'))
 })
 
-test('an order that is paid, closed or over its time cannot be paid', async () => {
+test('an order that is paid, expired, free or in an unsupported currency cannot be paid', async () => {
   const { ctx, id, reference } = await begin()
   await till.control(reference, { action: 'pay' })
   await expect(payments.startSnapPayAlipay(ctx, { orderID: id })).rejects.toMatchObject(code('orders.paid'))
@@ -139,7 +139,7 @@ test('an order that is paid, closed or over its time cannot be paid', async () =
   )
 })
 
-test('paying another way closes the first at the provider and takes a new reference', async () => {
+test('a second payment method closes the first attempt at the provider and gets a new reference', async () => {
   const { ctx, id } = await begin()
   const second = await payments.startSnapPayUnionPay(ctx, { orderID: id })
   expect(second).toMatchObject({ ...pending, paymentUrl: expect.stringMatching(/\/wallet\//) })
@@ -154,7 +154,7 @@ test('paying another way closes the first at the provider and takes a new refere
   expect(await orders.find(ctx, id)).toMatchObject({ paymentOption: 'snappay_unionpay' })
 })
 
-test('whoever had paid already when they choose another way is told so', async () => {
+test('a start with another method answers “paid” if the first attempt was paid', async () => {
   const { ctx, id, reference } = await begin()
   await till.control(reference, { action: 'never' })
   await till.control(reference, { action: 'pay' })
@@ -162,7 +162,7 @@ test('whoever had paid already when they choose another way is told so', async (
   expect(await till.attempt(id)).toMatchObject([{ state: 'paid' }])
 })
 
-test('a definite refusal is an error, and another way can be tried at once', async () => {
+test('a refused start is an error, and the shopper can use another method at once', async () => {
   const ctx = await till.shopper()
   const order = await till.order(ctx)
   await till.control(`${order.id}-A1`, { action: 'refuse_create' })
@@ -172,7 +172,7 @@ test('a definite refusal is an error, and another way can be tried at once', asy
 })
 
 test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'bad_answer_signature', 'empty_data'])(
-  '%s while starting is pending, not failed; found paid later by the job',
+  'a start that ends with %s is pending, not failed, and the job finds the payment later',
   async (action) => {
     const ctx = await till.shopper()
     const order = await till.order(ctx)
@@ -192,7 +192,7 @@ test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'bad_answer
   },
 )
 
-test('after an unanswered start the next try has a new reference, once the first is closed', async () => {
+test('after an unanswered start the next start closes the first attempt and gets a new reference', async () => {
   const ctx = await till.shopper()
   const order = await till.order(ctx)
   await till.control(`${order.id}-A1`, { action: 'timeout_after_acceptance', method: 'pay.h5pay' })
@@ -205,7 +205,7 @@ test('after an unanswered start the next try has a new reference, once the first
   expect(await till.attempt(order.id)).toMatchObject([{ state: 'failed' }, { state: 'pending' }])
 })
 
-test('a process that died before it heard from the provider leaves nothing behind', async () => {
+test('a new start replaces an attempt of a process that crashed before the provider answered', async () => {
   const ctx = await till.shopper()
   const order = await till.order(ctx)
   await shop.query(
@@ -221,7 +221,7 @@ test('a process that died before it heard from the provider leaves nothing behin
 })
 
 test.each(['pay_wrong_amount', 'pay_other_currency'])(
-  '%s never makes an order paid: the money goes back, and the order may be paid anew',
+  '%s never makes an order paid: the money is refunded, and the shopper can pay again',
   async (action) => {
     const { ctx, id, reference } = await begin()
     await till.control(reference, { action })
@@ -241,7 +241,7 @@ test.each(['pay_wrong_amount', 'pay_other_currency'])(
   },
 )
 
-test('an order over its time is closed at the provider first, then fails', async () => {
+test('an expired order is closed at the provider first, then fails', async () => {
   const { ctx, id, reference } = await begin()
   shop.clock.advance(16 * minute)
   await payments.checkPending(shop.ctx())
@@ -251,7 +251,7 @@ test('an order over its time is closed at the provider first, then fails', async
   expect(await check(ctx, id)).toMatchObject(failed)
 })
 
-test('money that came in the last moment still counts', async () => {
+test('a payment just before the order expires still makes it paid', async () => {
   const { ctx, id, reference } = await begin()
   await till.control(reference, { action: 'never' })
   await till.control(reference, { action: 'pay' })
@@ -260,7 +260,7 @@ test('money that came in the last moment still counts', async () => {
   expect(await orders.find(ctx, id)).toMatchObject(paid)
 })
 
-test('money for an order that failed is kept as late and goes back', async () => {
+test('a payment of a failed order is recorded as late and refunded', async () => {
   const { ctx, id, reference } = await begin()
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
   await till.control(reference, { action: 'pay' })
@@ -271,7 +271,7 @@ test('money for an order that failed is kept as late and goes back', async () =>
   expect(await paidEvents()).toBe(0)
 })
 
-test('money that came after an attempt was given up is found by the job, without any notification', async () => {
+test('the job finds a payment made after the attempt was given up, without a notification', async () => {
   const { id, reference } = await begin()
   await till.control(reference, { action: 'html_502', times: 100 })
   shop.clock.advance(16 * minute)
@@ -291,7 +291,7 @@ test('money that came after an attempt was given up is found by the job, without
   expect(await shop.query('select amount from refunds')).toEqual([{ amount: 2340 }])
 })
 
-test('an order that failed otherwise is closed at the provider as soon as that is heard', async () => {
+test('a failed order’s open attempt is closed at the provider', async () => {
   const { id, reference } = await begin()
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
   await shop.workOff()
@@ -300,7 +300,7 @@ test('an order that failed otherwise is closed at the provider as soon as that i
   await payments.closeOpen(shop.ctx(), { orderId: id })
 })
 
-test('forged, unsigned and foreign notifications are kept and change nothing', async () => {
+test('forged, unsigned and foreign notifications are stored and change nothing', async () => {
   for (const [action, status, verdict] of [
     ['bad_sign', 400, 'rejected'],
     ['no_sign', 400, 'rejected'],
@@ -320,7 +320,7 @@ test('forged, unsigned and foreign notifications are kept and change nothing', a
   }
 })
 
-test('a notification that is true to its form but not to the facts settles nothing', async () => {
+test('a correctly signed notification about an unpaid order settles nothing', async () => {
   const { ctx, id, reference } = await begin()
   await till.control(reference, { action: 'never' })
   await till.control(reference, { action: 'pay' })
@@ -334,7 +334,7 @@ test('a notification that is true to its form but not to the facts settles nothi
   expect(await orders.find(ctx, id)).toMatchObject(paid)
 })
 
-test('the same notification twice while its payment is being asked about: neither waits for the other for ever', async () => {
+test('a repeated notification during a status check does not deadlock with the first', async () => {
   const { reference } = await begin()
   await till.control(reference, { action: 'never' })
   await till.control(reference, { action: 'pay' })
@@ -376,13 +376,13 @@ test('the same notification twice while its payment is being asked about: neithe
   expect(await shop.query('select 1 from payment_notifications where reference = $1', [reference])).toHaveLength(1)
 })
 
-test('a notification about nothing of ours that the provider does not know either is called out, and asked for again', async () => {
+test('a notification of a payment that nobody knows is logged and requested again', async () => {
   const body = await signedNotification('order999-A1')
   expect(await notified(shop.ctx(), { body, headers: {} })).toBe('again')
   expect(shop.errors).toEqual(['a notification is about no payment of ours'])
 })
 
-test('a notification that cannot be confirmed now is asked for again, and the job looks soon', async () => {
+test('a notification that cannot be confirmed is requested again, and the job checks soon', async () => {
   const { id, reference } = await begin()
   await till.control(reference, { action: 'html_502', method: 'pay.orderquery', times: 2 })
   await till.control(reference, { action: 'pay' })
@@ -396,7 +396,7 @@ test('a notification that cannot be confirmed now is asked for again, and the jo
   expect(await orders.find(shop.ctx(), id)).toMatchObject(paid)
 })
 
-test('the ways to pay are those that work where the shopper is', async () => {
+test('the payment methods offered are those that work in the shopper’s app or browser', async () => {
   await openStore(shop.ctx())
   const at = async (userAgent: string) => {
     const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
@@ -419,7 +419,7 @@ test('the ways to pay are those that work where the shopper is', async () => {
   shop.app.config.SNAPPAY_URL = url
 })
 
-test('a way to pay whose provider does not take the bill is not offered; an empty cart shows them all', async () => {
+test('a method whose provider does not accept the bill is not offered; an empty cart shows all methods', async () => {
   await setShopCurrency(shop.ctx(), { currency: 'EUR' })
   await sell(shop.ctx(), { id: 'bun', price: 1000 })
   const visitor = shop.visitor()
@@ -433,17 +433,17 @@ test('a way to pay whose provider does not take the bill is not offered; an empt
 })
 
 test.each([
-  ['all that there is', { amount: 10_000_000_000, currency: 'CAD' }, true],
-  ['more than its field holds', { amount: 10_000_000_001, currency: 'CAD' }, false],
-  ['nothing', { amount: 0, currency: 'CAD' }, false],
-  ['dollars of the neighbours', { amount: 100, currency: 'USD' }, true],
+  ['the largest amount', { amount: 10_000_000_000, currency: 'CAD' }, true],
+  ['more than the largest amount', { amount: 10_000_000_001, currency: 'CAD' }, false],
+  ['a zero amount', { amount: 0, currency: 'CAD' }, false],
+  ['US dollars', { amount: 100, currency: 'USD' }, true],
   ['another currency', { amount: 100, currency: 'CNY' }, false],
-])('of SnapPay %s is taken or not as it says', async (_, money, isTaken) => {
+])('SnapPay accepts or refuses by amount and currency: %s', async (_, money, isTaken) => {
   const provider = await openProvider(shop.ctx(), 'snappay')
   expect(provider && takes(provider, money)).toBe(isTaken)
 })
 
-test('over HTTP: the table of calls starts and checks, and the notification has its own route and form', async () => {
+test('over HTTP, calls start and check a payment, and the notification answers in the provider’s format', async () => {
   await openStore(shop.ctx())
   const visitor = shop.visitor()
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
@@ -468,7 +468,7 @@ test('over HTTP: the table of calls starts and checks, and the notification has 
   expect(await visitor.api.payments.checkSnapPay({ orderID: id, returnUrlInfo: hint })).toMatchObject(paid)
 })
 
-test('what providers said is forgotten in time: forged words after a week, true ones after half a year', async () => {
+test('rejected notifications are deleted after a week, accepted ones after half a year', async () => {
   await notified(shop.ctx(), { body: 'hello \0', headers: {} })
   await notified(shop.ctx(), { body: await signedNotification('order998-A1'), headers: {} })
   const left = async () =>

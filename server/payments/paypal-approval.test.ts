@@ -48,7 +48,7 @@ async function begin() {
 }
 const check = (ctx: Context, orderID: string) => payments.check(ctx, { orderID })
 
-test('PayPal’s settings are told, and with an order it is started and taken up again', async () => {
+test('PayPal’s settings are public, and a repeated start of an order answers the same payment', async () => {
   const { ctx, id, started } = await begin()
   const settings = { isEnabled: true, clientId: 'demo-client', currency: 'CAD', intent: 'CAPTURE' }
   expect(await payments.payPal(ctx, {})).toEqual(settings)
@@ -67,7 +67,7 @@ test('PayPal’s settings are told, and with an order it is started and taken up
   expect(await get(`?orderID=${order.id}`)).toMatchObject({ ...settings, orderID: order.id, ...pending })
 })
 
-test('the return takes the money that the shopper approved, once for all that look', async () => {
+test('ten parallel status checks capture the approved money once', async () => {
   const { ctx, id, reference } = await begin()
   expect(await check(ctx, id)).toMatchObject(pending)
   await control(reference, 'never')
@@ -79,7 +79,7 @@ test('the return takes the money that the shopper approved, once for all that lo
   expect(await orders.detail(ctx, { id })).toMatchObject({ ...paid, paymentOption: 'paypal' })
 })
 
-test('an attempt is found by the id that PayPal gave it, and by no other provider’s', async () => {
+test('an attempt is found by PayPal’s id, and not under another provider', async () => {
   const { reference } = await begin()
   const [{ id } = { id: '' }] = await shop.query<{ id: string }>(
     'select provider_reference as id from payment_attempts where reference = $1',
@@ -90,7 +90,7 @@ test('an attempt is found by the id that PayPal gave it, and by no other provide
   expect(await attempts.findByProvider(shop.ctx(), 'paypal', `${id}0`)).toBeUndefined()
 })
 
-test('a shopper who never comes back has paid all the same: the webhook takes the money', async () => {
+test('the webhook captures the money of a shopper who does not return', async () => {
   const { ctx, id, reference } = await begin()
   await control(reference, 'pay')
   await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
@@ -98,7 +98,7 @@ test('a shopper who never comes back has paid all the same: the webhook takes th
 })
 
 test.each(['bad_sign', 'other_webhook', 'foreign_certificate'])(
-  'a webhook with %s takes nothing; the job does',
+  'a webhook with %s captures nothing; the job does',
   async (fault) => {
     const { ctx, id, reference } = await begin()
     await control(reference, fault)
@@ -110,7 +110,7 @@ test.each(['bad_sign', 'other_webhook', 'foreign_certificate'])(
   },
 )
 
-test('what was approved for an order whose time is over is never taken', async () => {
+test('an approved payment of an expired order is never captured', async () => {
   const { ctx, id, reference } = await begin()
   await control(reference, 'never')
   await control(reference, 'pay')
@@ -121,7 +121,7 @@ test('what was approved for an order whose time is over is never taken', async (
   expect(await captures(reference)).toBe(0)
 })
 
-test('who approved and then chose another way pays once', async () => {
+test('a shopper who approved at PayPal and then pays with another method pays once', async () => {
   const { ctx, id, reference } = await begin()
   await control(reference, 'never')
   await control(reference, 'pay')
@@ -137,9 +137,9 @@ test('who approved and then chose another way pays once', async () => {
   ])
 })
 
-test('a lost answer to the capture is no loss: the money is found', async () => {
+test('the status check finds a captured payment whose answer was lost', async () => {
   const { ctx, id, reference } = await begin()
-  // Neither of the approval nor of the capture.
+  // PayPal sends no webhook about the approval and none about the capture.
   await control(reference, 'never')
   await control(reference, 'never')
   await control(reference, 'timeout_after_acceptance', 'capture')
@@ -150,7 +150,7 @@ test('a lost answer to the capture is no loss: the money is found', async () => 
   expect(await check(ctx, id)).toMatchObject(paid)
 })
 
-test('another amount than was asked for is a mismatch, and pays nothing', async () => {
+test('a captured amount that differs from the due amount is a mismatch and does not pay the order', async () => {
   const { ctx, id, reference } = await begin()
   await control(reference, 'never')
   await control(reference, 'pay_wrong_amount')
@@ -159,7 +159,7 @@ test('another amount than was asked for is a mismatch, and pays nothing', async 
   expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch', received: 2339 }])
 })
 
-test('a paid order is refunded through PayPal', async () => {
+test('staff refund a paid order through PayPal', async () => {
   const { ctx, id, reference } = await begin()
   await control(reference, 'pay')
   await expect.poll(() => orders.find(ctx, id)).toMatchObject(paid)
@@ -175,7 +175,7 @@ test('a paid order is refunded through PayPal', async () => {
   ])
 })
 
-test('a provider that does not answer is left alone for a while; the other ways stay open', async () => {
+test('a provider that does not answer is not called for a minute; other methods stay available', async () => {
   const ctx = await till.shopper()
   const url = shop.app.config.PAYPAL_URL
   shop.app.config.PAYPAL_URL = 'http://127.0.0.1:9'

@@ -109,7 +109,7 @@ describe('a payment provider', () => {
     expect(await refusal(write('citcon', { least: 200, most: 100 }))).toEqual([['input.invalid', 'most']])
   })
 
-  it('refuses a change of somebody who has not seen the newest settings', async () => {
+  it('refuses changes based on outdated settings', async () => {
     const [mine, theirs] = [await typed('citcon', { least: 100 }), await typed('citcon', { least: 200 })]
     const answers = await Promise.all(
       [mine, theirs].map((settings) => refusal(owner.staff.writePaymentProvider(settings))),
@@ -118,14 +118,14 @@ describe('a payment provider', () => {
     expect(answers).toContainEqual([['staff.stale', undefined]])
   })
 
-  it('is shown in the order of the owner', async () => {
+  it('is listed in the order that the owner set', async () => {
     await write('citcon', { isOn: true, keys })
     expect((await offered()).indexOf('citcon')).toBeGreaterThan((await offered()).indexOf('snappay_wechat'))
     await owner.staff.sortPaymentProviders({ providers: ['citcon', 'snappay'] })
     expect((await offered())[0]).toBe('citcon')
   })
 
-  it('uses the account of the environment, which wins over the keys of the owner', async () => {
+  it('uses the account of the environment rather than the owner’s keys', async () => {
     await write('snappay', { keys: { APP_ID: 'of-the-owner', KEY: 'of-the-owner' } })
     expect(await find('snappay')).toMatchObject({ isSetByServer: true, isOn: true, keys: [] })
     expect((await accountOf(shop.ctx(), 'snappay')).settings).toBe(shop.app.config)
@@ -133,7 +133,7 @@ describe('a payment provider', () => {
     expect(await offered()).not.toContain('snappay_wechat')
   })
 
-  it('tells the owner whether it accepts a payment', async () => {
+  it('tells the owner whether a trial payment works', async () => {
     expect(await refusal(owner.staff.tryPaymentProvider({ provider: 'citcon' }))).toEqual([
       ['payments.keys_missing', undefined],
     ])
@@ -147,7 +147,7 @@ describe('a payment provider', () => {
 })
 
 describe('the simulator', () => {
-  it('is off until the owner switches it on, and then takes test payments', async () => {
+  it('is off until the owner switches it on, and then offers test payments', async () => {
     expect(await offered()).not.toContain('test_payment (test)')
     await write('simulator', { isOn: true })
     expect(await offered()).toContain('test_payment (test)')
@@ -155,7 +155,7 @@ describe('the simulator', () => {
 })
 
 describe('payment at the store', () => {
-  it('is offered until the owner switches it off, and then refused', async () => {
+  it('is offered until the owner switches it off', async () => {
     expect(await offered()).toContain('pay_at_store')
     const { payAtStore } = await owner.staff.writePayAtStore({ isOn: false })
     expect(payAtStore).toBe(false)

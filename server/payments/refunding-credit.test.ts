@@ -75,7 +75,7 @@ async function mails(id: string) {
   return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
 }
 
-test('what was paid online goes back first, the rest as store credit, and never more than both', async () => {
+test('a refund returns the online payment first, then store credit, and never more than both', async () => {
   const id = await paidPartly(1000)
   expect(await wish(id, 500)).toMatchObject({ amount: 500, credit: 0, state: 'refunded' })
   expect([await standing(id), await balance()]).toEqual([[500, 0, 'PARTIAL'], 0])
@@ -100,7 +100,7 @@ test('what was paid online goes back first, the rest as store credit, and never 
   ])
 })
 
-test('pieces of an order that was paid wholly with credit come back as credit, as often as there are some', async () => {
+test('an order paid with credit refunds its pieces as credit until none are left', async () => {
   const id = await paidWholly()
   const giveLine = () => {
     shop.clock.advance(10_000)
@@ -114,7 +114,7 @@ test('pieces of an order that was paid wholly with credit come back as credit, a
   expect(await shop.query('select 1 from payment_attempts')).toEqual([])
 })
 
-test('cancelling after a part came back brings the rest of both', async () => {
+test('cancelling a partly refunded order returns the remaining money and credit', async () => {
   const id = await paidPartly(1000)
   await wish(id, 1500)
   expect([await standing(id), await balance()]).toEqual([[1260, 240, 'PARTIAL'], 240])
@@ -128,7 +128,7 @@ test('cancelling after a part came back brings the rest of both', async () => {
   expect([await standing(other), await balance()]).toEqual([[1760, 500, 'FULL'], 1000])
 })
 
-test('twenty who wish the whole at once get it once', async () => {
+test('twenty parallel refunds of the whole order refund it once', async () => {
   const id = await paidPartly(1000)
   const all = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => wish(id, 2260, `clerk ${index}`)))
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -136,7 +136,7 @@ test('twenty who wish the whole at once get it once', async () => {
   expect(await till.calls(`${id}-A1`, 'pay.orderrefund')).toBe(1)
 })
 
-test('cancelling and refunding at once brings all of both back, once', async () => {
+test('cancelling and refunding in parallel return money and credit once', async () => {
   const id = await paidPartly(1000)
   const many = Array.from({ length: 6 }, (_, index) => wish(id, 700, `clerk ${index}`))
   const cancelled = orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
@@ -146,7 +146,7 @@ test('cancelling and refunding at once brings all of both back, once', async () 
   expect([await standing(id), await balance()]).toEqual([[1260, 1000, 'FULL'], 1000])
 })
 
-test('where the provider refuses its part, the credit has come back and is told; the money can be wished for again', async () => {
+test('if the provider refuses, the credit is still returned, and staff can refund the money again', async () => {
   const id = await paidPartly(1000)
   await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
   expect(await wish(id, 1400)).toMatchObject({ amount: 1260, credit: 140, state: 'refused' })
@@ -162,7 +162,7 @@ test('where the provider refuses its part, the credit has come back and is told;
   expect(await standing(id)).toEqual([1260, 1000, 'FULL'])
 })
 
-test('the refused part is sent again with the pieces that it was for', async () => {
+test('a refused refund is sent again for the same pieces', async () => {
   const id = await paidPartly(1000)
   const [line] = (await member.api.orders.detail({ id })).lines
   await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
@@ -189,7 +189,7 @@ async function paidDeposit() {
   return orderID
 }
 
-test('of an order with a deposit all is what was paid so far', async () => {
+test('a full refund of an order with an unpaid balance returns the deposit', async () => {
   const orderID = await paidDeposit()
   await wish(orderID, 130)
   expect(await standing(orderID)).toEqual([130, 0, 'PARTIAL'])
@@ -197,7 +197,7 @@ test('of an order with a deposit all is what was paid so far', async () => {
   expect(await standing(orderID)).toEqual([1130, 0, 'FULL'])
 })
 
-test('the rest of a deposit is taken with handing the order over, once, and said in both languages', async () => {
+test('the store collects the balance once at hand-over, and pages name it in both languages', async () => {
   const id = await paidDeposit()
   const label = async () => texts[balanceLabel(await member.api.orders.detail({ id }))]
   expect(await label()).toEqual(['To pay at pickup', '取货时付'])
@@ -219,7 +219,7 @@ test('the rest of a deposit is taken with handing the order over, once, and said
   await expect(wish(id, 100)).rejects.toMatchObject(code('payments.refund_too_much'))
 })
 
-test('a cancelled order with a deposit gives the deposit back and asks for nothing more', async () => {
+test('a cancelled order with a deposit refunds the deposit and drops the balance', async () => {
   const id = await paidDeposit()
   await orders.cancel(await member.ctx(), { id, reason: 'changed_mind' })
   await shop.workOff()
@@ -227,7 +227,7 @@ test('a cancelled order with a deposit gives the deposit back and asks for nothi
   expect(texts[balanceLabel(await member.api.orders.detail({ id }))]).toEqual(['No longer to be paid', '不用再付'])
 })
 
-test('a deposit is paid online: the store is no way to pay for it', async () => {
+test('an order with a deposit cannot be placed as paid at the store', async () => {
   await shop.query(`update products set prepayment = '{"percent": 50}'`)
   await fillCart(member, 'teapot')
   await expect(placeOrder(member, { payAtStore: true })).rejects.toMatchObject({

@@ -35,7 +35,7 @@ const refundCalls = (reference: string) => till.calls(reference, 'pay.orderrefun
 const states = async () =>
   (await shop.query('select state from refund_states order by id')).map(({ state }) => state as string)
 
-test('a paid order is refunded in part and then in whole, in the words of the gateway, and never beyond what was paid', async () => {
+test('staff refund a paid order in part and in full, with SnapPay’s messages, never beyond its payment', async () => {
   const { ctx, id, reference } = await paidOrder()
   expect(await wish(id, 340)).toMatchObject({ reference: `${id}-R1`, state: 'refunded', amount: 340, currency: 'CAD' })
   expect(await standing(ctx, id)).toEqual({ refunded: 340, refundStatus: 'PARTIAL', paymentStatus: 'PAID_ONLINE' })
@@ -55,14 +55,14 @@ test('a paid order is refunded in part and then in whole, in the words of the ga
   })
 })
 
-test('what was not paid online is not refunded', async () => {
+test('an order that was not paid online cannot be refunded', async () => {
   const ctx = await till.shopper()
   const order = await till.order(ctx)
   await expect(wish(order.id)).rejects.toMatchObject(code('payments.not_paid'))
   await expect(wish('no-such-order')).rejects.toMatchObject(code('not_found'))
 })
 
-test('twenty who wish the whole at once get one refund between them; the same key gets the same one', async () => {
+test('twenty parallel full refunds make one refund, and one key always answers the same refund', async () => {
   const { id, reference } = await paidOrder()
   const many = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => wish(id, 2340, `clerk ${index}`)))
   const done = many.filter((result) => result.status === 'fulfilled')
@@ -74,7 +74,7 @@ test('twenty who wish the whole at once get one refund between them; the same ke
   expect(await refundCalls(again.reference)).toBe(1)
 })
 
-test('cancelling a paid order sends all of its money back, once', async () => {
+test('cancelling a paid order refunds it in full once', async () => {
   const { ctx, id, reference } = await paidOrder()
   await orders.cancelByStore(shop.ctx(), { id, note: 'The oven is cold', restocks: true })
   expect(await standing(ctx, id)).toMatchObject({ refundStatus: 'PENDING' })
@@ -85,7 +85,7 @@ test('cancelling a paid order sends all of its money back, once', async () => {
 })
 
 test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'bad_answer_signature', 'other_order'])(
-  '%s while refunding is unknown: the job repeats it under the same number until the answer is clear',
+  'a refund that ends with %s is unknown, and the job repeats it under the same number',
   async (action) => {
     const { ctx, id, reference } = await paidOrder()
     await till.control(reference, { action, method: 'pay.orderrefund' })
@@ -102,7 +102,7 @@ test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'bad_answer
   },
 )
 
-test('a refund that was written down and never sent is sent by the job', async () => {
+test('the job sends a refund that was recorded but not sent', async () => {
   const { ctx, id, reference } = await paidOrder()
   const url = shop.app.config.SNAPPAY_URL
   shop.app.config.SNAPPAY_URL = undefined
@@ -115,7 +115,7 @@ test('a refund that was written down and never sent is sent by the job', async (
   expect(await refundCalls(reference)).toBe(1)
 })
 
-test('a refund under way is asked about; one that is refused leaves the money where it is and waits for a person', async () => {
+test('the job checks a pending refund; a refused one refunds nothing and is listed for staff', async () => {
   const { ctx, id, reference } = await paidOrder()
   await till.control(reference, { action: 'slow_refund', method: 'pay.orderrefund' })
   expect(await wish(id, 500)).toMatchObject({ state: 'pending' })
@@ -131,14 +131,14 @@ test('a refund under way is asked about; one that is refused leaves the money wh
   expect(await wish(id)).toMatchObject({ amount: 1840, state: 'refunded' })
 })
 
-test('the database itself refuses to give back more than came', async () => {
+test('the database refuses a refund beyond the received amount', async () => {
   const { reference } = await paidOrder()
   await expect(
     shop.query('update payment_attempts set refunded = 2341 where reference = $1', [reference]),
   ).rejects.toThrow(/payment_attempts_refunded/)
 })
 
-test('staff give pieces of a line back with their taxes, or an amount, by the code that the shopper says', async () => {
+test('staff refund pieces of a line with their taxes, or an amount, by the order’s pickup code', async () => {
   const line: Part = { ...part, kind: 'line', key: 'bun', quantity: 3, amount: 1800, taxes: [234], total: 2034 }
   const delivery: Part = {
     ...part,

@@ -60,7 +60,7 @@ const stuck = async () => (await payments.stuck(shop.ctx())).stuck
 const review = (reference: string, decision: 'refund' | 'honour' | 'dismiss') =>
   payments.review(shop.ctx(), { reference, decision })
 
-test('money that is not clear waits for a person, who sends it back', async () => {
+test('an unclear payment is listed for staff, who refund it once', async () => {
   const { ctx, id, reference } = await ambiguous()
   expect(await stuck()).toMatchObject([{ reference, orderId: id, kind: 'mismatch', amount: 2340, currency: 'CAD' }])
   const decisions = await Promise.allSettled(Array.from({ length: 5 }, () => review(reference, 'refund')))
@@ -84,7 +84,7 @@ test('money that is not clear waits for a person, who sends it back', async () =
   await expect(review(reference, 'honour')).rejects.toMatchObject(code('payments.review'))
 })
 
-test('the store may stand by an order whose money was not clear: it is paid then, and can be refunded as any other', async () => {
+test('staff accept an unclear payment: the order is then paid and refundable', async () => {
   const { ctx, id, reference } = await ambiguous()
   await review(reference, 'honour')
   expect(await orders.find(ctx, id)).toMatchObject({
@@ -99,7 +99,7 @@ test('the store may stand by an order whose money was not clear: it is paid then
   expect(refund).toMatchObject([{ state: 'refunded', amount: 2340 }])
 })
 
-test('an order whose cart was ordered again meanwhile is not honoured beside it', async () => {
+test('staff cannot accept a payment if its cart has another order', async () => {
   const { ctx, id, reference } = await ambiguous()
   const [{ cart_id: cartId } = {}] = await shop.query('select cart_id from orders where id = $1', [id])
   await till.order(ctx, { cartId: cartId as string })
@@ -107,7 +107,7 @@ test('an order whose cart was ordered again meanwhile is not honoured beside it'
   expect(await stuck()).toHaveLength(1)
 })
 
-test('a decision may be taken back as long as the money is here: dismissed, then sent back; refused, then sent again', async () => {
+test('staff can refund after they dismissed a payment or a refused refund', async () => {
   const { id, reference } = await ambiguous()
   await review(reference, 'dismiss')
   expect(await stuck()).toEqual([])
@@ -128,7 +128,7 @@ test('a decision may be taken back as long as the money is here: dismissed, then
   await expect(review(refused, 'refund')).rejects.toMatchObject(code('payments.review'))
 })
 
-test('a refund of a paid order that was refused is sent again under a number of its own', async () => {
+test('staff send a refused refund again under a new number', async () => {
   const { id, reference } = await begin()
   await till.control(reference, { action: 'pay' })
   await till.control(reference, { action: 'refuse_refund', method: 'pay.orderrefund' })
@@ -142,7 +142,7 @@ test('a refund of a paid order that was refused is sent again under a number of 
   expect(await stuck()).toEqual([])
 })
 
-test('a refund without an answer is asked about at once where a person wants it, and ended where they say so', async () => {
+test('staff repeat or dismiss a refund that the provider did not answer', async () => {
   const { id, reference } = await ambiguous()
   await review(reference, 'refund')
   await till.control(reference, { action: 'html_502', method: 'pay.orderrefund', times: 100 })
@@ -157,7 +157,7 @@ test('a refund without an answer is asked about at once where a person wants it,
   expect(await shop.query('select state from refunds')).toEqual([{ state: 'refunded' }])
 })
 
-test('a payment without an answer may be given up by a person; money that comes then goes back by itself', async () => {
+test('staff give up an unanswered payment, and money that arrives later is refunded automatically', async () => {
   const { ctx, id, reference } = await begin()
   await till.control(reference, { action: 'html_502', times: 100 })
   shop.clock.advance(30 * minute)
@@ -171,7 +171,7 @@ test('a payment without an answer may be given up by a person; money that comes 
   expect(await shop.query('select amount, state from refunds')).toEqual([{ amount: 2340, state: 'refunded' }])
 })
 
-test('a capture whose amount the provider does not say stays with staff, though its order has ended', async () => {
+test('a captured payment of unknown amount waits for staff, even if its order has ended', async () => {
   const { id, reference } = await begin()
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
   const provider = await openProvider(shop.ctx(), 'snappay')
@@ -187,7 +187,7 @@ test('a capture whose amount the provider does not say stays with staff, though 
   expect(await stuck()).toEqual([])
 })
 
-test('what needs nobody is not decided about', async () => {
+test('staff cannot decide about a payment that is pending or settled', async () => {
   const { reference } = await begin()
   await expect(review(reference, 'refund')).rejects.toMatchObject(code('payments.review'))
   await till.control(reference, { action: 'pay' })
@@ -195,7 +195,7 @@ test('what needs nobody is not decided about', async () => {
   await expect(review('no-such-attempt', 'refund')).rejects.toMatchObject(code('staff.unknown'))
 })
 
-test('a payment that nobody can answer for is on the list, and so is a notification about nothing of ours', async () => {
+test('an unanswered payment and a notification of an unknown payment are listed for staff', async () => {
   const { id, reference } = await begin()
   const foreign = await begin()
   await shop.query('delete from payment_attempts where reference = $1', [foreign.reference])
@@ -209,7 +209,7 @@ test('a payment that nobody can answer for is on the list, and so is a notificat
   expect(waiting).toContainEqual(expect.objectContaining({ reference, orderId: id, kind: 'unanswered' }))
 })
 
-test('once a day each payment is compared with the provider’s books, and what differs waits for a person', async () => {
+test('each payment is compared once with the provider’s records, and staff see the differences', async () => {
   const good = await begin()
   await till.control(good.reference, { action: 'pay' })
   const less = await begin()
@@ -245,7 +245,7 @@ test('once a day each payment is compared with the provider’s books, and what 
   expect(await stuck()).toHaveLength(1)
 })
 
-test('money that only the provider knows of is found by the comparison and goes back', async () => {
+test('the comparison finds money that only the provider recorded, and refunds it', async () => {
   const { id, reference } = await begin()
   await shop.query(
     "update payment_attempts set state = 'failed', settled_at = started_at, check_at = null where order_id = $1",

@@ -45,13 +45,13 @@ test.each<[AttemptState, Payable['part'], Parameters<typeof judge>[1], Partial<R
   ['late_paid', 'order', null, { outcome: 'failed' }, null],
   ['mismatch', 'order', order, {}, null],
 ])(
-  'a %s attempt of the %s, where %o can be paid, that is told %o becomes %s',
+  'a %s attempt of the %s, where %o can be paid, becomes after the report %o: %s',
   (state, part, payable, said, expected) => {
     expect(judge(attempt(state, part), payable, { report: { ...report, ...said }, merchant: 'us' })).toBe(expected)
   },
 )
 
-test('the job asks about a pending attempt ever later, about a failed one three times, about others never', () => {
+test('the job checks a pending attempt at growing intervals, a failed one three times, others never', () => {
   const now = new Date('2026-11-20T17:00:00Z')
   const seconds = (state: AttemptState, checks: number) => {
     const next = nextCheck(state, checks, now)

@@ -36,7 +36,7 @@ async function unmatched(name: (typeof providerNames)[number]) {
 }
 
 test.each(providerNames)(
-  '%s: a payment of an unknown order is kept, called out and listed; staff send it back once',
+  '%s: a payment of an unknown order is logged and listed, and staff refund it once',
   async (name) => {
     const reference = await unmatched(name)
     await expect
@@ -53,7 +53,7 @@ test.each(providerNames)(
   },
 )
 
-test('it may be dismissed, and sent back after all', async () => {
+test('staff can refund an unknown payment that they dismissed', async () => {
   const reference = await unmatched('ott')
   await review(reference, 'dismiss')
   expect(await stuck()).toEqual([])
@@ -62,7 +62,7 @@ test('it may be dismissed, and sent back after all', async () => {
   expect(await givenBack('ott', reference)).toHaveLength(1)
 })
 
-test('one that the provider gives no answer about is listed, and asked about again before it is sent back', async () => {
+test('an unknown payment without an answer is listed, and checked again before staff refund it', async () => {
   const { id, reference } = await begin('citcon')
   await shop.query('delete from payment_attempts where reference = $1', [reference])
   await shop.query('delete from orders where id = $1', [id])

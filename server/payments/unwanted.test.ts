@@ -67,7 +67,7 @@ async function mails(id: string): Promise<string[]> {
 }
 
 describe.each(providerNames)('%s', (name) => {
-  test('money of an order that has ended goes back within five minutes, once, with one mail', async () => {
+  test('refunds a payment of an ended order once, with one email', async () => {
     const { id, reference } = await paidLate(name)
     await payments.sendRefunds(shop.ctx())
     expect(await givenBack(name, reference)).toEqual([[expect.any(String), 2340]])
@@ -86,7 +86,7 @@ describe.each(providerNames)('%s', (name) => {
     expect(await stuck()).toEqual([])
   })
 
-  test('a refund that was claimed and never sent is sent by the next turn: "not found" is no refusal', async () => {
+  test('the job sends a refund that was claimed but not sent', async () => {
     const { reference } = await paidLate(name)
     await without(name, () => payments.sendRefunds(shop.ctx()))
     expect(await givenBack(name, reference)).toEqual([])
@@ -95,7 +95,7 @@ describe.each(providerNames)('%s', (name) => {
     expect(await refundRows()).toMatchObject([{ state: 'refunded' }])
   })
 
-  test('a refund whose answer was lost is asked about and happens once', async () => {
+  test('a refund whose answer was lost is checked and happens once', async () => {
     const { reference } = await paidLate(name)
     const method = name === 'snappay' ? 'pay.orderrefund' : 'refund'
     await control(name, reference, { action: 'timeout_after_acceptance', method })
@@ -108,7 +108,7 @@ describe.each(providerNames)('%s', (name) => {
 })
 
 describe.each(['ott', 'citcon', 'iotpay', 'opay'] as const)('%s, which cannot close a payment', (name) => {
-  test('paid after its time ran out by itself, the notification alone sends the money back', async () => {
+  test('a notification of a payment after expiry is enough to refund it', async () => {
     const { ctx, id, reference } = await begin(name)
     shop.clock.advance(16 * minute)
     await payments.checkPending(shop.ctx())
@@ -121,7 +121,7 @@ describe.each(['ott', 'citcon', 'iotpay', 'opay'] as const)('%s, which cannot cl
     expect(shop.errors).not.toContain('a payment needs a person')
   })
 
-  test('of two payments of one order the later one goes back, whichever it is', async () => {
+  test('the later of two payments of an order is refunded, in either order', async () => {
     for (const [first, second] of [
       ['A1', 'A2'],
       ['A2', 'A1'],
@@ -142,7 +142,7 @@ describe.each(['ott', 'citcon', 'iotpay', 'opay'] as const)('%s, which cannot cl
     }
   })
 
-  test('money of a cancelled order goes back', async () => {
+  test('a payment of a cancelled order is refunded', async () => {
     const { ctx, id, reference } = await begin(name)
     await orders.cancel(ctx, { id, reason: 'other' })
     await shop.workOff()
@@ -153,7 +153,7 @@ describe.each(['ott', 'citcon', 'iotpay', 'opay'] as const)('%s, which cannot cl
 })
 
 test.each(providerNames.filter((name) => name !== 'paypal'))(
-  '%s: another amount than was due goes back, and the order may be paid anew',
+  '%s: a wrong amount is refunded, and the shopper can pay again',
   async (name) => {
     const { ctx, id, reference } = await begin(name)
     await control(name, reference, { action: 'pay_wrong_amount' })
@@ -173,7 +173,7 @@ async function said({ ctx, id }: Pick<Begun, 'ctx' | 'id'>) {
   return statementOf(ledger).map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))
 }
 
-test('pages and mails say what the books have: not answered, too late, on its way back, sent back', async () => {
+test('pages and emails say whether money is unanswered, late, being refunded or refunded', async () => {
   const begun = await begin('snappay')
   expect(await said(begun)).toEqual(['open'])
   await runOut(begun.id)
@@ -195,7 +195,7 @@ test('pages and mails say what the books have: not answered, too late, on its wa
   expect(mail).not.toMatch(/Nothing was charged|No payment has reached us/)
 })
 
-test('of a paid order that is cancelled they say what came, then that it goes back, then that it has gone', async () => {
+test('pages show a cancelled order’s money as received, then as being refunded, then as refunded', async () => {
   const { ctx, id, reference } = await begin('snappay')
   await control('snappay', reference, { action: 'pay' })
   await expect.poll(() => said({ ctx, id })).toEqual(['received 2340'])
@@ -206,14 +206,14 @@ test('of a paid order that is cancelled they say what came, then that it goes ba
   expect(await said({ ctx, id })).toEqual(['received 2340', 'sent 2340'])
 })
 
-test('another currency goes back as it came', async () => {
+test('a payment in another currency is refunded in that currency', async () => {
   const { reference } = await begin('citcon')
   await control('citcon', reference, { action: 'pay_other_currency' })
   await runJobs()
   expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'USD', state: 'refunded' }])
 })
 
-test('an order that is cancelled or paid otherwise closes what is open at a provider that can', async () => {
+test('cancelling an order closes its open payment at a provider that supports it', async () => {
   for (const name of ['snappay', 'wechatpay'] as const) {
     const { ctx, id, reference } = await begin(name)
     await orders.cancel(ctx, { id, reason: 'other' })
@@ -224,7 +224,7 @@ test('an order that is cancelled or paid otherwise closes what is open at a prov
   }
 })
 
-test('once another payment has paid an order, what is open of it is closed at the provider', async () => {
+test('an order paid by one attempt closes its other open attempt at the provider', async () => {
   // OTT cannot close a payment. The payment stays open, and the shopper pays it after all.
   const { ctx, id } = await begin('ott')
   await start('snappay', ctx, id)
@@ -235,7 +235,7 @@ test('once another payment has paid an order, what is open of it is closed at th
   expect(await till.calls(`${id}-A2`, 'pay.ordercancel')).toBe(1)
 })
 
-test('money at another account than ours waits for a person, who may decide again and again', async () => {
+test('a payment to another merchant account waits for staff, who can change their decision', async () => {
   const { ctx, id, reference } = await begin('iotpay')
   shop.app.config.IOTPAY_MERCHANT_ID = 'another'
   await shop.query("update payment_attempts set state = 'mismatch', received = 2340, received_currency = 'CAD'")

@@ -92,7 +92,7 @@ test('each payment method of the contract has a provider', () => {
 })
 
 describe.each(names)('%s', (name) => {
-  test('is paid in its wallet, which leads back with its prefix; the notification alone settles the order', async () => {
+  test('returns the shopper from the wallet with its prefix, and the notification alone settles the order', async () => {
     const { ctx, id, started } = await begin(name)
     expect(started).toMatchObject({ orderID: id, paymentUrl: expect.stringMatching(/\/wallet\//), ...pending })
     const url = new URL(started.paymentUrl ?? '')
@@ -109,7 +109,7 @@ describe.each(names)('%s', (name) => {
     expect(await paidEvents()).toBe(1)
   })
 
-  test('notified three times at once, or again later, it is paid once', async () => {
+  test('settles once after three parallel notifications and a later one', async () => {
     const { ctx, id, reference } = await begin(name)
     await control(name, reference, { action: 'parallel' })
     await control(name, reference, { action: 'pay' })
@@ -124,7 +124,7 @@ describe.each(names)('%s', (name) => {
     expect(await paidEvents()).toBe(1)
   })
 
-  test('a forged notification is refused and changes nothing', async () => {
+  test('refuses a forged notification, which changes nothing', async () => {
     const { ctx, id, reference } = await begin(name)
     await control(name, reference, { action: 'bad_sign' })
     await control(name, reference, { action: 'pay' })
@@ -133,14 +133,14 @@ describe.each(names)('%s', (name) => {
     expect(await check(ctx, id)).toMatchObject(paid)
   })
 
-  test('another amount never makes it paid', async () => {
+  test('does not make an order paid by a wrong amount', async () => {
     const { ctx, id, reference } = await begin(name)
     await control(name, reference, { action: 'pay_wrong_amount' })
     expect(await check(ctx, id)).toMatchObject(pending)
     expect(await till.attempt(id)).toMatchObject([{ state: 'mismatch', resolution: 'refunded' }])
   })
 
-  test('a start without an answer is pending, and found paid by the job', async () => {
+  test('keeps an unanswered start pending, and the job finds the payment', async () => {
     const ctx = await till.shopper()
     const { id } = await till.order(ctx)
     await control(name, `${id}-A1`, { action: 'timeout_after_acceptance', method: 'create' })
@@ -152,7 +152,7 @@ describe.each(names)('%s', (name) => {
     expect(await orders.find(ctx, id)).toMatchObject(paid)
   })
 
-  test('what cannot be cancelled there is left behind for another way; paid after all it is not lost', async () => {
+  test('lets the shopper switch to another method, and still settles the first if it is paid', async () => {
     const { ctx, id } = await begin(name)
     const second = await payments.startSnapPayAlipay(ctx, { orderID: id })
     expect(second.paymentUrl).toMatch(/\/wallet\//)
@@ -169,7 +169,7 @@ describe.each(names)('%s', (name) => {
     expect(await paidEvents()).toBe(1)
   })
 
-  test('over its time the order fails at once, and money that comes then is late', async () => {
+  test('fails an expired order at once, and marks a later payment as late', async () => {
     const { id, reference } = await begin(name)
     shop.clock.advance(16 * minute)
     await payments.checkPending(shop.ctx())
@@ -179,7 +179,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('over HTTP: each has its calls; a status is told where the specification has one, and nowhere else', async () => {
+test('over HTTP each provider has its own calls, and only OPay’s check refuses a status', async () => {
   const { ctx, visitor, post } = await phoneAtTill()
   const returnUrlInfo = '?from_source=iot_h5Xab2c'
   for (const [name, start, check] of callsOf) {
@@ -195,7 +195,7 @@ test('over HTTP: each has its calls; a status is told where the specification ha
   await expect(visitor.api.payments.checkOPay(withStatus)).rejects.toMatchObject({ status: 400 })
 })
 
-test.each(callsOf)('over HTTP: %s by %s is asked about by %s until it is paid, or has failed', async (...names) => {
+test.each(callsOf)('over HTTP: %s is started by %s, and %s reports when it is paid or failed', async (...names) => {
   const [name, start, check] = names
   const { ctx, post } = await phoneAtTill()
   for (const [action, outcome] of [
@@ -215,7 +215,7 @@ test.each(callsOf)('over HTTP: %s by %s is asked about by %s until it is paid, o
   }
 })
 
-test('over HTTP: a payment is started by a body, with a query or without; SnapPay’s way stands in its address', async () => {
+test('over HTTP a start takes the order from its body; SnapPay takes its method from the path', async () => {
   const { ctx, post, get } = await phoneAtTill()
   for (const [, start] of callsOf) {
     for (const query of ['', '?biz_type=WECHATPAY&lang=zh']) {
@@ -241,7 +241,7 @@ describe.each([
   ['ott', 'ott', 'wechat'],
   ['citcon', 'citcon', 'alipay'],
   ['iotpay', 'iotpay', 'alipay'],
-] as const)('on a desktop %s is paid by a code', (option, provider, scannedBy) => {
+] as const)('on a desktop %s is paid with a QR code', (option, provider, scannedBy) => {
   const url = () => (provider === 'snappay' ? till.simulator.url : urlOf(provider))
   const tell = (reference: string, action: string) =>
     fetch(`${url()}/control/${reference}`, { method: 'POST', body: JSON.stringify({ action }) })
@@ -255,7 +255,7 @@ describe.each([
     return { ctx, id, reference: `${id}-A1`, started: await pay(ctx, id) }
   }
 
-  test('the start answers the code, the check names it while it waits, and both are over once it is paid', async () => {
+  test('start and status check answer the code until the order is paid', async () => {
     const { ctx, id, reference, started } = await begin()
     const qrCode = {
       text: expect.stringMatching(/\/wallet\/[0-9a-f]{32}$/),
@@ -275,14 +275,14 @@ describe.each([
     expect(await orders.find(ctx, id)).toMatchObject({ paymentOption: option })
   })
 
-  test('cancelled in the wallet, the check says so', async () => {
+  test('the status check reports a cancellation in the wallet', async () => {
     const { ctx, id, reference } = await begin()
     await tell(reference, 'refuse')
     shop.clock.advance(2000)
     expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ended: 'cancelled', ...failed })
   })
 
-  test('over its time the code is no longer shown, and the check says that the time ran out', async () => {
+  test('after expiry the status check answers no code and reports the expiry', async () => {
     const { ctx, id } = await begin()
     shop.clock.advance(15 * minute)
     expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: true, ...pending })
@@ -290,7 +290,7 @@ describe.each([
     expect(await ask(ctx, id)).toEqual({ orderID: id, qrCodeScan: false, ended: 'expired', ...failed })
   })
 
-  test('on a phone the same order leads to the wallet instead, and the code is left behind', async () => {
+  test('a start from a phone opens the wallet and closes the attempt with the code', async () => {
     const { ctx, id } = await begin()
     ctx.environment.isMobile = true
     shop.clock.advance(2000)
@@ -304,7 +304,7 @@ describe.each([
   })
 })
 
-test('an order that failed because its cart was ordered anew was not cancelled in the wallet', async () => {
+test('an attempt of a failed order is reported as failed, not as cancelled in the wallet', async () => {
   const { ctx, id } = await begin('citcon')
   const order = await orders.lock(ctx, id)
   await orders.fail(ctx, order)
@@ -315,7 +315,7 @@ test('an order that failed because its cart was ordered anew was not cancelled i
   expect(await check(ctx, id)).toMatchObject({ ended: 'failed' })
 })
 
-test('the ways to pay are those that work where the shopper is', async () => {
+test('the wallets offered are those that work in the shopper’s app or browser', async () => {
   const at = async (userAgent: string) => {
     const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
     return options.map(({ id }) => id).filter((id) => id !== 'paypal')
@@ -360,7 +360,7 @@ describe('the mini-program', () => {
   const sheet = (parameters: object, openId: string) =>
     fetch(`${urlOf('wechatpay')}/sheet`, { method: 'POST', body: JSON.stringify({ ...parameters, openId }) })
 
-  test('gets what wx.requestPayment takes, hands it over, and is paid when WeChat Pay says so', async () => {
+  test('passes WeChat’s payment parameters to its page and is paid once WeChat Pay confirms', async () => {
     const { visitor, ctx, id } = await beginThere()
     const started = await visitor.api.payments.startMiniProgram({ orderID: id, weChatOpenId: 'oX-1' })
     expect(started).toMatchObject({ orderID: id, paymentUrl: null, ...pending })
@@ -386,7 +386,7 @@ describe('the mini-program', () => {
     await expect(page.api.payments.handover({ token })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('its notification alone settles the order', async () => {
+  test('is paid by WeChat Pay’s notification alone', async () => {
     const ctx = await till.shopper()
     Object.assign(ctx.environment, { kind: 'mini_program', isWeChat: true })
     const { id } = await till.order(ctx)
@@ -395,7 +395,7 @@ describe('the mini-program', () => {
     expect(await orders.find(ctx, id)).toMatchObject(paid)
   })
 
-  test('what it says of a failure is kept, and the order can still be paid', async () => {
+  test('records an error message of the page, and the order can still be paid', async () => {
     const { visitor, id } = await beginThere()
     await visitor.api.payments.startMiniProgram({ orderID: id, weChatOpenId: 'oX-1' })
     const said = { orderID: id, errorMessage: 'requestPayment:fail cancel', returnUrlInfo: '?MP_paymentstatus=FAIL' }
@@ -406,7 +406,7 @@ describe('the mini-program', () => {
     expect(await visitor.api.payments.miniProgramFailed(said)).toMatchObject(paid)
   })
 
-  test('it has no say in what another wallet is paid with', async () => {
+  test('cannot record an error message for a payment of another wallet', async () => {
     const ctx = await till.shopper()
     const { id } = await till.order(ctx)
     await payments.startIotPay(ctx, { orderID: id })
@@ -414,7 +414,7 @@ describe('the mini-program', () => {
     expect((await till.attempt(id))[0]?.last_answer).not.toContain('requestPayment')
   })
 
-  test('without an open id nothing is started; outside of it this way does not work', async () => {
+  test('starts no payment without an open id, nor outside the mini-program', async () => {
     const { visitor, id } = await beginThere()
     await expect(visitor.api.payments.startMiniProgram({ orderID: id })).rejects.toMatchObject({
       code: 'payments.open_id',
@@ -428,7 +428,7 @@ describe('the mini-program', () => {
     })
   })
 
-  test("a handover that is old, made up or about somebody else's order opens nothing", async () => {
+  test('refuses a handover that is expired, invalid or of another visitor’s order', async () => {
     const { visitor, id } = await beginThere()
     const { handover = '' } = await visitor.api.payments.startMiniProgram({ orderID: id, weChatOpenId: 'oX-1' })
     const { id: other } = await beginThere()

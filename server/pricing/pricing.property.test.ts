@@ -10,7 +10,7 @@ import { refundOf } from './refunds.ts'
 /** `CARTS=1000000 npx vitest run server/pricing` takes a minute or two. */
 const carts = Number(process.env.CARTS ?? 200_000)
 
-test(`in ${carts.toLocaleString('en')} random carts the parts add up to the total, and refunds add up to it too`, {
+test(`in ${carts.toLocaleString('en')} random carts the parts and the refunds each add up to the total`, {
   timeout: 120_000 + carts,
 }, () => {
   const random = seeded(20_261_120)

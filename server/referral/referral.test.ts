@@ -16,7 +16,7 @@ const bound = () =>
 const code = (name: string) => ({ errors: [{ code: name }] })
 
 describe('groups', () => {
-  test('are listed with both sides’ terms in words, joined with a call, and closed ones only shown to who is in them', async () => {
+  test('are listed with both sides’ rewards and can be joined; closed ones are shown to members only', async () => {
     await referral.put(shop.ctx(), { ...friendsGroup, id: 'closed', isOpen: false })
     const member = await register(shop)
     const { groups } = await member.api.referral.groups()
@@ -41,13 +41,13 @@ describe('groups', () => {
     expect((await (await register(shop)).api.referral.groups()).groups).toEqual([])
   })
 
-  test('twenty who join twenty times are each in once', async () => {
+  test('are joined once by twenty parallel requests', async () => {
     const member = await register(shop)
     await Promise.all(Array.from({ length: 20 }, () => member.api.referral.joinGroup({ id: 'friends' })))
     expect(await shop.query('select * from referrers')).toHaveLength(1)
   })
 
-  test('the call that joins is refused from another site', async () => {
+  test('cannot be joined from another site', async () => {
     const member = await register(shop)
     const path = '/api/istore/client/admin/userManagement/joinAffiliatedReferralGoup/friends'
     const answer = await member.fetch(path, { headers: { 'sec-fetch-site': 'cross-site' } })
@@ -56,8 +56,8 @@ describe('groups', () => {
   })
 })
 
-describe('who refers', () => {
-  test('sees how often their link was followed, without robots, themselves, who declines and links of nobody', async () => {
+describe('a referrer', () => {
+  test('sees the clicks on their link, without bots, their own, and visitors who opt out of tracking', async () => {
     const own = await referrer(shop)
     const { referId } = await own.api.referral.overview()
     const follow = (headers: Record<string, string>, id = referId) =>
@@ -73,7 +73,7 @@ describe('who refers', () => {
     expect(kept.map((row) => Object.keys(row).sort())).toEqual([['count', 'day', 'group_id', 'referrer_id']])
   })
 
-  test('the shell tells each member their own referral id, and the group once they joined one', async () => {
+  test('gets a referral id from the shell, and the group after joining one', async () => {
     const one = await register(shop)
     const other = await register(shop)
     const before = await one.api.shell.appInfo()
@@ -85,7 +85,7 @@ describe('who refers', () => {
   })
 
   test.each(['overview', 'members', 'orders', 'memberSummary', 'orderSummary'] as const)(
-    '%s is for members who joined a group, whatever a member is otherwise',
+    'needs to join a group to call %s',
     async (name) => {
       await expect(shop.visitor().api.referral[name]({})).rejects.toMatchObject({ status: 401 })
       const member = await register(shop)
@@ -95,7 +95,7 @@ describe('who refers', () => {
     },
   )
 
-  test('their overview has the link with both ids and what to send in both languages', async () => {
+  test('has an overview with the link and a text to share in both languages', async () => {
     const member = await referrer(shop)
     const { referId, link, shareText, group, friends } = await member.api.referral.overview()
     expect(link).toBe(`http://localhost/invite?referId=${referId}&referGroup=friends`)
@@ -104,7 +104,7 @@ describe('who refers', () => {
     expect(shareText.zh).toContain(`$5.00 储值余额：${link}`)
   })
 
-  test('an invitation says who recommends, by what friends call them, and nothing of who does not', async () => {
+  test('is named in the invitation as “Friend”, and an id without a group has no invitation', async () => {
     const { held, email } = await referrer(shop)
     const guest = shop.visitor()
     const invitation = await guest.api.referral.invitation({ id: held.referId })
@@ -116,8 +116,8 @@ describe('who refers', () => {
   })
 })
 
-describe('binding', () => {
-  test('a member who registers by a link is bound to who sent it, with the group that the link names if they are in it', async () => {
+describe('a referral', () => {
+  test('by registration binds a member to the link’s owner, in the link’s group if the owner joined it', async () => {
     await referral.put(shop.ctx(), { ...friendsGroup, id: 'writers' })
     const { id, held, api } = await referrer(shop)
     await api.referral.joinGroup({ id: 'writers' })
@@ -129,7 +129,7 @@ describe('binding', () => {
     ])
   })
 
-  test('a first order binds a member who registered by nobody’s link, and nothing changes it after', async () => {
+  test('by a first order binds a member without a referrer, and later links change nothing', async () => {
     const first = await referrer(shop)
     const second = await referrer(shop)
     const friend = await register(shop)
@@ -141,7 +141,7 @@ describe('binding', () => {
     expect(await bound()).toMatchObject([{}, { referrer_id: second.id, member_id: earlier.id, via: 'registration' }])
   })
 
-  test('a guest’s first order binds the guest, who is known as a member once the address is shown to be theirs', async () => {
+  test('by a guest’s first order belongs to the member who later proves the email address', async () => {
     const { id, held } = await referrer(shop)
     await order(shop.visitor(), held, { email: 'guest@shop.example' })
     await order(shop.visitor(), held, { email: 'Guest+again@shop.example' })
@@ -154,7 +154,7 @@ describe('binding', () => {
     expect(await bound()).toMatchObject([{ referrer_id: id, member_id: friend.id }])
   })
 
-  test('who has ordered before is nobody’s friend, also under another account', async () => {
+  test('does not bind a buyer with an earlier order, also under another account', async () => {
     const { held } = await referrer(shop)
     await order(shop.visitor(), {}, { email: 'old@shop.example' })
     await order(shop.visitor(), held, { email: 'OLD@shop.example' })
@@ -164,9 +164,9 @@ describe('binding', () => {
 
   test.each([
     ['the same account', { email: 'me@gmail.com' }, 'order'],
-    ['another way to write the same mailbox', { email: 'm.e+shop@googlemail.com' }, 'registration'],
+    ['another spelling of the same mailbox', { email: 'm.e+shop@googlemail.com' }, 'registration'],
     ['the same number', { email: 'else@shop.example', phone: '+1 (416) 555-0111' }, 'registration'],
-  ] as const)('nobody is bound to themselves: %s', async (_, changes, how) => {
+  ] as const)('does not bind a member to themselves: %s', async (_, changes, how) => {
     const me = await referrer(shop, 'friends', { email: 'me@gmail.com', phone: '416-555-0111' })
     if (how === 'order') await buy(shop, me, me.held)
     else await register(shop, me.held, changes)
@@ -175,7 +175,7 @@ describe('binding', () => {
     expect(await bound()).toEqual([])
   })
 
-  test('nobody is bound in a circle, over however many others', async () => {
+  test('does not bind members in a circle', async () => {
     const one = await referrer(shop)
     const two = await register(shop, one.held)
     await two.api.referral.joinGroup({ id: 'friends' })
@@ -185,13 +185,13 @@ describe('binding', () => {
     expect(await bound()).toMatchObject([{ member_id: two.id }, { member_id: three.id }])
   })
 
-  test('two who bring one another at the same moment leave one binding', async () => {
+  test('between two members who refer each other in parallel binds one of them', async () => {
     const [one, two] = await Promise.all([referrer(shop), referrer(shop)])
     await Promise.all([buy(shop, one, two.held), buy(shop, two, one.held)])
     expect(await bound()).toHaveLength(1)
   })
 
-  test('ten first orders of one friend at once, by ten links, leave one binding', async () => {
+  test('by ten parallel first orders of one buyer binds the buyer once', async () => {
     const referrers = await Promise.all(Array.from({ length: 10 }, () => referrer(shop)))
     const orders = await Promise.all(
       referrers.map(({ held }) => order(shop.visitor(), held, { email: 'one@shop.example', phone: '416-555-0999' })),
@@ -200,7 +200,7 @@ describe('binding', () => {
     expect(await bound()).toHaveLength(1)
   })
 
-  test('an id that is nobody’s, or of somebody who joined no group, hinders neither registering nor ordering', async () => {
+  test('with an unknown id, or one without a group, changes neither registration nor order', async () => {
     const { myID } = await (await register(shop)).api.shell.appInfo()
     for (const referId of [myID ?? '', 'nobody', "'; drop table members; --", '灯']) {
       const friend = await register(shop, { referId, referGroup: 'x'.repeat(100) })
@@ -209,7 +209,7 @@ describe('binding', () => {
     expect(await bound()).toEqual([])
   })
 
-  test('an order without a referral asks the database nothing more', async () => {
+  test('is processed only for orders with a referral id', async () => {
     const asked: string[] = []
     const within = shop.app.events['order.referred']?.within ?? []
     shop.app.events['order.referred'] = { within: [async () => asked.push('referred')] }
@@ -221,8 +221,8 @@ describe('binding', () => {
   })
 })
 
-describe('leaving', () => {
-  test('who leaves gets nothing more and is no longer named; their friends stay bound, and new ones are not', async () => {
+describe('deleting an account', () => {
+  test('ends its rewards, removes its personal data, and keeps its referrals', async () => {
     const me = await referrer(shop)
     const friend = await register(shop, me.held)
     await buy(shop, friend)
@@ -243,11 +243,11 @@ describe('leaving', () => {
   })
 })
 
-describe('two accounts that become one', () => {
+describe('merging two accounts', () => {
   const merge = (from: { id: string }, into: { id: string }) =>
     referral.transfer(shop.ctx(), { fromId: from.id, intoId: into.id })
 
-  test('recommend as one, with what the other brought, got and joined', async () => {
+  test('keeps the referrals, orders and rewards of both', async () => {
     const from = await referrer(shop)
     const friend = await register(shop, from.held)
     await buy(shop, friend)
@@ -258,7 +258,7 @@ describe('two accounts that become one', () => {
     expect(await into.api.referral.overview()).toMatchObject({ friends: 1, orders: 1, waiting: { amount: 1000 } })
   })
 
-  test('are nobody’s friend in a circle: not their own, nor over somebody else', async () => {
+  test('removes referrals that would form a circle', async () => {
     const one = await referrer(shop)
     const two = await register(shop, one.held)
     await buy(shop, two)

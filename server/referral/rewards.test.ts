@@ -66,8 +66,8 @@ const signInAt = async (visitor: Visitor, email: string) => {
 const rewardMails = async ({ email }: { email: string }) =>
   (await mailsTo(shop, email)).map(({ subject = '' }) => subject).filter((subject) => /reward/.test(subject))
 
-describe('counting', () => {
-  test('a friend’s order brings both sides what the group says, after the return period, once', async () => {
+describe('an order of a referred friend', () => {
+  test('rewards both sides as the group says, once, after the return period', async () => {
     await buy(shop, friend)
     await reward()
     expect(await states()).toMatchObject([
@@ -94,7 +94,7 @@ describe('counting', () => {
     ])
   })
 
-  test('each side is told of their reward in the language that they saved', async () => {
+  test('is announced to each side in their saved language', async () => {
     await me.api.account.update({ locale: 'zh' })
     await buy(shop, friend)
     await laterBy(15)
@@ -104,7 +104,7 @@ describe('counting', () => {
     expect(await subjects(friend)).toContain('Your reward is here: $5.00')
   })
 
-  test('an order counts when it is paid: at the store, with its handing over', async () => {
+  test('paid at the store counts after the hand-over', async () => {
     const { orderID } = await order(friend)
     await reward()
     expect(await states()).toEqual([])
@@ -113,14 +113,14 @@ describe('counting', () => {
     expect(await states()).toHaveLength(2)
   })
 
-  test('a guest’s order brings the referrer theirs; the friend has no account to give it to', async () => {
+  test('placed as a guest rewards only the referrer', async () => {
     const { orderID } = await order(shop.visitor(), me.held)
     for (const step of [orders.accept, orders.ready, orders.handOver]) await step(shop.ctx(), { id: orderID })
     await reward()
     expect(await states()).toMatchObject([{ side: 'referrer', amount: 1000 }])
   })
 
-  test('a rate is of the goods before taxes, and never above its most', async () => {
+  test('earns a percentage of the goods before taxes, up to the maximum', async () => {
     await putGroup({ referrer: { as: 'credit', reward: { percent: 10, most: 500 } }, friend: null })
     await buy(shop, friend, {}, 2)
     await buy(shop, friend, {}, 4)
@@ -128,7 +128,7 @@ describe('counting', () => {
     expect((await states()).map(({ amount }) => amount)).toEqual([400, 500])
   })
 
-  test('what is too small, beyond a friend’s number of orders, or beyond the month’s, brings nothing and says so', async () => {
+  test('below the minimum or above a limit earns nothing, and the referrer sees the reason', async () => {
     await putGroup({ minimum: 3000, ordersEach: 2, monthlyOrders: 3, friend: null })
     const other = await register(shop, me.held)
     await buy(shop, friend, {}, 1)
@@ -149,14 +149,14 @@ describe('counting', () => {
     expect((await me.api.referral.overview()).countedThisMonth).toBe(3)
   })
 
-  test('orders after the group’s time do not count', async () => {
+  test('placed after the end of the referral does not count', async () => {
     await shop.query('update referrals set ends_at = $1', [shop.app.now()])
     await buy(shop, friend)
     await reward()
     expect(await outcomes()).toEqual([])
   })
 
-  test('ten workers at once count every order once and keep to the month’s limit', async () => {
+  test('is counted once by ten parallel workers, within the monthly limit', async () => {
     await putGroup({ monthlyOrders: 4, friend: null })
     const others = await Promise.all(Array.from({ length: 6 }, () => register(shop, me.held)))
     for (const other of others) await buy(shop, other)
@@ -166,8 +166,8 @@ describe('counting', () => {
   })
 })
 
-describe('giving', () => {
-  test('ten workers at once give once', async () => {
+describe('a reward', () => {
+  test('is given once by ten parallel workers', async () => {
     await buy(shop, friend)
     await reward()
     await laterBy(16)
@@ -175,7 +175,7 @@ describe('giving', () => {
     expect([await credited(me), await credited(friend)]).toEqual([[{ available: 1000 }], [{ available: 500 }]])
   })
 
-  test('whoever is killed half-way has given nothing, and the next one gives all', async () => {
+  test('is not given by a worker that crashes, and the next worker gives it', async () => {
     await buy(shop, friend)
     await reward()
     await laterBy(16)
@@ -188,7 +188,7 @@ describe('giving', () => {
     expect([await credited(me), await credited(friend)]).toEqual([[{ available: 1000 }], [{ available: 500 }]])
   })
 
-  test('a coupon is for one use by a member, from its least amount on, and shown to who has it', async () => {
+  test('as a coupon works for members, from its minimum on, and its owner sees it', async () => {
     const terms = { as: 'coupon', reward: { amount: 700 }, days: 30, minimum: 1500 } as const
     await putGroup({ referrer: terms, friend: terms })
     await buy(shop, friend)
@@ -214,8 +214,8 @@ describe('giving', () => {
   })
 })
 
-describe('taking back', () => {
-  test('what is refunded before lowers what waits, in proportion; all of it ends it', async () => {
+describe('taking a reward back', () => {
+  test('reduces a waiting reward in proportion to a refund, and ends it after a full refund', async () => {
     const { orderID, total } = await buy(shop, friend)
     await reward()
     await refund(orderID, total.amount / 2)
@@ -229,7 +229,7 @@ describe('taking back', () => {
     expect((await states())[2]).toMatchObject({ state: 'taken_back', amount: 0 })
   })
 
-  test('an order that is cancelled ends what waits', async () => {
+  test('ends a waiting reward when the order is cancelled', async () => {
     const { orderID } = await buy(shop, friend)
     await reward()
     await orders.cancelByStore(shop.ctx(), { id: orderID, note: '', restocks: true })
@@ -240,7 +240,7 @@ describe('taking back', () => {
     expect(await credited(me)).toEqual([])
   })
 
-  test('what is refunded after is taken from the credit that was given, as far as it is there, and once', async () => {
+  test('removes given credit after a refund, as far as it is unspent, once', async () => {
     const { orderID, total } = await buy(shop, friend)
     await reward()
     await laterBy(16)
@@ -270,7 +270,7 @@ describe('taking back', () => {
     ])
   })
 
-  test('twenty hear of one refund at once: it is taken back once', async () => {
+  test('happens once with twenty parallel calls', async () => {
     const { orderID, total } = await buy(shop, friend)
     await reward()
     await laterBy(16)
@@ -280,7 +280,7 @@ describe('taking back', () => {
     expect(await credited(me)).toEqual([{ available: 500 }])
   })
 
-  test('a coupon that is still to be used is ended; one that was used is lost', async () => {
+  test('ends an unused coupon, and records a used one as lost', async () => {
     await putGroup({
       referrer: { as: 'coupon', reward: { amount: 700 } },
       friend: { as: 'coupon', reward: { amount: 700 } },
@@ -301,7 +301,7 @@ describe('taking back', () => {
   })
 })
 
-describe('what looks odd', () => {
+describe('a suspicious reward', () => {
   const pending = async () => (await referral.staff.rewards(shop.ctx(), { all: false })).rewards
 
   test.each([
@@ -311,7 +311,7 @@ describe('what looks odd', () => {
         shop.query('update orders set session_id = (select id from sessions where member_id = $1 limit 1)', [me.id]),
     ],
     ['same_contact', () => shop.query(`update orders set contact = contact || '{"phone": "+14165550111"}'`)],
-  ] as const)('%s waits for a person, is given once approved, and not when refused', async (flag, arrange) => {
+  ] as const)('with %s waits for staff, is given once if approved, and never if refused', async (flag, arrange) => {
     await shop.query("update members set phone = '+14165550111' where id = $1", [me.id])
     await buy(shop, friend)
     await arrange()
@@ -338,7 +338,7 @@ describe('what looks odd', () => {
   })
 
   test.each(['registers', 'orders as a guest'] as const)(
-    'who %s in the browser in which the referrer was signed in is bound, and what it brings waits for a person',
+    'of a person who %s in the referrer’s browser waits for staff',
     async (how) => {
       await me.api.account.signOut()
       const second = how === 'registers' ? await register(shop, me.held, {}, me) : me
@@ -359,7 +359,7 @@ describe('what looks odd', () => {
     },
   )
 
-  test('a browser holds of whose link is at home there what only the shop can read, and for those who recommend it alone', async () => {
+  test('is recognised by a cookie of digests that only the shop can read and only referrers get', async () => {
     expect(friend.cookies.get(ownLinkCookie)).toBeUndefined()
     const { email } = me
     const visitor = shop.visitor()
@@ -373,7 +373,7 @@ describe('what looks odd', () => {
     expect(again.headers.getSetCookie().find((one) => one.startsWith(ownLinkCookie))).toMatch(/=[\w-]{16}\.a\.b\.c;/)
   })
 
-  test('a group may want every reward to be looked at', async () => {
+  test('includes every reward if the group requires a review of all', async () => {
     await putGroup({ reviewsAll: true, friend: null })
     await buy(shop, friend)
     await reward()
@@ -382,7 +382,7 @@ describe('what looks odd', () => {
     expect(await pending()).toMatchObject([{ flags: ['every'], as: 'credit', amount: { amount: 1000 } }])
   })
 
-  test('the same door is seen, however it is written', async () => {
+  test('is recognised by the same address in another spelling', async () => {
     await buy(shop, friend)
     const door = { country: 'CA', province: 'ON', city: 'Markham', district: '', unit: '', buzzer: '', note: '' }
     await shop.query('update orders set address = $1', [{ ...door, street: '8 MAIN street', postCode: 'L3R 1A1' }])

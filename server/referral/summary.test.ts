@@ -36,7 +36,7 @@ async function came(boundAt: string, order?: { placedAt: string; amount: number;
   )
 }
 
-test('days are the store’s own: thirty of them, each there, the oldest first', async () => {
+test('the summary has the last thirty days in the store’s time zone, oldest first', async () => {
   // 23:30 in Toronto is the next day in UTC.
   await came('2026-11-20T04:30:00Z')
   await came('2026-11-20T05:30:00Z')
@@ -50,7 +50,7 @@ test('days are the store’s own: thirty of them, each there, the oldest first',
 test.each([
   ['week', '2026-08-31', '2026-11-16', [1, 2]],
   ['month', '2025-12-01', '2026-11-01', [0, 3]],
-] as const)('twelve of a %s begin with %s and end with %s', async (period, first, last, counts) => {
+] as const)('the summary by %s has twelve periods, from %s to %s', async (period, first, last, counts) => {
   await came('2026-11-15T12:00:00Z')
   await came('2026-11-16T12:00:00Z')
   await came('2026-11-20T12:00:00Z')
@@ -59,7 +59,7 @@ test.each([
   expect(points.slice(-2).map(({ members }) => members)).toEqual(counts)
 })
 
-test('orders are summed with what they bring; what was taken back or refused brings nothing', async () => {
+test('the summary adds up orders and rewards, without rewards that were taken back or refused', async () => {
   await came('2026-11-01T12:00:00Z', { placedAt: '2026-11-19T12:00:00Z', amount: 1000 })
   await came('2026-11-01T12:00:00Z', { placedAt: '2026-11-19T13:00:00Z', amount: 300, state: 'given' })
   await came('2026-11-01T12:00:00Z', { placedAt: '2026-11-20T13:00:00Z', amount: 700, state: 'refused' })
@@ -71,7 +71,7 @@ test('orders are summed with what they bring; what was taken back or refused bri
   expect([total, reward.amount]).toEqual([3, 1300])
 })
 
-test('friends and orders come in pages, the newest first, their names covered', async () => {
+test('friends and orders are listed in pages, newest first, with masked names', async () => {
   for (const day of ['10', '11', '12']) await came(`2026-11-${day}T12:00:00Z`)
   const first = await me.api.referral.members({ numberToLoad: 2 })
   expect(first).toMatchObject({ total: 3, hasMore: true, friends: [{ name: '•••', orders: 0 }, {}] })

@@ -94,7 +94,7 @@ async function paid(name: Name, ...faults: string[]) {
 }
 
 describe.each(names)('%s', (name) => {
-  test('is started, asked about, paid and given back in part', async () => {
+  test('starts, checks and partly refunds a payment', async () => {
     const provider = open(name)
     const payment = newPayment(name)
     const started = await provider.start(payment)
@@ -117,7 +117,7 @@ describe.each(names)('%s', (name) => {
     expect(await provider.check(tried)).toMatchObject({ outcome: 'paid' })
   })
 
-  test('the same refund asked for again is given once, and more than was paid is refused', async () => {
+  test('refunds once for a repeated request, and refuses more than was paid', async () => {
     const { payment, provider } = await paid(name)
     const { providerReference } = await provider.check(triedOf(payment))
     const refund = refundOf(payment, { providerReference, amount: { amount: 1000, currency: 'CAD' } })
@@ -128,7 +128,7 @@ describe.each(names)('%s', (name) => {
     expect(await provider.refund(more)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('its notification names the payment; forged, unsigned and foreign ones are told apart', async () => {
+  test('accepts its own notifications, and marks others as forged or foreign', async () => {
     const good = await paid(name)
     expect(good.read).toMatchObject({ verdict: 'accepted', reference: good.payment.reference })
     expect((await paid(name, 'bad_sign')).read).toMatchObject({ verdict: 'forged' })
@@ -140,7 +140,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('a notification that comes again is the same one', async () => {
+  test('gives the same key to repeated notifications', async () => {
     const { payment, provider } = await paid(name, 'duplicate')
     const told = shop.received.slice(-3)
     const keys = new Set<string>()
@@ -150,7 +150,7 @@ describe.each(names)('%s', (name) => {
     expect(payment.reference).toBeTruthy()
   })
 
-  test.each(['refuse', 'expire'])('after %s it has failed', async (action) => {
+  test.each(['refuse', 'expire'])('reports a payment as failed after %s', async (action) => {
     const provider = open(name)
     const payment = newPayment(name)
     await provider.start(payment)
@@ -161,7 +161,7 @@ describe.each(names)('%s', (name) => {
   test.each([
     ['pay_wrong_amount', { amount: 1229, currency: 'CAD' }],
     ['pay_other_currency', { amount: 1230, currency: 'USD' }],
-  ])('%s is reported as it is', async (action, money) => {
+  ])('reports the amount and currency that arrived after %s', async (action, money) => {
     const provider = open(name)
     const payment = newPayment(name)
     await provider.start(payment)
@@ -170,7 +170,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data'])(
-    '%s while starting is unknown, not failed',
+    'reports a start that ends with %s as unknown, not failed',
     async (action) => {
       const payment = newPayment(name)
       await control(name, payment.reference, { action })
@@ -180,14 +180,14 @@ describe.each(names)('%s', (name) => {
     },
   )
 
-  test('a definite refusal is told from it', async () => {
+  test('reports a refused start as refused', async () => {
     const payment = newPayment(name)
     await control(name, payment.reference, { action: 'refuse_create' })
     expect(await open(name).start(payment)).toMatchObject({ outcome: 'refused' })
   })
 
   test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data', 'unknown_status', 'other_order'])(
-    '%s while asking is unknown, and the next question is answered',
+    'reports a check that ends with %s as unknown, and answers the next check',
     async (action) => {
       const provider = open(name)
       const payment = newPayment(name)
@@ -200,18 +200,18 @@ describe.each(names)('%s', (name) => {
     },
   )
 
-  test('a reference that was used is refused by it', async () => {
+  test('refuses a reference that was used before', async () => {
     const provider = open(name)
     const payment = newPayment(name)
     await provider.start(payment)
     expect(await provider.start(payment)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('an order that it does not know is unknown, not failed', async () => {
+  test('reports an unknown payment as unknown, not failed', async () => {
     expect(await open(name).check(triedOf(newPayment(name)))).toMatchObject({ outcome: 'unknown' })
   })
 
-  test('the door is left in its own form', async () => {
+  test('answers notifications in the provider’s own format', async () => {
     const provider = open(name)
     const answers = await Promise.all(
       (['taken', 'refused', 'again'] as const).map(async (reception) => {
@@ -232,24 +232,27 @@ describe.each(names)('%s', (name) => {
 
 // Citcon does not sign answers. Only TLS protects them.
 describe.each(names.filter((name) => name !== 'citcon'))('%s signs its answers', (name) => {
-  test.each(['no_answer_signature', 'bad_answer_signature'])('one with %s is not believed', async (action) => {
-    const provider = open(name)
-    const payment = newPayment(name)
-    await provider.start(payment)
-    await control(name, payment.reference, { action: 'pay' })
-    await control(name, payment.reference, { action, method: 'query' })
-    expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'unknown' })
-  })
+  test.each(['no_answer_signature', 'bad_answer_signature'])(
+    'an answer with %s is not trusted, and the payment stays unknown',
+    async (action) => {
+      const provider = open(name)
+      const payment = newPayment(name)
+      await provider.start(payment)
+      await control(name, payment.reference, { action: 'pay' })
+      await control(name, payment.reference, { action, method: 'query' })
+      expect(await provider.check(triedOf(payment))).toMatchObject({ outcome: 'unknown' })
+    },
+  )
 })
 
-test('OTT Pay is told the way back by the page alone', async () => {
+test('OTT Pay gets the return address through the payment page', async () => {
   const payment = newPayment('ott')
   const started = await open('ott').start(payment)
   const next = started.outcome === 'started' && started.next.kind === 'redirect' ? started.next.url : ''
   expect(new URL(next).searchParams.get('redirect_url')).toBe(payment.returnUrl)
 })
 
-test('WeChat Pay is told to close what nobody paid', async () => {
+test('a cancelled WeChat payment is closed at WeChat Pay', async () => {
   const from = (await transcript('wechatpay')).length
   const payment = newPayment('wechatpay')
   const provider = open('wechatpay')
@@ -262,11 +265,11 @@ test('WeChat Pay is told to close what nobody paid', async () => {
   })
 })
 
-test('a notification of Citcon that does not sign its amount is forged', async () => {
+test('a Citcon notification that does not sign its amount is forged', async () => {
   expect((await paid('citcon', 'trimmed_fields')).read).toMatchObject({ verdict: 'forged' })
 })
 
-test('IOT Pay inside WeChat has a call of its own', async () => {
+test('an IOT Pay payment inside WeChat uses its own call', async () => {
   const from = (await transcript('iotpay')).length
   expect(await open('iotpay').start(newPayment('iotpay', { channel: 'WX_JSAPI' }))).toMatchObject({
     outcome: 'started',
@@ -274,7 +277,7 @@ test('IOT Pay inside WeChat has a call of its own', async () => {
   expect((await linesOf('iotpay', from))[0]?.target).toBe('/v1/payForSubmit')
 })
 
-test('what IOT Pay’s browser brings back is read, but settles nothing; its query string is read as its form', async () => {
+test('IOT Pay’s browser return settles nothing, and its notification is also read from a query string', async () => {
   const { read, payment } = await paid('iotpay', 'browser_return')
   expect(read).toMatchObject({ verdict: 'foreign', reference: payment.reference })
   const good = await paid('iotpay')
@@ -282,13 +285,13 @@ test('what IOT Pay’s browser brings back is read, but settles nothing; its que
   expect(await good.provider.readNotification({ body: '', headers: {}, query })).toMatchObject({ verdict: 'accepted' })
 })
 
-test('WeChat Pay is not started without an open id, and an old notification is forged', async () => {
+test('WeChat Pay does not start without an open id, and rejects an old notification as forged', async () => {
   const nobody = newPayment('wechatpay', { openId: null })
   expect(await open('wechatpay').start(nobody)).toEqual({ outcome: 'refused', answer: 'no open id' })
   expect((await paid('wechatpay', 'stale_timestamp')).read).toMatchObject({ verdict: 'forged' })
 })
 
-test('a provider is off until it is set, and then needs all of its settings', () => {
+test('a provider is off until it is configured, and then needs all of its settings', () => {
   const none = readConfig({})
   for (const name of names) expect(factories[name](none, now)).toBeNull()
   expect(() => readConfig({ OTT_URL: 'https://ott.example' })).toThrow('OTT_MERCHANT_ID must be set where OTT_URL is.')

@@ -83,7 +83,7 @@ const notKnown: Record<string, Answer> = {
 }
 
 test.each(Object.keys(notKnown))(
-  '%s stays open to everybody after ten payments that it does not know',
+  '%s stays available after ten checks of payments that it does not know',
   async (name) => {
     answer = notKnown[name] as Answer
     expect(await ask(name, url, 10)).toEqual(Array(10).fill('unknown'))
@@ -92,12 +92,12 @@ test.each(Object.keys(notKnown))(
 )
 
 test.each<[string, Answer]>([
-  ['an answer without sense', says(200, 'welcome')],
-  ['a signature that is not right', json({ rsp_code: 'SUCCESS', data: 'x', md5: 'x' })],
+  ['an invalid answer', says(200, 'welcome')],
+  ['a wrong signature', json({ rsp_code: 'SUCCESS', data: 'x', md5: 'x' })],
   ['a refused login', says(401, '{}')],
   ['too many calls', says(429, '')],
   ['a redirect', says(302, '')],
-])('%s says that the provider is there', async (_, given) => {
+])('%s does not count as an outage of the provider', async (_, given) => {
   answer = given
   await ask('ott', url, 10)
   expect(isDown(shop.app, 'ott')).toBe(false)
@@ -107,10 +107,10 @@ test.each<[string, Answer | string]>([
   ['a timeout', silence],
   ['HTTP 500', says(500, '')],
   ['HTTP 503 with a page', says(503, '<html>')],
-  ['a connection that is cut', (request) => request.socket.destroy()],
-  ['a port that nobody listens at', 'http://127.0.0.1:9'],
-  ['a handshake that fails', 'https'],
-])('five times %s in a row closes the provider, and its next answer opens it again', async (_, given) => {
+  ['a lost connection', (request) => request.socket.destroy()],
+  ['a closed port', 'http://127.0.0.1:9'],
+  ['a failed TLS handshake', 'https'],
+])('%s five times in a row makes the provider unavailable until its next answer', async (_, given) => {
   if (typeof given !== 'string') answer = given
   const address = given === 'https' ? url.replace('http:', 'https:') : typeof given === 'string' ? given : url
   await ask('ott', address, 4)
@@ -125,7 +125,7 @@ test.each<[string, Answer | string]>([
   expect(isDown(shop.app, 'ott')).toBe(false)
 })
 
-test('a question that needs no call neither opens nor closes it', async () => {
+test('a check that needs no call neither counts as a failure nor resets the count', async () => {
   await ask('paypal', 'http://127.0.0.1:9', 4)
   const unstarted = { ...tried, providerReference: null }
   for (let time = 0; time < 5; time++) await (await at(shop.app, 'paypal', url)).check(unstarted)
@@ -134,7 +134,7 @@ test('a question that needs no call neither opens nor closes it', async () => {
   expect(isDown(shop.app, 'paypal')).toBe(true)
 })
 
-test('a clock that was put back by a day does not keep a provider closed', async () => {
+test('a clock that is set back by a day does not keep a provider unavailable', async () => {
   await ask('ott', 'http://127.0.0.1:9', 5)
   expect(isDown(shop.app, 'ott')).toBe(true)
   shop.clock.advance(-86_400_000)

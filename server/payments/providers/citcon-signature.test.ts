@@ -16,13 +16,13 @@ const form = {
 const signature = '6c01da21feb033a2dc0e5c312155e20a'
 const read = (changes: Record<string, string> = {}) => new URLSearchParams({ ...form, sign: signature, ...changes })
 
-test('a notification is signed over what it names, and over the names', () => {
+test('a notification’s signature covers its named fields and the list of their names', () => {
   expect(sign(new URLSearchParams(form), token)).toBe(signature)
   expect(signNotification(new Map(Object.entries(form)), token)).toBe(signature)
   expect(isSigned(read(), token)).toBe(true)
 })
 
-test('the text is that of Citcon’s published vector, empty values kept', () => {
+test('the signed text matches Citcon’s published example, with empty values', () => {
   const published = new URLSearchParams({
     id: '84571d30e61711eba6a94911fce35a55',
     transaction_type: 'charge',
@@ -44,14 +44,14 @@ test('the text is that of Citcon’s published vector, empty values kept', () =>
   expect(hash).toBe('621233f017ad8139fe97d47b4653735e121b9f6e7dafe3638eba0fcd80801db5')
 })
 
-test('another token, a changed value or no signature is refused', () => {
+test('a signature with another token, a changed value or no signature is refused', () => {
   expect(isSigned(read(), `${token}?`)).toBe(false)
   expect(isSigned(read({ amount: '1' }), token)).toBe(false)
   expect(isSigned(read({ sign: '' }), token)).toBe(false)
 })
 
 test.each(['id', 'notify_status', 'reference', 'amount', 'currency'])(
-  'a signature that leaves out %s proves nothing, however right it is',
+  'a valid signature that leaves out %s is refused',
   (name) => {
     const fields = form.fields
       .split(',')

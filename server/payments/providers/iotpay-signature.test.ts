@@ -7,12 +7,12 @@ const key = 'TESTKEY0123456789'
 const params = { c: 'cat', a: 'apple', b: 'boat', d: '' }
 const signature = '41B714157139D669289209D7225F27A9'
 
-test('the manual’s parameters are signed in their order, without the empty one', () => {
+test('parameters are signed in the order of the manual, without empty ones', () => {
   expect(sign(params, key)).toBe(signature)
   expect(signParameters(new Map(Object.entries(params)), key)).toBe(signature)
 })
 
-test('a signature counts with the right key, for the right values and when it is there', () => {
+test('a signature is valid only with the right key and values', () => {
   expect(isSigned({ ...params, sign: signature }, key)).toBe(true)
   expect(isSigned({ ...params, sign: signature.toLowerCase() }, key)).toBe(false)
   expect(isSigned({ ...params, sign: signature }, `${key}?`)).toBe(false)
@@ -21,7 +21,7 @@ test('a signature counts with the right key, for the right values and when it is
   expect(isSigned(params, key)).toBe(false)
 })
 
-test('numbers, nested values, Chinese and parameters that are new to us are signed by both sides alike', () => {
+test('shop and simulator sign numbers, nested values, Chinese and unknown parameters alike', () => {
   const json = '{"amount":1234,"subject":"灯里 & 茶=1","new":{"b":1,"a":"x"},"none":null,"isTest":true}'
   expect(sign(JSON.parse(json), key)).toBe(signParameters(readParameters(json), key))
 })

@@ -16,11 +16,11 @@ const md5 = 'F0F92F72D81ABAFFC0EE54A6D8C73CE2'
 const data =
   'njLY9aRSNzreBShe33L1Wfiyr885SCBgItQTVBsSeu/Gfi58KeFmOacs+8MlgNRG63UTlojMaiO3ggZHA+yHoqyYkhopSzjRBh2x1hfCTtIuIhqTvgkAgM65IIZSnqLegYH6vjzRckFhapC9pj4gWJMRk1HGDmNQ5CI2E4Rad8vyrInX8exV8+IoC+BhH7ms'
 
-test('the key of an envelope is the vendor’s', () => {
+test('the key of an envelope matches the vendor’s example', () => {
   expect(envelopeKey('5A917182659DE14DCB3022CA6518F34F', signKey)).toBe('BFE59D83C221F217')
 })
 
-test('an envelope is sealed and opened, by both sides alike', () => {
+test('shop and simulator encrypt and decrypt an envelope alike', () => {
   expect(digest(values)).toBe(md5)
   expect(seal(values, signKey)).toEqual({ data, md5 })
   expect(wrap(values, signKey)).toEqual({ data, md5 })
@@ -28,7 +28,7 @@ test('an envelope is sealed and opened, by both sides alike', () => {
   expect(unwrap({ data, md5 }, signKey)).toEqual(values)
 })
 
-test('another key, a changed text and a digest of something else are refused', () => {
+test('an envelope with another key, a changed text or a wrong digest is refused', () => {
   expect(unseal({ data, md5 }, 'A8B5FE540E38A5A8')).toBeNull()
   expect(unseal({ data: data.replace('nj', 'ni'), md5 }, signKey)).toBeNull()
   expect(unseal({ data: `${data.slice(0, -24)}`, md5 }, signKey)).toBeNull()
@@ -38,14 +38,14 @@ test('another key, a changed text and a digest of something else are refused', (
   expect(unseal({}, signKey)).toBeNull()
 })
 
-test('who changes the plain digest alone, without the key, cannot change the values', () => {
+test('an attacker without the key cannot change values by changing the digest', () => {
   const own = { ...values, order_status: 'success' }
   const cipher = createCipheriv('aes-128-ecb', '0123456789ABCDEF', null)
   const forged = cipher.update(JSON.stringify(own), 'utf8', 'base64') + cipher.final('base64')
   expect(unseal({ data: forged, md5: digest(own) }, signKey)).toBeNull()
 })
 
-test('a number counts as the text that stands there', () => {
+test('the digest uses a number as it is written', () => {
   const json = '{"amount":12.0,"order_id":"SIM"}'
   const spelled = digest({ amount: '12.0', order_id: 'SIM' })
   const cipher = createCipheriv('aes-128-ecb', envelopeKey(spelled, signKey), null)

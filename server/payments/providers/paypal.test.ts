@@ -83,7 +83,7 @@ afterAll(async () => {
   await simulator.close()
 })
 
-test('an order is created, asked about, captured and refunded in the words of Orders v2', async () => {
+test('an order is created, checked, captured and refunded with PayPal’s Orders v2 messages', async () => {
   const { payment, started, tried } = await begin()
   expect(started).toMatchObject({ next: { kind: 'redirect', url: expect.stringMatching(/\/wallet\/[0-9A-F]{17}$/) } })
   const login = await last(/oauth2/)
@@ -146,7 +146,7 @@ test('an order is created, asked about, captured and refunded in the words of Or
   expect(await open().check(tried)).toMatchObject({ outcome: 'paid', answer: 'PARTIALLY_REFUNDED', amount: 1230 })
 })
 
-test('the login is kept for the next calls, and renewed where PayPal has forgotten it', async () => {
+test('the login is reused for later calls, and renewed after PayPal forgot it', async () => {
   const { tried } = await begin()
   const logins = async () => (await requests()).filter(({ target }) => target.includes('oauth2')).length
   const before = await logins()
@@ -159,14 +159,14 @@ test('the login is kept for the next calls, and renewed where PayPal has forgott
   await expect.poll(async () => (await open().start(newPayment())).outcome).toBe('started')
 })
 
-test('the same capture twice takes the money once', async () => {
+test('two captures at the same time both answer paid', async () => {
   const { payment, tried } = await begin()
   await control(payment.reference, { action: 'pay' })
   const both = await Promise.all([open().capture?.(tried), open().capture?.(tried)])
   expect(both).toMatchObject([{ outcome: 'paid' }, { outcome: 'paid' }])
 })
 
-test('what was not approved is not captured; a declined card has failed', async () => {
+test('an unapproved payment is not captured, and a declined card makes it fail', async () => {
   const { payment, tried } = await begin()
   expect(await open().capture?.(tried)).toMatchObject({ outcome: 'pending' })
   await control(payment.reference, { action: 'pay' })
@@ -179,7 +179,7 @@ test('what was not approved is not captured; a declined card has failed', async 
   expect(await open().cancel(slow.tried)).toMatchObject({ outcome: 'refused' })
 })
 
-test('an order that was left alone comes to nothing; one that PayPal never had is absent', async () => {
+test('an unpaid order can be cancelled; one that PayPal does not know is absent', async () => {
   const { tried } = await begin()
   expect(await open().cancel(tried)).toMatchObject({ outcome: 'cancelled' })
   expect(await open().cancel({ ...tried, providerReference: null })).toMatchObject({ outcome: 'absent' })
@@ -188,7 +188,7 @@ test('an order that was left alone comes to nothing; one that PayPal never had i
 })
 
 test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data'])(
-  '%s while starting is unknown, and the same reference is not taken twice',
+  'a start that ends with %s is unknown, and a repeated start succeeds',
   async (action) => {
     const payment = newPayment()
     await control(payment.reference, { action })
@@ -199,7 +199,7 @@ test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data
 )
 
 test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data', 'unknown_status', 'other_order'])(
-  '%s while asking or capturing is unknown, and the truth comes out after it',
+  'a check or capture that ends with %s is unknown, and the next capture answers paid',
   async (action) => {
     const { payment, tried } = await begin()
     await control(payment.reference, { action: 'pay' })
@@ -215,13 +215,13 @@ test.each(['timeout_after_acceptance', 'connection_cut', 'html_502', 'empty_data
 test.each([
   ['another client', { PAYPAL_CLIENT_ID: 'client-2' }],
   ['another secret', { PAYPAL_SECRET: 'wrong' }],
-])('with %s nothing is known', async (_, changes) => {
+])('starts and checks with %s are unknown', async (_, changes) => {
   const { tried } = await begin()
   expect(await open(changes).start(newPayment())).toEqual({ outcome: 'unknown', answer: 'login' })
   expect(await open(changes).check(tried)).toMatchObject({ outcome: 'unknown' })
 })
 
-test('a refund is given once for its number, looked up where its answer was lost, and never beyond what came', async () => {
+test('a refund happens once per number, is found after a lost answer, and never exceeds the payment', async () => {
   const { payment, tried } = await captured()
   const wish = toRefund(tried, 500)
   expect(await open().checkRefund(wish)).toMatchObject({ outcome: 'absent' })
@@ -240,7 +240,7 @@ test('a refund is given once for its number, looked up where its answer was lost
   expect(await open().checkRefund(asked)).toMatchObject({ outcome: 'refunded' })
 })
 
-test('a webhook is told from a forged one by its signature over the raw body', async () => {
+test('a webhook is accepted only with PayPal’s signature over the raw body', async () => {
   const provider = open()
   const told = async (...actions: string[]) => {
     const { payment } = await begin()
@@ -263,7 +263,7 @@ test('a webhook is told from a forged one by its signature over the raw body', a
   })
 })
 
-test('the signed text has the checksum of the body as PayPal counts it', () => {
+test('the signed text contains the body’s checksum as PayPal computes it', () => {
   const body = '{"id":"WH-SIM-1","event_type":"PAYMENT.CAPTURE.COMPLETED"}'
   expect(signedText('id', 'time', { webhookId: 'hook', body })).toBe('id|time|hook|4291614548')
 })

@@ -38,23 +38,23 @@ const withoutZeros = answer(paid('123.45')).replaceAll('0.0', '0')
 describe.each([
   ['the shop', (body: string) => sign(parse(body) as Fields, key)],
   ['the simulator', (body: string) => signText(body, key)],
-])('the signature as %s computes it', (_, compute) => {
-  test.each(vectors)('agrees with the vendor on %s', (_, body, expected) => {
+])('the signature that %s computes', (_, compute) => {
+  test.each(vectors)('matches the vendor’s example %s', (_, body, expected) => {
     expect(compute(body)).toBe(expected)
   })
 
-  test('keeps the literal of a number: b-bad must not match', () => {
+  test('uses the digits of a number as written', () => {
     expect(compute(withoutZeros)).toBe('f5d38ce5342a9ef5f29e749e7bc3afd5')
     expect(compute(withoutZeros)).not.toBe('5259982d84faab397e758e82b0b4324e')
   })
 
-  test('leaves out what is empty, within an object too', () => {
+  test('leaves out empty values, also within an object', () => {
     const body = '{"b":{"x":null,"y":"","z":1.50},"a":"","c":null,"d":[{"k":null}],"e":true}'
     expect(compute(body)).toBe(compute('{"b":{"z":1.50},"d":[],"e":true}'))
   })
 })
 
-test('a request is signed in the order of its names (our own vector)', () => {
+test('a request is signed with its names in alphabetical order (our own example)', () => {
   const request = {
     app_id: '9f00cd9a873c511e',
     method: 'pay.h5pay',
@@ -85,13 +85,13 @@ test.each([
   ['a wrong one', '5259982d84faab397e758e82b0b4324f'],
   ['one in capitals', '5259982D84FAAB397E758E82B0B4324E'],
   ['a number', 5],
-])('of signatures, %s is not accepted', (_, given) => {
+])('%s is not accepted as a signature', (_, given) => {
   const fields = parse(answer(paid('123.45'))) as Fields
   expect(isSigned({ ...fields, sign: given }, key)).toBe(false)
   expect(isSigned({ ...fields, sign: '5259982d84faab397e758e82b0b4324e' }, key)).toBe(true)
 })
 
-test('a signature of another kind is not taken for MD5', () => {
+test('a signature of another type is not accepted as MD5', () => {
   const fields = { ...(parse(answer(paid('123.45'))) as Fields), sign: '5259982d84faab397e758e82b0b4324e' }
   expect(isSigned({ ...fields, sign_type: 'RSA' }, key)).toBe(false)
   expect(isSigned({ ...fields, sign_type: 'MD5' }, key)).toBe(true)

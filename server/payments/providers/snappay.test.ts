@@ -74,7 +74,7 @@ test.each<[string, string, string, string | undefined]>([
   ['h5pay/WECHATPAY', 'pay.h5pay', 'WECHATPAY', undefined],
   ['webpay/ALIPAY', 'pay.webpay', 'ALIPAY', 'WAP'],
   ['webpay/UNIONPAY', 'pay.webpay', 'UNIONPAY', 'PC'],
-])('%s is asked for in the words of the gateway', async (channel, method, wallet, browserType) => {
+])('a start with %s sends the message that the gateway documents', async (channel, method, wallet, browserType) => {
   const payment = newPayment(channel)
   const started = await open().start(payment)
   expect(started.outcome).toBe('started')
@@ -102,7 +102,7 @@ test.each<[string, string, string, string | undefined]>([
   })
 })
 
-test('the wallet page is where the shopper can reach it', async () => {
+test('the wallet page has an address that the shopper’s device can open', async () => {
   const started = await open().start(newPayment())
   expect(started).toMatchObject({
     next: { kind: 'redirect', url: expect.stringMatching(/^http:\/\/192\.168\.1\.20:\d+\/wallet\/[0-9a-f]{32}$/) },
@@ -116,11 +116,11 @@ test.each([
   [1230, '12.3'],
   [1234, '12.34'],
   [10_000_000, '100000.0'],
-])('%i cents travel as %s', (amount, expected) => {
+])('%i cents are sent as %s', (amount, expected) => {
   expect(toDollars({ amount, currency: 'CAD' }).toString()).toBe(expected)
 })
 
-test('the minutes stay within 5 and 60, the description within 128, whole characters only', async () => {
+test('minutes are sent between 5 and 60, the description with at most 128 characters, never half an emoji', async () => {
   const short = newPayment('h5pay/WECHATPAY', { minutes: 1.5, description: `a${'🥟'.repeat(100)}` })
   const long = newPayment('h5pay/WECHATPAY', { minutes: 500 })
   await open().start(short)
@@ -130,13 +130,13 @@ test('the minutes stay within 5 and 60, the description within 128, whole charac
   expect((await requestsAbout(long.reference))[0]).toMatchObject({ effective_minutes: 60 })
 })
 
-test('what the gateway cannot take is not sent', async () => {
+test('a start with a return address that is too long is refused and not sent', async () => {
   const payment = newPayment('h5pay/WECHATPAY', { returnUrl: `https://shop.example/${'x'.repeat(250)}` })
   expect(await open().start(payment)).toEqual({ outcome: 'refused', answer: 'return_url is too long' })
   expect(await requestsAbout(payment.reference)).toEqual([])
 })
 
-test('a payment is pending, then paid, with its money in cents', async () => {
+test('a payment is pending, then paid, with its amount in cents', async () => {
   const payment = newPayment()
   const provider = open()
   await provider.start(payment)
@@ -153,7 +153,7 @@ test('a payment is pending, then paid, with its money in cents', async () => {
   })
 })
 
-test('a cancelled payment has failed; a paid one is not cancelled; an unknown one is absent', async () => {
+test('a cancelled payment is failed; a paid one cannot be cancelled; an unknown one is absent', async () => {
   const provider = open()
   const [cancelled, paid] = [newPayment(), newPayment()]
   await provider.start(cancelled)
@@ -166,7 +166,7 @@ test('a cancelled payment has failed; a paid one is not cancelled; an unknown on
   expect(await provider.check(tried('NEVER-SEEN-A1'))).toMatchObject({ outcome: 'unknown' })
 })
 
-test('a reference is never taken twice by the gateway', async () => {
+test('the gateway refuses a reference that was used before', async () => {
   const payment = newPayment()
   await open().start(payment)
   expect(await open().start(payment)).toEqual({ outcome: 'refused', answer: 'E045002' })
@@ -176,7 +176,7 @@ test.each([
   ['another key', { SNAPPAY_KEY: 'wrong' }],
   ['another merchant', { SNAPPAY_MERCHANT_NO: '1' }],
   ['another app', { SNAPPAY_APP_ID: 'app-2' }],
-])('with %s nothing is taken from the gateway for good', async (_, changes) => {
+])('a start with %s does not succeed', async (_, changes) => {
   const result = await open(changes).start(newPayment())
   expect(['refused', 'unknown']).toContain(result.outcome)
 })
@@ -188,7 +188,7 @@ test.each([
   ['no_answer_signature', 'signature'],
   ['bad_answer_signature', 'signature'],
   ['empty_data', 'no address'],
-])('%s while starting is unknown, not failed', async (action, answer) => {
+])('a start that ends with %s is unknown, not failed', async (action, answer) => {
   const payment = newPayment()
   await control(payment.reference, { action })
   expect(await open().start(payment)).toEqual({ outcome: 'unknown', answer })
@@ -203,7 +203,7 @@ test.each([
   ['empty_data', 'no data', 1],
   ['unknown_status', 'PONDERING', 1],
   ['other_order', 'another order', 1],
-])('%s while asking is unknown', async (action, answer, times) => {
+])('a check that ends with %s is unknown', async (action, answer, times) => {
   const payment = newPayment()
   await open().start(payment)
   await control(payment.reference, { action: 'pay' })
@@ -212,7 +212,7 @@ test.each([
   expect(await open().check(tried(payment.reference))).toMatchObject({ outcome: 'paid' })
 })
 
-test('a question is put once more after a cut connection, a start never', async () => {
+test('a check is repeated after a lost connection, a start is not', async () => {
   const payment = newPayment()
   await control(payment.reference, { action: 'connection_cut', method: 'pay.h5pay' })
   expect(await open().start(payment)).toMatchObject({ outcome: 'unknown' })
@@ -228,7 +228,7 @@ test.each([
   ['half a JSON', () => ({ status: 200, headers: {}, body: '{"code":"0"' })],
   ['a list', () => ({ status: 200, headers: {}, body: '[]' })],
   ['nothing', () => ({ status: 200, headers: {}, body: '' })],
-])('an answer that is %s is unknown', async (_, make) => {
+])('an answer that is %s makes a check or start unknown', async (_, make) => {
   const { status, headers, body } = make(simulator.url)
   const server = createServer((_, response) => response.writeHead(status, headers).end(body))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -238,7 +238,7 @@ test.each([
   server.close()
 })
 
-test('a browser is never sent to an address without TLS by a gateway that has it', async () => {
+test('a payment page without TLS from a gateway with TLS is rejected', async () => {
   const url = 'https://gateway.example'
   const provider = snapPay({ ...settings, SNAPPAY_URL: url }, now)
   const original = https.request
@@ -251,7 +251,7 @@ test('a browser is never sent to an address without TLS by a gateway that has it
   }
 })
 
-test('a notification is told from a forged one and from one for another merchant', async () => {
+test('forged notifications and those of another merchant are recognised', async () => {
   const provider = open()
   const notified = async (...actions: string[]) => {
     const payment = newPayment()

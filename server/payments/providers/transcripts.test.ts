@@ -151,7 +151,7 @@ const formUtf8 = `${formType};charset=UTF-8`
 /** A value that depends on the other side's clock or random numbers, as received. */
 const seen = ({ sent }: Exchange, name: string) => new RegExp(`"?${name}"?[:=]"?([^"&,}]+)`).exec(sent)?.[1] ?? ''
 
-test('SnapPay: one gateway, dollars as a number whose digits are signed as they stand', async () => {
+test('SnapPay: one address, amounts in dollars, and a signature over the digits as written', async () => {
   const { payment, number, create, query, notice, refund } = await payAndRefund('snappay')
   const { reference } = payment
   const signed = (body: string) =>
@@ -191,7 +191,7 @@ test('SnapPay: one gateway, dollars as a number whose digits are signed as they 
 /** The members of flat JSON, with numbers as their literal digits. */
 const verbatim = (json: string): Fields => JSON.parse(json.replace(/:(-?\d+(?:\.\d+)?)(?=[,}])/g, ':"$1"'))
 
-test('PayPal: Orders v2 with a bearer token and a request id of its own for each wish', async () => {
+test('PayPal: Orders v2 with a bearer token, and a request id for each create and refund', async () => {
   const { payment, number, create, query, notice, refund } = await payAndRefund('paypal')
   const { reference } = payment
   const bearer = create.headers.authorization ?? ''
@@ -237,7 +237,7 @@ test('PayPal: Orders v2 with a bearer token and a request id of its own for each
   ).toBe(true)
 })
 
-test('OTT Pay: an envelope, its values texts, its key made of their digest', async () => {
+test('OTT Pay: an encrypted envelope of texts, with a key from their digest', async () => {
   const { payment, number, create, query, notice, refund } = await payAndRefund('ott')
   const { reference } = payment
   const opened = ({ sent }: Exchange) => {
@@ -314,7 +314,7 @@ test('OTT Pay: an envelope, its values texts, its key made of their digest', asy
   })
 })
 
-test('Citcon: forms with a bearer token, cents, its guard against duplicates on; the notice says what it signs', async () => {
+test('Citcon: forms with a bearer token, cents and no duplicates; notifications name their signed fields', async () => {
   const { payment, number, create, query, notice, refund } = await payAndRefund('citcon')
   const { reference } = payment
   const token = setting('CITCON_TOKEN')
@@ -353,7 +353,7 @@ test('Citcon: forms with a bearer token, cents, its guard against duplicates on;
   expect(raw(notice)).toBe(message(`POST ${payment.notifyUrl}`, [formType], form({ ...told, sign })))
 })
 
-test.each(['iotpay', 'opay'] as const)('%s: one form field with signed JSON, cents', async (name) => {
+test.each(['iotpay', 'opay'] as const)('%s: one form field with signed JSON, amounts in cents', async (name) => {
   const { payment, number, create, query, notice, refund } = await payAndRefund(name)
   const { reference } = payment
   const mchId = setting(`${name.toUpperCase()}_MERCHANT_ID`)
@@ -404,7 +404,7 @@ test.each(['iotpay', 'opay'] as const)('%s: one form field with signed JSON, cen
   expect(raw(notice)).toBe(message(`POST ${payment.notifyUrl}`, [formType], form({ ...told, sign: signOf(told) })))
 })
 
-test('WeChat Pay: API v3, every request signed by the merchant, the notice sealed and signed by the platform', async () => {
+test('WeChat Pay: API v3, requests signed by the merchant, notifications encrypted and signed', async () => {
   const { payment, number, create, query, notice, refund } = await payAndRefund('wechatpay')
   const { reference } = payment
   const merchantKey = createPublicKey(setting('WECHATPAY_PRIVATE_KEY').replaceAll('\\n', '\n'))
@@ -466,8 +466,8 @@ test('WeChat Pay: API v3, every request signed by the merchant, the notice seale
   })
 })
 
-describe('at the door of another provider', () => {
-  test.each(names)('%s gets nothing at any, and believes nothing of theirs', async (name) => {
+describe('with the address of another provider', () => {
+  test.each(names)('%s gets no successful answer from any, and rejects their notifications', async (name) => {
     for (const other of names.filter((other) => other !== name)) {
       const provider = open(name, { [`${name.toUpperCase()}_URL`]: urlOf(other) })
       const payment = newPayment(name)

@@ -32,7 +32,7 @@ const resources: [text: string, secret: { key: string; nonce: string; aad: strin
 ]
 
 test.each(resources)(
-  'a resource that says "%s" is encrypted and opened by both sides alike',
+  'shop and simulator encrypt and decrypt a resource with the text "%s" alike',
   (text, secret, ciphertext) => {
     const resource = { ciphertext, nonce: secret.nonce, associated_data: secret.aad }
     expect(openResource(resource, secret.key)).toBe(text)
@@ -43,7 +43,7 @@ test.each(resources)(
   },
 )
 
-test('a request is signed by the merchant over method, path, time, nonce and body', () => {
+test('the merchant’s signature covers method, path, time, nonce and body', () => {
   const request = { method: 'POST', path: '/v3/global/refunds?a=1', body: '{"a":"灯"}', now }
   const line = authorize(key, request)
   const parts = readAuthorization(line)
@@ -56,7 +56,7 @@ test('a request is signed by the merchant over method, path, time, nonce and bod
   expect(authorize(key, request)).not.toBe(line)
 })
 
-test('an answer counts with WeChat Pay’s signature, its serial number and a time within five minutes', () => {
+test('an answer is valid only with WeChat Pay’s signature and serial number, within five minutes', () => {
   const body = '{"trade_state":"SUCCESS"}'
   const signed = (timestamp = seconds, changes = {}) => ({
     body,
@@ -80,7 +80,7 @@ test('an answer counts with WeChat Pay’s signature, its serial number and a ti
   expect(isSigned(signed(), { ...platform, publicKey: own.publicKey }, now)).toBe(false)
 })
 
-test('the mini-program gets what wx.requestPayment takes, signed over the four lines', () => {
+test('the mini-program gets the parameters of wx.requestPayment, with a signature over four lines', () => {
   const parameters = signForMiniProgram(key, 'wx0123456789abcdef', { prepayId: 'wx-prepared-1', now })
   expect(parameters).toEqual({
     timeStamp: seconds,
