@@ -26,6 +26,7 @@ export const router = createBrowserRouter(
                 { path: '/products/:product', lazy: () => import('./products/product.tsx') },
                 { path: '/shop', lazy: () => import('./shop/shop.tsx') },
                 { path: '/shop/:location', lazy: () => import('./shop/store.tsx') },
+                { path: '/shop/:location/days', lazy: () => import('./days/days.tsx') },
                 { path: '/shop/:location/zones', lazy: () => import('./zones/zones.tsx') },
                 { path: '/shop/:location/zones/:zone', lazy: () => import('./zones/zone.tsx') },
                 { path: '/payment', lazy: () => import('./payment/payments.tsx') },

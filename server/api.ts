@@ -140,6 +140,7 @@ export function createApi(app: App): Api {
     pauses: locations.pauses.list,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
+    slower: locations.pauses.slower,
     ...influencers.staff,
     ...contacts.staff,
     ...blog.staff,

@@ -184,11 +184,12 @@ function Ways({ store: { methods, location } }: { store: StoreDetail }) {
   )
 }
 
-function Hours({ store: { week }, errors }: PartProps) {
+function Hours({ store: { week, location }, errors }: PartProps) {
   const { t, locale } = useShopTexts()
   return (
     <Card title={t('store.hours')}>
       <p className="soft">{t('store.hours_hint')}</p>
+      <Link to={`/shop/${location}/days`}>{t('store.days_off')}</Link>
       <div className="pair">
         {weekdays.map((weekday) => (
           <Field

@@ -1,15 +1,20 @@
 import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
+import { toLocal } from '#contract/hours.ts'
 import { formatCharge } from '#contract/money.ts'
+import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
+import { closeAt } from './early-close.ts'
 import { useTodayTexts } from './texts.ts'
 
 const pauseMinutes = 30
+const rushMinutes = [10, 20]
+const methods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN', 'SHIPPING']
 const mostOrders = 50
 
 /** Loads what the person may see: stores, open orders, requests, stuck payments. */
@@ -52,13 +57,29 @@ async function loadSetup() {
   }
 }
 
-/** Pauses a store or takes orders again. */
+/** Pauses a store or a method, takes orders again, changes the waiting time, or closes today early. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
-  const [intent = '', location = ''] = textOf(form, 'intent').split(' ')
-  return attempt(
-    intent === 'pause' ? api.staff.pause({ location, minutes: pauseMinutes }) : api.staff.resume({ location }),
-  )
+  const [intent = '', location = '', value = ''] = textOf(form, 'intent').split(' ')
+  const method = methods.find((one) => one === value)
+  const only = method && { method }
+  if (intent === 'pause') return attempt(api.staff.pause({ location, minutes: pauseMinutes, ...only }))
+  if (intent === 'slower') return attempt(api.staff.slower({ location, minutes: Number(value) }))
+  if (intent === 'close') return closeEarly(location, textOf(form, 'time'))
+  return attempt(api.staff.resume({ location, ...only }))
+}
+
+/** Ends the store's day at this time, by its own clock. */
+async function closeEarly(location: string, time: string) {
+  const [{ stores }, { stores: all }] = await Promise.all([api.staff.openingHours(), api.staff.stores()])
+  const hours = stores.find((store) => store.location === location)
+  const timeZone = all.find((store) => store.location === location)?.timeZone
+  if (!hours || !timeZone) return attempt(Promise.resolve({}))
+  const { date } = toLocal(new Date(), timeZone)
+  const weekday = new Date(`${date}T12:00:00Z`).getUTCDay()
+  const usual = hours.week.filter((opening) => opening.weekday === weekday).map(({ from, to }) => ({ from, to }))
+  const openings = hours.days.find((day) => day.date === date)?.openings ?? usual
+  return attempt(api.staff.writeDay({ location, date, openings: closeAt(openings, time) }))
 }
 
 /** `/office`: what needs the person now. */
@@ -140,23 +161,15 @@ function Stores({ stores }: Pick<Data, 'stores'>) {
           <li key={store.location} className="row-item">
             <div>
               <strong>{say(store.name)}</strong>
-              <PauseState store={store} />
+              <StoreState store={store} />
             </div>
-            <Form method="post">
-              {store.pauses.length > 0 ? (
-                <SendButton intent={`resume ${store.location}`} label={`${t('today.resume')}: ${say(store.name)}`}>
-                  {t('today.resume')}
-                </SendButton>
-              ) : (
-                <SendButton
-                  intent={`pause ${store.location}`}
-                  className="button-quiet"
-                  label={`${t('today.pause')}: ${say(store.name)}`}
-                >
-                  {t('today.pause')}
-                </SendButton>
-              )}
+            <Form method="post" className="row">
+              <PauseButtons store={store} />
             </Form>
+            <details className="store-more">
+              <summary>{t('today.more')}</summary>
+              <MoreActions store={store} />
+            </details>
           </li>
         ))}
       </ul>
@@ -164,23 +177,96 @@ function Stores({ stores }: Pick<Data, 'stores'>) {
   )
 }
 
-function PauseState({ store: { pauses, isAllPaused } }: { store: Data['stores'][number] }) {
-  const { t, when } = useTodayTexts()
-  if (pauses.length === 0) {
-    return (
-      <p className="state state-good">
-        <Icon name="check" />
-        {t('today.open')}
-      </p>
-    )
-  }
-  const methods = isAllPaused ? '' : ` (${pauses.map(({ method }) => methodName(t, method)).join(', ')})`
-  const until = pauses[0]?.until
+interface StoreProps {
+  store: Data['stores'][number]
+}
+
+function PauseButtons({ store: { location, name, pauses } }: StoreProps) {
+  const { t, say } = useTodayTexts()
+  const isPaused = pauses.length > 0
   return (
-    <p className="state state-late">
-      <Icon name="alert" />
-      {(until ? t('today.paused_until', { time: when(until) }) : t('today.paused')) + methods}
-    </p>
+    <SendButton
+      intent={`${isPaused ? 'resume' : 'pause'} ${location}`}
+      className={isPaused ? '' : 'button-quiet'}
+      label={`${t(isPaused ? 'today.resume' : 'today.pause')}: ${say(name)}`}
+    >
+      {t(isPaused ? 'today.resume' : 'today.pause')}
+    </SendButton>
+  )
+}
+
+/** Pause by method, waiting time, and an early end of the day. */
+function MoreActions({ store }: StoreProps) {
+  const { t } = useTodayTexts()
+  const { me } = useFrame()
+  const { location, pauses, slower } = store
+  const isPaused = (method: Method) => pauses.some((pause) => pause.method === method)
+  return (
+    <div className="stack">
+      {store.methods.length > 1 && (
+        <Form method="post" className="row">
+          {store.methods.map((method) => (
+            <SendButton
+              key={method}
+              intent={`${isPaused(method) ? 'resume' : 'pause'} ${location} ${method}`}
+              className="button-quiet"
+            >
+              {t(isPaused(method) ? 'today.resume_method' : 'today.pause_method', { method: methodName(t, method) })}
+            </SendButton>
+          ))}
+        </Form>
+      )}
+      <Form method="post" className="row">
+        {rushMinutes.map((minutes) => (
+          <SendButton key={minutes} intent={`slower ${location} ${minutes}`} className="button-quiet">
+            {t('today.slower', { minutes })}
+          </SendButton>
+        ))}
+        {slower && (
+          <SendButton intent={`slower ${location} 0`} className="button-quiet">
+            {t('today.not_slower')}
+          </SendButton>
+        )}
+      </Form>
+      {hasRight(me, 'store.write') && (
+        <Form method="post" className="search-row">
+          <Field name="time" type="time" label={t('today.close_at')} />
+          <SendButton intent={`close ${location}`} className="button-quiet">
+            {t('today.close')}
+          </SendButton>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+function StoreState({ store: { pauses, isAllPaused, slower } }: StoreProps) {
+  const { t, when } = useTodayTexts()
+  const words = pauses.map(({ method, until }) => {
+    const what = isAllPaused ? '' : `${methodName(t, method)}: `
+    return what + (until ? t('today.paused_until', { time: when(until) }) : t('today.paused'))
+  })
+  return (
+    <>
+      {pauses.length === 0 && (
+        <p className="state state-good">
+          <Icon name="check" />
+          {t('today.open')}
+        </p>
+      )}
+      {[...new Set(words)].map((text) => (
+        <p key={text} className="state state-late">
+          <Icon name="alert" />
+          {text}
+        </p>
+      ))}
+      {slower && (
+        <p className="state state-late">
+          <Icon name="clock" />
+          {t('today.is_slower', { minutes: slower.minutes })}
+        </p>
+      )}
+    </>
   )
 }
 

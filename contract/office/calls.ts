@@ -51,6 +51,10 @@ const pauses = z.object({
   location: z.string(),
   timeZone: z.string(),
   pauses: z.array(z.object({ method, until: instant.nullable() })),
+  slower: z
+    .object({ minutes: z.int(), until: instant })
+    .nullable()
+    .describe('A rush: until then every order takes these minutes longer.'),
 })
 
 const stuckPayment = z.object({
@@ -379,7 +383,9 @@ export const staffCalls = {
       place: 'mine',
       description: "The caller's stores, each with its paused methods.",
       input: noInput,
-      output: z.object({ stores: z.array(pauses.extend({ name: text, isAllPaused: z.boolean() })) }),
+      output: z.object({
+        stores: z.array(pauses.extend({ name: text, isAllPaused: z.boolean(), methods: z.array(method) })),
+      }),
     }),
     pause: staffCall('POST /locations/:location/pause', {
       right: 'store.pause',
@@ -390,6 +396,14 @@ export const staffCalls = {
         method: method.optional(),
         minutes: z.int().min(1).max(10_080).optional(),
       }),
+      output: pauses,
+    }),
+    slower: staffCall('POST /locations/:location/slower', {
+      right: 'store.pause',
+      place: 'location',
+      description: 'Lets every order take these minutes longer until the end of the day; 0: as usual again.',
+      refusals: ['staff.unknown'],
+      input: z.strictObject({ location: id, minutes: z.int().min(0).max(240) }),
       output: pauses,
     }),
     ...campaignStaffCalls,

@@ -56,6 +56,7 @@ export const officeRoutes = {
     refuseReferral: 'POST /referral/rewards/:reward/refuse',
     pauses: 'GET /pauses',
     pause: 'POST /locations/:location/pause',
+    slower: 'POST /locations/:location/slower',
     campaigns: 'GET /campaigns',
     createCampaign: 'POST /campaigns',
     openCampaign: 'POST /campaigns/:campaign/open',

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
+import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -18,6 +19,7 @@ interface Paused {
   location: string
   timeZone: string
   pauses: { method: Method; until: string | null }[]
+  slower: { minutes: number; until: string } | null
 }
 
 /** The end of a store's pause for a method. Null if it never paused; the end of time if the pause has no end. */
@@ -34,7 +36,12 @@ export async function list(ctx: Context) {
   return {
     stores: mine.map((row) => {
       const paused = toPaused(ctx, row)
-      return { ...paused, name: row.name, isAllPaused: paused.pauses.length === row.methods.length }
+      return {
+        ...paused,
+        name: row.name,
+        isAllPaused: paused.pauses.length === row.methods.length,
+        methods: row.methods,
+      }
     }),
   }
 }
@@ -56,6 +63,30 @@ export function resume(ctx: Context, meant: Meant): Promise<Paused> {
   })
 }
 
+/**
+ * Lets every order take these minutes longer until the end of the day at the store; 0: as usual again. `staff.unknown`
+ * for an unknown store.
+ */
+export function slower(ctx: Context, { location, minutes }: { location: string; minutes: number }): Promise<Paused> {
+  return transact(ctx, async (ctx) => {
+    const row = await lockStore(ctx, location)
+    const { timeZone } = row
+    const tomorrow = addDays(toLocal(ctx.app.now(), timeZone).date, 1)
+    // Where the clock skips midnight, the day ends an hour later.
+    const until = toInstant(tomorrow, '00:00', timeZone) ?? toInstant(tomorrow, '01:00', timeZone)
+    const next = minutes > 0 && until ? { minutes, until: until.toISOString() } : null
+    await ctx.db.update(locations).set({ slower: next }).where(eq(locations.id, location))
+    await catalogueChanged(ctx)
+    ctx.staff?.note({ subject: location, location, before: { slower: row.slower }, after: { slower: next } })
+    return toPaused(ctx, { ...row, slower: next })
+  })
+}
+
+async function lockStore(ctx: Context, location: string): Promise<LocationRow> {
+  const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
+  return row ?? fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+}
+
 type Pauses = LocationRow['pauses']
 
 function change(
@@ -64,8 +95,7 @@ function change(
   next: (pauses: Pauses, method: Method) => Pauses,
 ): Promise<Paused> {
   return transact(ctx, async (ctx) => {
-    const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
-    if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+    const row = await lockStore(ctx, location)
     const methods = method ? [method] : row.methods
     const pauses = methods.reduce<Pauses>((pauses, method) => next(pauses, method), row.pauses)
     await ctx.db.update(locations).set({ pauses }).where(eq(locations.id, location))
@@ -80,5 +110,6 @@ function toPaused({ app }: Context, row: LocationRow): Paused {
     location: row.id,
     timeZone: row.timeZone,
     pauses: row.methods.filter(isPaused).map((method) => ({ method, until: row.pauses[method] ?? null })),
+    slower: row.slower && new Date(row.slower.until) > app.now() ? row.slower : null,
   }
 }

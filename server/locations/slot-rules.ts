@@ -26,6 +26,8 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   goodsMinutes: number
   /** The store is paused and takes no orders for times before this one. */
   pausedUntil?: Date | null
+  /** A rush: until then every order takes these minutes longer. */
+  slower?: { minutes: number; until: Date } | null
 }
 
 /** The rules that a delivery zone adds to those of its store. */
@@ -76,6 +78,7 @@ export function rulesOf(
     lastOrder: own.lastOrder,
     within: road?.hours ?? anyHours,
     pausedUntil: endOfPause(location, method),
+    slower: location.slower && { minutes: location.slower.minutes, until: new Date(location.slower.until) },
   }
 }
 
@@ -103,8 +106,9 @@ export function slotsOfDay(
 }
 
 /** The earliest time at which an order placed now is ready, in milliseconds. */
-export function soonestOf({ leadMinutes, pausedUntil }: SlotRules, now: Date): number {
-  return Math.max(now.getTime() + leadMinutes * minuteMs, pausedUntil?.getTime() ?? 0)
+export function soonestOf({ leadMinutes, pausedUntil, slower }: SlotRules, now: Date): number {
+  const rushMinutes = slower && slower.until > now ? slower.minutes : 0
+  return Math.max(now.getTime() + (leadMinutes + rushMinutes) * minuteMs, pausedUntil?.getTime() ?? 0)
 }
 
 /**

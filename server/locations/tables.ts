@@ -67,6 +67,8 @@ export const locations = pgTable('locations', {
   cancelMinutes: integer('cancel_minutes').default(30),
   /** The end of the pause by method; null until staff resume. */
   pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
+  /** Minutes that every order takes longer until this instant, in a rush; null: as usual. */
+  slower: jsonb('slower').$type<{ minutes: number; until: string }>(),
   /** Rules that differ for one method. */
   methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
   /** Which zone counts if several contain an address: the first in order or the cheapest. */

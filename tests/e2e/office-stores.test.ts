@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#contract/hours.ts'
 import { findViolations } from '#tests/axe.ts'
-import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+import { nextHolidays } from '../../backoffice/days/holidays.ts'
 import { becomeOwner } from './office-owner.ts'
 
 /** What an owner sets for a store: delivery zones, days and hours. */
@@ -115,6 +117,61 @@ test('the checkout of a shopper has the same fee', async () => {
   await expect.poll(() => shopper.page.locator('main').innerText()).toContain('$5.99')
   expect(shopper.complaints).toEqual([])
   await shopper.context.close()
+})
+
+test('the owner closes today early, pauses delivery, and slows the store down, on a phone', async () => {
+  await page.setViewportSize(phone)
+  await visit('/')
+  await page.getByText('Busy or closing early').click()
+  await page.getByRole('button', { name: 'Pause Delivery 30 minutes' }).click()
+  await page.getByText(/^Delivery: Paused until /).waitFor()
+  await page.getByRole('button', { name: '10 minutes slower' }).click()
+  await page.getByText('Orders take 10 minutes longer today').waitFor()
+  // A minute past midnight closes the whole day.
+  await page.getByLabel('Close today at').fill('00:01')
+  await page.getByRole('button', { name: 'Close early' }).click()
+
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
+  await expect.poll(() => slotsOf(today)).toEqual([])
+  await page.getByRole('button', { name: 'Resume Delivery' }).click()
+  await page.getByRole('button', { name: 'As fast as usual again' }).click()
+  await expect.poll(() => page.locator('.state-late').count()).toBe(0)
+  await visit('/shop/main/days')
+  await page.getByRole('button', { name: /^As usual again: / }).click()
+  await page.getByText('No other hours planned').waitFor()
+})
+
+/** The pickup slots of a day, as shoppers see them. */
+async function slotsOf(date: string): Promise<string[]> {
+  const shopper = clientOf(page.context(), server.url)
+  const { methods } = await shopper.checkout.config({})
+  const days = methods.find(({ method }) => method === 'PICKUP')?.days ?? []
+  return days.find((day) => day.date === date)?.slots.map(({ time }) => time) ?? []
+}
+
+test('the owner sets the hours of three days, and closes a holiday with one tap', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const [suggested] = nextHolidays(today)
+  const first = addDays(today, 40)
+  await page
+    .getByRole('button', { name: /^Closed on this day: / })
+    .first()
+    .click()
+  await page.locator('.row-item', { hasText: 'Closed' }).first().waitFor()
+  await field('from').fill(first)
+  await field('until').fill(addDays(first, 2))
+  await field('hours').fill('noon')
+  await page.locator('button[value=add]').click()
+  await page.getByRole('alert').getByText('11:00-14:00').waitFor()
+  await field('hours').fill('10:00-15:00')
+  await page.locator('button[value=add]').click()
+  await page.locator('.user-done').waitFor()
+  await expect.poll(() => page.getByText('10:00-15:00', { exact: true }).count()).toBe(3)
+  expect(await findViolations(page)).toEqual([])
+  const store = clientOf(page.context(), server.url)
+  const { locations } = await store.locations.pickup()
+  expect(JSON.stringify(locations[0])).toContain(addDays(first, 1))
+  expect(JSON.stringify(locations[0])).toContain(suggested?.date)
 })
 
 test('the pages of the owner had no errors', () => {

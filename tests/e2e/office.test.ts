@@ -262,6 +262,7 @@ test.each([
     '/products/egg-tart',
     '/shop',
     '/shop/main',
+    '/shop/main/days',
     '/shop/main/zones',
     '/shop/main/zones/new',
     '/payment',

@@ -1,0 +1,4 @@
+import { dayPageMessages } from '#contract/messages/office-days.ts'
+import { useTextsWith } from '../core/texts.tsx'
+
+export const useDayTexts = () => useTextsWith(dayPageMessages)

@@ -1,0 +1,42 @@
+import type { Row } from '../languages.ts'
+
+/** Texts of the back office's page about days with other hours. */
+export const dayPageMessages = {
+  'days.title': ['Holidays and other hours', '节假日与特殊营业时间'],
+  'days.intro': ['Days on which {store} is closed or keeps other hours', '{store}休息或营业时间不同的日子'],
+  'days.back': ['Back to the store', '返回门店'],
+  'days.planned': ['Planned days', '已安排的日子'],
+  'days.none': ['No other hours planned', '还没有安排'],
+  'days.none_help': ['The store keeps its usual hours every day.', '门店每天按平常的时间营业。'],
+  'days.closed': ['Closed', '休息'],
+  'days.usual': ['As usual again', '恢复平常'],
+  'days.add': ['Add days', '添加日子'],
+  'days.from': ['First day', '开始日期'],
+  'days.until': ['Last day', '结束日期'],
+  'days.until_hint': ['Empty: only one day', '只有一天就留空'],
+  'days.hours': ['Opening hours', '营业时间'],
+  'days.hours_hint': [
+    'Empty: closed. For example 11:00-14:00, 17:00-21:30.',
+    '留空表示休息；例如 11:00-14:00, 17:00-21:30。',
+  ],
+  'days.hours_wrong': ['Write times like 11:00-14:00, 17:00-21:30.', '请写成 11:00-14:00, 17:00-21:30 这样。'],
+  'days.order_wrong': [
+    'The last day must not be before the first, nor more than 60 days later.',
+    '结束日期不能早于开始日期，最多相隔 60 天。',
+  ],
+  'days.suggested': ['Coming holidays', '即将到来的节日'],
+  'days.close': ['Closed on this day', '这天休息'],
+  'holiday.new_year': ['New Year’s Day', '元旦'],
+  'holiday.family': ['Family Day', '家庭日'],
+  'holiday.good_friday': ['Good Friday', '耶稣受难日'],
+  'holiday.victoria': ['Victoria Day', '维多利亚日'],
+  'holiday.canada': ['Canada Day', '加拿大国庆日'],
+  'holiday.civic': ['Civic Holiday', '公民日'],
+  'holiday.labour': ['Labour Day', '劳动节'],
+  'holiday.thanksgiving': ['Thanksgiving', '感恩节'],
+  'holiday.christmas': ['Christmas Day', '圣诞节'],
+  'holiday.boxing': ['Boxing Day', '节礼日'],
+  'holiday.spring': ['Spring Festival', '春节'],
+  'holiday.dragon_boat': ['Dragon Boat Festival', '端午节'],
+  'holiday.mid_autumn': ['Mid-Autumn Festival', '中秋节'],
+} as const satisfies Record<string, Row>

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openStore } from '#tests/catalogue-factory.ts'
+import { setUpShop } from '#tests/harness.ts'
+import type { Office } from '#tests/office.ts'
+import { openOwner } from '#tests/office.ts'
+import * as locations from './locations.ts'
+import { earliest } from './slots.ts'
+
+const shop = setUpShop()
+let owner: Office
+beforeEach(async () => {
+  await shop.reset()
+  // Noon on a Friday in Toronto. The store is open from 08:00 to 22:00 and needs 20 minutes.
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  owner = await openOwner(shop)
+})
+
+async function firstSlot(): Promise<string | null> {
+  const store = await locations.find(shop.ctx(), 'markham')
+  if (!store) throw new Error('there is no store')
+  const slot = await earliest(shop.ctx(), store, 'PICKUP')
+  return slot && `${slot.date} ${slot.time}`
+}
+
+test('a rush lets every order take longer until the end of the day, or until it is taken back', async () => {
+  expect(await firstSlot()).toBe('2026-11-20 12:30')
+  const { slower } = await owner.staff.slower({ location: 'markham', minutes: 20 })
+  expect(slower).toEqual({ minutes: 20, until: '2026-11-21T05:00:00.000Z' })
+  expect(await firstSlot()).toBe('2026-11-20 12:45')
+  await owner.staff.slower({ location: 'markham', minutes: 0 })
+  expect(await firstSlot()).toBe('2026-11-20 12:30')
+
+  await owner.staff.slower({ location: 'markham', minutes: 60 })
+  shop.clock.set('2026-11-21T17:00:00Z')
+  expect(await firstSlot()).toBe('2026-11-21 12:30')
+  // The owner's session ended meanwhile.
+  const { stores } = await locations.pauses.list(shop.ctx())
+  expect(stores[0]?.slower).toBe(null)
+})
+
+test('a pause of one method moves its first slot and ends by itself', async () => {
+  const { pauses } = await owner.staff.pause({ location: 'markham', method: 'PICKUP', minutes: 60 })
+  expect(pauses).toEqual([{ method: 'PICKUP', until: expect.stringMatching(/^2026-11-20T18:00:00/) }])
+  expect(await firstSlot()).toBe('2026-11-20 13:15')
+  shop.clock.set('2026-11-20T18:01:00Z')
+  const { stores } = await owner.staff.pauses()
+  expect(stores[0]).toMatchObject({ pauses: [], isAllPaused: false })
+  expect(await firstSlot()).toBe('2026-11-20 13:30')
+})
