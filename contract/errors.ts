@@ -150,6 +150,7 @@ export const errors = {
   'staff.stale': 409,
   'staff.second_step_required': 403,
   'staff.not_simple': 409,
+  'shop.contrast': 422,
   'staff.unknown': 404,
   'staff.ambiguous': 409,
   'staff.not_counted': 409,

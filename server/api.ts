@@ -151,8 +151,6 @@ export function createApi(app: App): Api {
     ...hoursStaff,
     ...orderEmailStaff,
     ...storeSettings,
-    shopSettings: content.shopSettings,
-    writeShop: content.writeShop,
     ...zoneStaff,
     ...taxStaff,
     giveCredit,

@@ -14,11 +14,17 @@ export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeR
 )
 
 /** Stores a picture for a product. Throws `ApiError` for a file that is no picture. */
-export async function uploadPicture(file: File): Promise<Image> {
+export const uploadPicture = (file: File): Promise<Image> => upload('/pictures', file)
+
+/** Stores a picture for the shop; answers its address. Throws `ApiError` for a file that is no picture. */
+export const uploadShopPicture = (use: string, file: File): Promise<{ imageURL: string }> =>
+  upload(`/shop/pictures/${use}`, file)
+
+async function upload(path: string, file: File) {
   const body = new FormData()
   body.set('file', file)
   const headers = { [xsrfHeader]: readCookie(officeXsrfCookie) ?? '' }
-  const answer = await send(`${officeBase}/pictures`, { method: 'POST', headers, body })
+  const answer = await send(officeBase + path, { method: 'POST', headers, body })
   const said = await answer.json().catch(() => ({}))
   if (!answer.ok) throw new ApiError(answer.status, said)
   return said

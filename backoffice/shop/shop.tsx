@@ -1,34 +1,19 @@
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
-import { Done } from '#ui/done.tsx'
-import { ErrorSummary, Field } from '#ui/field.tsx'
-import { SendButton } from '#ui/send-button.tsx'
+import { Link, useLoaderData } from 'react-router'
 import { api } from '../core/api.ts'
-import { attempt, textOf } from '../core/attempt.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
-/** Loads the stores, and the settings of the shop for those who may write them. */
-export async function loader() {
-  const [{ me }, { stores }] = await Promise.all([api.people.status(), api.staff.stores()])
-  return { stores, settings: me && hasRight(me, 'shop.write') ? await api.staff.shopSettings() : null }
-}
+/** Loads the stores. */
+export const loader = () => api.staff.stores()
 
-/** Writes the name and the colour of the shop. */
-export async function action({ request }: { request: Request }) {
-  const form = await request.formData()
-  const version = Number(textOf(form, 'version'))
-  return attempt(api.staff.writeShop({ version, name: textOf(form, 'name'), colour: textOf(form, 'colour') }))
-}
-
-/** `/office/shop`: the shop's name and colour, and its stores. */
+/** `/office/shop`: the settings of the shop, and its stores. */
 export function Component() {
   const { t, say } = useShopTexts()
-  const { stores, settings } = useLoaderData<typeof loader>()
+  const { stores } = useLoaderData<typeof loader>()
   return (
     <Page title={t('office.shop')}>
-      {settings && <Settings />}
-      {settings && <Identity key={settings.version} settings={settings} />}
+      <Settings />
       <Card title={t('shop.stores')}>
         <ul className="rows">
           {stores.map(({ location, name, street, city, isShown }) => (
@@ -58,54 +43,23 @@ function Settings() {
   const { t } = useShopTexts()
   const { me } = useFrame()
   const links = [
+    { to: '/look', title: t('shop.look'), hint: t('shop.look_hint'), isShown: hasRight(me, 'shop.write') },
     { to: '/payment', title: t('shop.payment'), hint: t('shop.payment_hint'), isShown: hasRight(me, 'payment.setup') },
     { to: '/taxes', title: t('shop.taxes'), hint: t('shop.taxes_hint'), isShown: hasRight(me, 'tax.write') },
-  ]
+  ].filter(({ isShown }) => isShown)
+  if (links.length === 0) return null
   return (
     <Card title={t('shop.settings')}>
       <ul className="rows">
-        {links
-          .filter(({ isShown }) => isShown)
-          .map(({ to, title, hint }) => (
-            <li key={to} className="row-item">
-              <div>
-                <Link to={to}>{title}</Link>
-                <p className="soft">{hint}</p>
-              </div>
-            </li>
-          ))}
+        {links.map(({ to, title, hint }) => (
+          <li key={to} className="row-item">
+            <div>
+              <Link to={to}>{title}</Link>
+              <p className="soft">{hint}</p>
+            </div>
+          </li>
+        ))}
       </ul>
-    </Card>
-  )
-}
-
-function Identity({ settings }: { settings: NonNullable<Awaited<ReturnType<typeof loader>>['settings']> }) {
-  const { t } = useShopTexts()
-  const result = useActionData<typeof action>()
-  const errors = result?.errors
-  return (
-    <Card title={t('shop.identity')}>
-      <Form method="post" className="stack">
-        {result?.done && <Done>{t('office.saved')}</Done>}
-        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ name: t('shop.name') }} />
-        <input type="hidden" name="version" value={settings.version} />
-        <Field
-          name="name"
-          label={t('shop.name')}
-          hint={t('shop.name_hint')}
-          defaultValue={settings.name}
-          maxLength={80}
-          errors={errors}
-        />
-        <Field
-          name="colour"
-          type="color"
-          label={t('shop.colour')}
-          hint={t('shop.colour_hint')}
-          defaultValue={settings.colour}
-        />
-        <SendButton intent="save">{t('office.save')}</SendButton>
-      </Form>
     </Card>
   )
 }

@@ -39,7 +39,7 @@ export async function loader() {
 
 /** What an owner of a new shop has done so far. */
 async function loadSetup() {
-  const [{ version }, { stores }, { people, invitations }, { products }, seller, payment] = await Promise.all([
+  const [{ isNamed }, { stores }, { people, invitations }, { products }, seller, payment] = await Promise.all([
     api.staff.shopSettings(),
     api.staff.stores(),
     api.people.people(),
@@ -48,7 +48,7 @@ async function loadSetup() {
     api.staff.paymentSetup(),
   ])
   return {
-    isNamed: version > 0,
+    isNamed,
     hasAddress: stores.some(({ street }) => street !== ''),
     hasTaxNumber: Object.keys(seller.registrations).length > 0,
     hasPayment: payment.providers.some(({ isOn }) => isOn),
@@ -122,7 +122,7 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const { me } = useFrame()
   const { t } = useTodayTexts()
   const steps = [
-    { title: t('setup.name'), to: '/shop', isDone: todo.isNamed },
+    { title: t('setup.name'), to: '/look', isDone: todo.isNamed },
     { title: t('setup.address'), to: '/shop', isDone: todo.hasAddress },
     { title: t('setup.taxes'), to: '/taxes', isDone: todo.hasTaxNumber },
     { title: t('setup.payment'), to: '/payment', isDone: todo.hasPayment },

@@ -2,12 +2,9 @@ import type { Row } from '../languages.ts'
 
 /** Texts of the back office's pages about the shop and its stores. */
 export const shopPageMessages = {
-  'shop.name': ['Name of the shop', '店名'],
-  'shop.name_hint': ['As shoppers see it. Both languages may stand in it.', '顾客看到的店名，可以中英文都写。'],
-  'shop.colour': ['Main colour', '主色'],
-  'shop.colour_hint': ['The colour of buttons and links', '按钮和链接的颜色'],
-  'shop.identity': ['Name and colour', '店名与主色'],
   'shop.settings': ['Settings', '设置'],
+  'shop.look': ['Name and look', '店名与外观'],
+  'shop.look_hint': ['Name, logo, icon, colours, header', '店名、标志、图标、颜色、页头'],
   'shop.payment': ['Payment', '收款'],
   'shop.payment_hint': ['Pay at the store, wallets, PayPal, test payments', '到店付款、电子钱包、PayPal、测试付款'],
   'shop.taxes': ['Taxes, receipts and tips', '税、收据与小费'],

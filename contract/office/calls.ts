@@ -16,6 +16,7 @@ import { paymentStaffCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
 import { productStaffCalls } from './products.ts'
 import { reviewStaffCalls } from './reviews.ts'
+import { shopStaffCalls } from './shop.ts'
 import { storeStaffCalls } from './stores.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
@@ -422,6 +423,7 @@ export const staffCalls = {
     ...measuringStaffCalls,
     ...ownerStaffCalls,
     ...storeStaffCalls,
+    ...shopStaffCalls,
     ...paymentStaffCalls,
     ...productStaffCalls,
   },

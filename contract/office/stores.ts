@@ -61,14 +61,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const colour = z
-  .string()
-  .regex(/^#[\da-f]{6}$/i)
-  .describe('The background of buttons: `#c23f16`.')
-const shopSettings = z.object({ version: z.int(), name: z.string(), colour: z.string() })
-/** The settings of the whole shop. */
-export type ShopDetail = z.infer<typeof shopSettings>
-
 const percents = z.array(z.int().min(1).max(maxTipPercent)).max(5)
 const tips = z.object({ tips: z.record(method, z.array(z.int())) })
 /** The tips that the store suggests, in percent, per fulfilment method. */
@@ -120,21 +112,6 @@ export const storeStaffCalls = {
       phone: z.union([z.literal(''), phone]),
     }),
     output: storeList,
-  }),
-  shopSettings: staffCall('GET /shop', {
-    right: 'shop.write',
-    place: 'shop',
-    description: "The shop's name and its main colour.",
-    input: noInput,
-    output: shopSettings,
-  }),
-  writeShop: staffCall('POST /shop', {
-    right: 'shop.write',
-    place: 'shop',
-    description: "Writes the shop's name and its main colour. `staff.stale` if somebody changed them meanwhile.",
-    refusals: ['staff.stale'],
-    input: z.strictObject({ version: z.int(), name: z.string().trim().min(1).max(80), colour }),
-    output: shopSettings,
   }),
   orderEmails: staffCall('GET /order-emails', {
     right: 'store.write',

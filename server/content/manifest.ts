@@ -47,12 +47,25 @@ export async function manifest(ctx: Context): Promise<string> {
   })
 }
 
+const iconSizes = [192, 512]
+/** An icon that `staff.addShopPicture` stored in both sizes. */
+const storedIcon = /^(\/media\/[\da-f]{32})\/512\.png$/
+
 /** The owner's icon if there is one, else the built-in icons, also with a safe area for device masks. */
 function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   const own = favicon.imageURL || logo.imageURL
+  const stored = storedIcon.exec(own ?? '')
+  if (stored) {
+    return iconSizes.map((size) => ({
+      src: addressOf(`${stored[1]}/${size}.png`, { appDetail }),
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any',
+    }))
+  }
   if (own) return [{ src: addressOf(own, { appDetail }), sizes: 'any', purpose: 'any' }]
   return ['any', 'maskable'].flatMap((purpose) =>
-    [192, 512].map((size) => ({
+    iconSizes.map((size) => ({
       src: `/icon-${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
       sizes: `${size}x${size}`,
       type: 'image/png',

@@ -4,7 +4,9 @@ import type { Context } from '#server/platform/context.ts'
 import { putPage, putSection } from './content.ts'
 import { putForm } from './forms.ts'
 
-/** The owner's input for pages, sections and forms. */
+/** The owner's input for pages, sections and forms, and the settings of the shop. */
+
+export { addShopPicture, shopSettings, writeShop } from './shop-settings.ts'
 
 type Written<Name extends keyof typeof contentStaffCalls> = z.output<(typeof contentStaffCalls)[Name]['input']>
 type Stored = Promise<{ stored: string }>

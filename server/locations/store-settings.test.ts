@@ -80,23 +80,3 @@ describe('the settings of a store', () => {
     })
   })
 })
-
-describe('the settings of the shop', () => {
-  it('give it its name and colour', async () => {
-    const { version } = await owner.staff.shopSettings()
-    const written = { version, name: 'Lucky Bakery 好运饼家', colour: '#1f6f5c' }
-    expect(await owner.staff.writeShop(written)).toEqual({ ...written, version: version + 1 })
-    const { appContent } = await shop.visitor().api.shell.appInfo()
-    expect(appContent.storeName).toBe('Lucky Bakery 好运饼家')
-    expect(appContent.css.varButton).toMatchObject({ background: '#1f6f5c' })
-  })
-
-  it('refuse one of two changes at once', async () => {
-    const { version } = await owner.staff.shopSettings()
-    const answers = await Promise.all(
-      ['One', 'Two'].map((name) => refusal(owner.staff.writeShop({ version, name, colour: '#112233' }))),
-    )
-    expect(answers.filter((answer) => answer === null)).toHaveLength(1)
-    expect(answers.flat()).toContainEqual(['staff.stale', undefined])
-  })
-})

@@ -2,7 +2,7 @@ import type { Article } from '#contract/blog.ts'
 import { shownIn, toLang } from '#contract/languages.ts'
 import { articlePath } from '#storefront/cards/paths.ts'
 import type { Shop } from '#storefront/core/shop.ts'
-import { domainOf, imageAddress } from '#storefront/parts/head/head.ts'
+import { domainOf, iconAddress, imageAddress } from '#storefront/parts/head/head.ts'
 import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 /** Structured data of an article, in its shown language. */
@@ -23,7 +23,7 @@ export function articleData(
     // Edits before publication do not count: search engines expect a modification after it.
     dateModified: updatedAt > publishedAt ? updatedAt : publishedAt,
     author: say(author) ? { '@type': 'Person', name: say(author) } : { ...organization, name: app.storeName },
-    publisher: { '@type': 'Organization', ...organization, name: app.storeName, logo: `${home}/icon-512.png` },
+    publisher: { '@type': 'Organization', ...organization, name: app.storeName, logo: iconAddress(app) },
     mainEntityOfPage: `${home}${articlePath(id)}`,
     ...(category && { articleSection: say(category.name) }),
     ...(tags.length > 0 && { keywords: tags.map(({ name }) => say(name)) }),

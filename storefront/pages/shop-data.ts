@@ -2,7 +2,7 @@ import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { socialLinks } from '#storefront/core/shell-rules.ts'
 import type { Shop } from '#storefront/core/shop.ts'
-import { domainOf } from '#storefront/parts/head/head.ts'
+import { domainOf, iconAddress } from '#storefront/parts/head/head.ts'
 import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 /** Structured data of the shop: the organisation, its site with the search, and each selectable store. */
@@ -16,7 +16,7 @@ export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>
       ...organization,
       name: app.storeName,
       url: `${home}/home`,
-      logo: `${home}/icon-512.png`,
+      logo: iconAddress(app),
       sameAs: socialLinks(app.system, 'footer').map(({ href }) => href),
     },
     {
@@ -38,7 +38,7 @@ export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>
 
 function storeData(
   store: Location,
-  { say, currency }: Pick<Shop, 'say' | 'currency'>,
+  { app, say, currency }: Pick<Shop, 'app' | 'say' | 'currency'>,
   { home, organization }: { home: string; organization: { '@id': string } },
 ): Thing {
   const { id, address, phone, hours, exceptions, mapUrl } = store
@@ -47,7 +47,7 @@ function storeData(
     '@id': `${home}/#store-${id}`,
     name: say(store.localStoreName),
     url: `${home}/home?loc=${encodeURIComponent(id)}`,
-    image: `${home}/icon-512.png`,
+    image: iconAddress(app),
     ...(phone && { telephone: phone }),
     currenciesAccepted: currency,
     parentOrganization: organization,

@@ -1,5 +1,5 @@
+import { isReadable } from '#contract/contrast.ts'
 import type { AppContent } from '#contract/shell.ts'
-import { isReadable } from './contrast.ts'
 
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/deg-]+\))$/i
 

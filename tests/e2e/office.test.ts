@@ -88,9 +88,11 @@ test('an owner sets up an authenticator app and gets recovery codes', async () =
 
 test('an owner gives the shop its name, address and hours, and shoppers see them', async () => {
   await visit(ownerPage, '/shop')
-  await ownerPage.locator('input[name=name]').fill('Lucky Bakery 好运饼家')
+  await ownerPage.locator('a[href="/office/look"]').click()
+  await ownerPage.locator('input[name=storeName]').fill('Lucky Bakery 好运饼家')
   await ownerPage.locator('button[value=save]').click()
   await ownerPage.locator('.user-done').waitFor()
+  await ownerPage.locator('a[href="/office/shop"]', { hasText: '店铺' }).last().click()
   await ownerPage.locator('a[href="/office/shop/main"]').click()
   await ownerPage.locator('input[name=street]').fill('12 Main Street')
   await ownerPage.locator('input[name=postCode]').fill('M5V 2T6')
@@ -268,6 +270,7 @@ test.each([
     '/payment',
     '/payment/paypal',
     '/taxes',
+    '/look',
     '/staff',
     '/log',
     '/me',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Image, Text } from '#contract/shapes.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Effort, Folder } from './media-folder.ts'
+import type { Effort, Folder, Format } from './media-folder.ts'
 import { mediaFolder } from './media-folder.ts'
 
 const imageWidths = [160, 320, 640, 960, 1280]
@@ -13,7 +13,7 @@ const encodingsAtOnce = 2
 const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 /** Part of each picture's address. Raise it when the encoding changes, because addresses are cached permanently. */
 const encoding = 'v1'
-type Format = 'avif' | 'webp'
+const imageFormats: readonly Format[] = ['avif', 'webp']
 
 // One thread for each of the two encodings: more threads would only wait for each other.
 sharp.concurrency(1)
@@ -24,17 +24,17 @@ export async function storeImage(
   config: Folder,
   input: Buffer,
   alt: Text,
-  { widths = imageWidths, effort = 2 }: Effort = {},
+  { widths = imageWidths, formats = imageFormats, effort = 2 }: Effort = {},
 ): Promise<Image> {
   const source = await measure(input)
   const kept = widthsFor(source.width, widths)
   const hash = createHash('sha256')
-    .update(`${encoding} ${effort} ${kept.join(' ')} `)
+    .update(`${encoding} ${effort} ${kept.join(' ')} ${formats === imageFormats ? '' : formats.join(' ')}`)
     .update(input)
     .digest('hex')
     .slice(0, 32)
   const folder = join(mediaFolder(config), hash)
-  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, { effort, folder }))
+  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, { effort, formats, folder }))
   const width = kept.at(-1) ?? source.width
   return {
     src: `/media/${hash}`,
@@ -60,13 +60,19 @@ function widthsFor(source: number, widths: readonly number[]): number[] {
   return fitting.length > 0 ? fitting : [source]
 }
 
-async function encodeAll(input: Buffer, widths: number[], { effort, folder }: { effort: number; folder: string }) {
+interface Encoding {
+  effort: number
+  formats: readonly Format[]
+  folder: string
+}
+
+async function encodeAll(input: Buffer, widths: number[], { effort, formats, folder }: Encoding) {
   const pixels = await withTurn(() => decode(input, widths.at(-1)))
   // The folder appears completely or not at all, so its existence means that it is complete.
   const unfinished = `${folder}.${randomUUID()}`
   await mkdir(unfinished, { recursive: true })
   try {
-    const files = widths.flatMap((width) => (['avif', 'webp'] as const).map((format) => ({ width, format })))
+    const files = widths.flatMap((width) => formats.map((format) => ({ width, format })))
     await Promise.all(
       files.map(({ width, format }) =>
         withTurn(async () => {
@@ -102,11 +108,14 @@ function encode(
   { width, format, effort }: { width: number; format: Format; effort: number },
 ): Promise<Buffer> {
   const picture = sharp(data, { raw: info }).resize({ width })
-  const encoded =
-    format === 'avif'
-      ? picture.avif({ quality: 55, effort, chromaSubsampling: '4:2:0' })
-      : picture.webp({ quality: 78, effort: Math.min(effort + 1, 4) })
-  return encoded.toBuffer()
+  switch (format) {
+    case 'avif':
+      return picture.avif({ quality: 55, effort, chromaSubsampling: '4:2:0' }).toBuffer()
+    case 'webp':
+      return picture.webp({ quality: 78, effort: Math.min(effort + 1, 4) }).toBuffer()
+    case 'png':
+      return picture.png({ compressionLevel: 9 }).toBuffer()
+  }
 }
 
 let running = 0

@@ -74,7 +74,7 @@ test('only valid addresses of pictures are served', () => {
   for (const path of [
     '/../secret',
     `/${hash}/../x.avif`,
-    `/${hash}/320.png`,
+    `/${hash}/320.svg`,
     `/${hash}/0320.avif`,
     '/recipes.json',
     '',

@@ -4,14 +4,14 @@ import { openSideProcess } from '#server/platform/side-process.ts'
 import type { jobs } from './image-process.ts'
 import type { Effort, Fitted, Folder } from './media-folder.ts'
 
-const types = { avif: 'image/avif', webp: 'image/webp' } as const
+const types = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as const
 
 const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
- * Stores a picture below `DATA_DIR/media` as AVIF and WebP in fixed widths. Never enlarges it. Does nothing if the
- * picture is already stored. Removes all metadata and uses only the first frame. Throws `input.media_type` for files
- * that are not pictures and for pictures above 40 megapixels.
+ * Stores a picture below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Never enlarges it. Does
+ * nothing if the picture is already stored. Removes all metadata and uses only the first frame. Throws
+ * `input.media_type` for files that are not pictures and for pictures above 40 megapixels.
  */
 export function storeImage(
   { DATA_DIR }: Folder,
@@ -36,6 +36,14 @@ export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
 }
 
 /**
+ * Converts an uploaded picture to a PNG of this width, without metadata. It never enlarges it, unless the picture must
+ * be square: then it gets transparent margins. Refuses as `squarePicture`.
+ */
+export function plainPicture(input: Buffer, shape: { width: number; isSquare: boolean }): Promise<Buffer> {
+  return askBeside('plainPicture', input, shape)
+}
+
+/**
  * Converts an uploaded picture to one WebP per side length, never enlarged, without metadata. Refuses as
  * `squarePicture`.
  */
@@ -53,7 +61,7 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
 
 /** Finds the file and type of `/media/{path}`; null for names that `storeImage` would not write. */
 export function serveImage(folder: string, path: string): { file: string; type: string } | null {
-  const match = /^\/?([0-9a-f]{32})\/([1-9]\d{0,4})\.(avif|webp)$/.exec(path)
+  const match = /^\/?([0-9a-f]{32})\/([1-9]\d{0,4})\.(avif|webp|png)$/.exec(path)
   if (!match) return null
   const [, hash = '', width, format] = match
   // The route's pattern allows only these formats.

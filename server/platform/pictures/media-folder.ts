@@ -3,12 +3,16 @@ import type { Config } from '#server/platform/config.ts'
 
 export type Folder = Pick<Config, 'DATA_DIR'>
 
+export type Format = 'avif' | 'webp' | 'png'
+
 /**
- * Widths to store, and the effort of AVIF, 0 to 9. 2 is a good balance; 0 is three times as fast, with files a fifth
- * larger.
+ * Widths and formats to store, and the effort of AVIF, 0 to 9. 2 is a good balance; 0 is three times as fast, with
+ * files a fifth larger.
  */
 export interface Effort {
   widths?: readonly number[]
+  /** Default: AVIF and WebP. */
+  formats?: readonly Format[]
   effort?: number
 }
 

@@ -17,6 +17,15 @@ export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   )
 }
 
+/** `plainPicture` of `images.ts`, in this process. */
+export function plainPicture(input: Buffer, shape: { width: number; isSquare: boolean }): Promise<Buffer> {
+  const { width, isSquare } = shape
+  const size = isSquare
+    ? ({ width, height: width, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } } as const)
+    : { width, withoutEnlargement: true }
+  return remade(input, (picture) => picture.resize(size).png().toBuffer())
+}
+
 /** `fittedPicture` of `images.ts`, in this process. */
 export async function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
   return remade(input, async (picture) => {

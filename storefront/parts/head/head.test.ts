@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { renderedShop } from '#tests/shell-page.tsx'
-import { alternatesOf, canonicalAddress, pageMeta } from './head.ts'
+import { alternatesOf, canonicalAddress, iconAddress, pageMeta } from './head.ts'
 
 const { appContent: app } = renderedShop
 const place = (address: string) => new URL(address, 'https://other.example')
@@ -61,9 +61,18 @@ it('a page without a picture has the shop icon as its picture, and a private pag
   const meta = pageMeta({ matches }, () => ({ title: 'Sign in', isPrivate: true }))
   expect(meta).toEqual(
     expect.arrayContaining([
-      { property: 'og:image', content: 'https://lantern.example/icon-512.png' },
+      { property: 'og:image', content: 'https://cdn.example/media/favicon.svg' },
       { name: 'twitter:card', content: 'summary' },
       { name: 'robots', content: 'noindex' },
     ]),
   )
+})
+
+it.each([
+  [{ favicon: { imageURL: '/media/icon/512.png' }, logo: { imageURL: '/media/logo/480.webp' } }, '/media/icon/512.png'],
+  [{ favicon: {}, logo: { imageURL: '/media/logo/480.webp' } }, '/media/logo/480.webp'],
+  [{ favicon: {}, logo: {} }, '/icon-512.png'],
+])('other sites see the icon of %o', (pictures, path) => {
+  const own = { ...app, ...pictures, appDetail: { ...app.appDetail, cdnpath: '' } }
+  expect(iconAddress(own)).toBe(`https://lantern.example${path}`)
 })

@@ -5,6 +5,7 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { AppContent, AppInfo } from '#contract/shell.ts'
+import { assetAddress } from '#storefront/core/links.ts'
 import type { Shop } from '#storefront/core/shop.ts'
 import { describeShop } from '#storefront/core/shop.ts'
 
@@ -50,7 +51,7 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
 
 /** The picture of a shared link: the page's own, else the shop's icon. */
 function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
-  const address = image ? imageAddress(image, app) : `${domainOf(app)}/icon-512.png`
+  const address = image ? imageAddress(image, app) : iconAddress(app)
   const alt = image ? say(image.alt) : app.storeName
   return [
     { property: 'og:image', content: address },
@@ -103,6 +104,13 @@ export function imageAddress(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
   const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
   return pictureAddress(base, image)
+}
+
+/** The shop's icon as other sites address it: the owner's icon, else the logo, else the built-in icon. */
+export function iconAddress(app: AppContent): string {
+  const own = app.favicon.imageURL || app.logo.imageURL
+  const address = own ? assetAddress(own, app.appDetail.cdnpath) : '/icon-512.png'
+  return address.startsWith('/') ? domainOf(app) + address : address
 }
 
 /** The shop's own address without a trailing slash. */

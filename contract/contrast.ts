@@ -3,10 +3,22 @@
  * formats count as unreadable.
  */
 export function isReadable(foreground: string | undefined, background: string | undefined): boolean {
+  const ratio = contrastOf(foreground, background)
+  return ratio !== null && ratio >= readableContrast
+}
+
+/** The least contrast of readable text. */
+export const readableContrast = 4.5
+
+/** The contrast of two written colours; null if one is missing or has another format. */
+export function contrastOf(foreground: string | undefined, background: string | undefined): number | null {
   const front = foreground ? readColour(foreground) : null
   const back = background ? readColour(background) : null
-  return front !== null && back !== null && contrast(front, back) >= 4.5
+  return front && back && contrast(front, back)
 }
+
+/** The contrast with one digit. Rounded down, so that an unreadable pair never shows the limit. */
+export const contrastFigure = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 
 type Rgb = [red: number, green: number, blue: number]
 
@@ -27,6 +39,12 @@ export function readColour(colour: string): Rgb | null {
   const parts = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(text)
   const part = (at: number) => Math.min(255, Number(parts?.[at]))
   return parts ? [part(1), part(2), part(3)] : null
+}
+
+/** The colour as `#rrggbb`, as colour inputs need it; null for another format. */
+export function hexColour(colour: string | undefined): string | null {
+  const parts = colour ? readColour(colour) : null
+  return parts && `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 function luminance(colour: Rgb): number {

@@ -1,0 +1,197 @@
+import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import type { ShopDetail } from '#contract/office/shop.ts'
+import { Check } from '#ui/check.tsx'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Card, Page } from '../frame/page.tsx'
+import { ColourPair } from './colour-pair.tsx'
+import { PictureUpload } from './picture-upload.tsx'
+import { useLookTexts } from './texts.ts'
+
+const pairs = ['varButton', 'varHeaderNavActive', 'varSideMenu', 'varFooter'] as const
+const environments = [
+  'notDisplayheaderInMP',
+  'notDisplayheaderInAli',
+  'notDisplayheaderInMobile',
+  'notDisplayheaderInDesktop',
+] as const
+
+/** Loads the settings of the shop. */
+export const loader = () => api.staff.shopSettings()
+
+/** Writes name, pictures, colours, header and the last line. */
+export async function action({ request }: { request: Request }) {
+  const form = await request.formData()
+  const pair = (name: string) => ({
+    color: textOf(form, `${name}.color`),
+    background: textOf(form, `${name}.background`),
+  })
+  return attempt(
+    api.staff.writeShop({
+      version: Number(textOf(form, 'version')),
+      identity: {
+        storeName: textOf(form, 'storeName'),
+        storeLogo: textOf(form, 'storeLogo') === '2' ? '2' : '1',
+        logo: textOf(form, 'logo'),
+        favicon: textOf(form, 'favicon'),
+        footerLogo: textOf(form, 'footerLogo'),
+      },
+      css: {
+        varButton: pair('varButton'),
+        varHeaderNavActive: pair('varHeaderNavActive'),
+        varSideMenu: pair('varSideMenu'),
+        varFooter: pair('varFooter'),
+      },
+      headerControl: {
+        notDisplayheaderInMP: form.has('notDisplayheaderInMP'),
+        notDisplayheaderInAli: form.has('notDisplayheaderInAli'),
+        notDisplayheaderInMobile: form.has('notDisplayheaderInMobile'),
+        notDisplayheaderInDesktop: form.has('notDisplayheaderInDesktop'),
+      },
+      poweredBy: {
+        hidePowerBy: !form.has('showPoweredBy'),
+        powerByName: textOf(form, 'powerByName'),
+        powerByFullUrl: textOf(form, 'powerByFullUrl'),
+        showPowerByNameOnly: form.has('showPowerByNameOnly'),
+      },
+    }),
+  )
+}
+
+/** `/office/look`: the shop's name, pictures and colours, where its header stands, and its last line. */
+export function Component() {
+  const { t } = useLookTexts()
+  const settings = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const errors = result?.errors
+  const parts = { settings, errors }
+  return (
+    <Page title={t('look.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
+      <Form method="post" className="stack" key={settings.version}>
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labelsOf(t)} />
+        <input type="hidden" name="version" value={settings.version} />
+        <Brand {...parts} />
+        <Colours {...parts} />
+        <Header {...parts} />
+        <PoweredBy {...parts} />
+        <div className="row">
+          <SendButton intent="save">{t('office.save')}</SendButton>
+          {result?.done && <Done>{t('office.saved')}</Done>}
+        </div>
+      </Form>
+    </Page>
+  )
+}
+
+type Say = ReturnType<typeof useLookTexts>['t']
+
+const labelsOf = (t: Say) => ({
+  'identity.storeName': t('look.name'),
+  'poweredBy.powerByFullUrl': t('look.power_link'),
+  ...Object.fromEntries(pairs.map((name) => [`css.${name}`, t(`look.${name}`)])),
+})
+
+interface PartProps {
+  settings: ShopDetail
+  errors: ErrorItem[] | undefined
+}
+
+function Brand({ settings: { identity, css }, errors }: PartProps) {
+  const { t } = useLookTexts()
+  return (
+    <Card title={t('look.brand')}>
+      <Field
+        name="storeName"
+        label={t('look.name')}
+        hint={t('look.name_hint')}
+        defaultValue={identity.storeName}
+        maxLength={80}
+        errors={errors}
+        errorName="identity.storeName"
+      />
+      <Select
+        name="storeLogo"
+        label={t('look.header_shows')}
+        hint={identity.storeLogo === '2' && !identity.logo ? t('look.no_logo') : undefined}
+        defaultValue={identity.storeLogo}
+        options={[
+          { value: '1', label: t('look.shows_name') },
+          { value: '2', label: t('look.shows_logo') },
+        ]}
+      />
+      <div className="pair">
+        <PictureUpload use="logo" stored={identity.logo} />
+        <PictureUpload use="favicon" stored={identity.favicon} />
+        <PictureUpload use="footerLogo" stored={identity.footerLogo} ground={css.varFooter.background} />
+      </div>
+    </Card>
+  )
+}
+
+function Colours({ settings: { css }, errors }: PartProps) {
+  const { t } = useLookTexts()
+  return (
+    <Card title={t('look.colours')}>
+      <p className="soft">{t('look.colours_hint')}</p>
+      <div className="pair pair-wide">
+        {pairs.map((name) => (
+          <ColourPair
+            key={name}
+            name={name}
+            stored={css[name]}
+            error={errors?.find(({ field }) => field === `css.${name}`)?.message}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function Header({ settings: { headerControl } }: PartProps) {
+  const { t } = useLookTexts()
+  return (
+    <Card title={t('look.header')}>
+      <p className="soft">{t('look.header_hint')}</p>
+      <div className="pair pair-wide">
+        {environments.map((name) => (
+          <Check key={name} name={name} label={t(`look.${name}`)} defaultChecked={headerControl[name]} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function PoweredBy({ settings: { poweredBy }, errors }: PartProps) {
+  const { t } = useLookTexts()
+  const optional = { isOptional: true, errors } as const
+  return (
+    <Card title={t('look.powered_by')}>
+      <Check name="showPoweredBy" label={t('look.show_powered_by')} defaultChecked={!poweredBy.hidePowerBy} />
+      <div className="pair">
+        <Field
+          {...optional}
+          name="powerByName"
+          label={t('look.power_name')}
+          hint={t('look.power_name_hint')}
+          defaultValue={poweredBy.powerByName}
+          maxLength={80}
+        />
+        <Field
+          {...optional}
+          name="powerByFullUrl"
+          type="url"
+          label={t('look.power_link')}
+          defaultValue={poweredBy.powerByFullUrl}
+          maxLength={500}
+          errorName="poweredBy.powerByFullUrl"
+        />
+      </div>
+      <Check name="showPowerByNameOnly" label={t('look.power_only')} defaultChecked={poweredBy.showPowerByNameOnly} />
+    </Card>
+  )
+}

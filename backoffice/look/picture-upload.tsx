@@ -1,0 +1,89 @@
+import type { ChangeEvent } from 'react'
+import { useRef, useState } from 'react'
+import type { ErrorItem } from '#contract/errors.ts'
+import { Field } from '#ui/field.tsx'
+import { uploadShopPicture } from '../core/api.ts'
+import { attempt } from '../core/attempt.ts'
+import { useTexts } from '../core/texts.tsx'
+import { useLookTexts } from './texts.ts'
+
+interface PictureUploadProps {
+  use: 'logo' | 'favicon' | 'footerLogo'
+  /** The address of the stored picture; empty: none. */
+  stored: string
+  /** The colour on which shoppers see it. */
+  ground?: string
+}
+
+/** A picture of the shop: its preview, and a file that the shop stores at once. The form saves its address. */
+export function PictureUpload({ use, stored, ground }: PictureUploadProps) {
+  const { t } = useLookTexts()
+  const { t: say } = useTexts()
+  const [address, setAddress] = useState(stored)
+  const [errors, setErrors] = useState<ErrorItem[]>()
+  const [isBusy, setBusy] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const fileInput = () => box.current?.querySelector<HTMLInputElement>('input[type=file]')
+
+  async function upload({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    if (!file) return
+    setBusy(true)
+    setErrors(undefined)
+    const offline: ErrorItem[] = [{ code: 'unavailable', message: say('office.offline') }]
+    const { done, errors } = await attempt(uploadShopPicture(use, file)).catch(() => ({
+      done: undefined,
+      errors: offline,
+    }))
+    setBusy(false)
+    setErrors(errors)
+    if (done) setAddress(done.imageURL)
+    else target.value = ''
+  }
+
+  function remove() {
+    const input = fileInput()
+    if (input) input.value = ''
+    setAddress('')
+    // The button disappears, so the focus needs another place.
+    input?.focus()
+  }
+
+  return (
+    <div className="stack shop-picture" ref={box} aria-busy={isBusy}>
+      <input type="hidden" name={use} value={address} />
+      <Field
+        name={`${use}_file`}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        label={t(`look.${use}`)}
+        hint={t(`look.${use}_hint`)}
+        required={false}
+        error={errors?.[0]?.message}
+        isErrorAlert
+        onChange={upload}
+      />
+      {address && (
+        <div className="row">
+          <img
+            src={address}
+            alt={t(`look.${use}`)}
+            className={`picture-of-${use}`}
+            style={ground ? { background: ground } : undefined}
+          />
+          <button
+            type="button"
+            className="button button-quiet"
+            aria-label={`${t('look.remove')}: ${t(`look.${use}`)}`}
+            onClick={remove}
+          >
+            {t('look.remove')}
+          </button>
+        </div>
+      )}
+      <p className="soft" role="status">
+        {isBusy ? t('look.uploading') : address === stored ? '' : t('look.preview')}
+      </p>
+    </div>
+  )
+}

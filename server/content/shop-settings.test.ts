@@ -1,0 +1,193 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { officeBase, officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import type { ShopDetail } from '#contract/office/shop.ts'
+import { setUpShop } from '#tests/harness.ts'
+import type { Office } from '#tests/office.ts'
+import { openOwner } from '#tests/office.ts'
+import { defaultSettings, putSettings } from './content.ts'
+
+const shop = setUpShop()
+let owner: Office
+beforeEach(async () => {
+  await shop.reset()
+  owner = await openOwner(shop)
+})
+
+type Written = Parameters<Office['staff']['writeShop']>[0]
+
+/** Writes parts of the settings, with the version that is current. */
+async function write(change: (before: ShopDetail) => Omit<Written, 'version'>): Promise<ShopDetail> {
+  const before = await owner.staff.shopSettings()
+  return owner.staff.writeShop({ version: before.version, ...change(before) })
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => (error instanceof ApiError ? error.errors.map(({ code, field }) => [code, field]) : String(error)),
+  )
+
+const appContent = async () => (await shop.visitor().api.shell.appInfo()).appContent
+
+async function upload(use: string, file: Buffer, type = 'image/png') {
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(file)], 'picture', { type }))
+  const { visitor } = owner
+  const headers = { [xsrfHeader]: visitor.cookies.get(officeXsrfCookie) ?? '' }
+  const answer = await visitor.fetch(`${officeBase}/shop/pictures/${use}`, { method: 'POST', headers, body })
+  return { status: answer.status, said: await answer.json() }
+}
+
+const drawing = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#c23f1680' } })
+    .png()
+    .toBuffer()
+
+describe('the name and look of the shop', () => {
+  it('are written part by part, and shoppers see them', async () => {
+    expect((await owner.staff.shopSettings()).isNamed).toBe(false)
+    const after = await write(({ identity }) => ({
+      identity: { ...identity, storeName: 'Lucky Bakery 好运饼家', storeLogo: '2' },
+      headerControl: {
+        notDisplayheaderInMP: true,
+        notDisplayheaderInAli: false,
+        notDisplayheaderInMobile: false,
+        notDisplayheaderInDesktop: true,
+      },
+      poweredBy: { hidePowerBy: false, powerByName: 'Pan', powerByFullUrl: '', showPowerByNameOnly: true },
+    }))
+    expect(after).toMatchObject({ version: 1, isNamed: true, css: { varButton: { background: '#c23f16' } } })
+    const shown = await appContent()
+    expect(shown).toMatchObject({
+      storeName: 'Lucky Bakery 好运饼家',
+      storeLogo: '2',
+      headerControl: { notDisplayheaderInMP: true, notDisplayheaderInDesktop: true, notDisplayheaderInMobile: false },
+      css: defaultSettings.css,
+    })
+    expect(shown.system.appConfig).toMatchObject({ hidePowerBy: false, powerByName: 'Pan', showPowerByNameOnly: true })
+    expect(shown.system.appConfig).not.toHaveProperty('powerByFullUrl')
+  })
+
+  it('refuse one of two changes at once', async () => {
+    const { version, identity } = await owner.staff.shopSettings()
+    const answers = await Promise.all(
+      ['One', 'Two'].map((storeName) =>
+        refusal(owner.staff.writeShop({ version, identity: { ...identity, storeName } })),
+      ),
+    )
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1)
+    expect(answers.flat()).toContainEqual(['staff.stale', undefined])
+  })
+
+  it('refuse wrong fields by name', async () => {
+    const { poweredBy } = await owner.staff.shopSettings()
+    expect(await refusal(write(({ identity }) => ({ identity: { ...identity, storeName: ' ' } })))).toEqual([
+      ['input.invalid', 'identity.storeName'],
+    ])
+    for (const powerByFullUrl of ['http://pan.example', 'javascript:alert(1)', 'https://']) {
+      expect(await refusal(write(() => ({ poweredBy: { ...poweredBy, powerByFullUrl } })))).toEqual([
+        ['input.invalid', 'poweredBy.powerByFullUrl'],
+      ])
+    }
+    for (const logo of ['/media/../secret', 'http://other.example/logo.png', '/logo.svg']) {
+      expect(await refusal(write(({ identity }) => ({ identity: { ...identity, logo } })))).toEqual([
+        ['input.invalid', 'identity.logo'],
+      ])
+    }
+  })
+
+  it('refuse each new pair of colours that is hard to read, with its contrast', async () => {
+    const unreadable = { color: '#ffffff', background: '#ffd400' }
+    const work = write(({ css }) => ({ css: { ...css, varButton: unreadable, varFooter: unreadable } }))
+    expect(await refusal(work)).toEqual([
+      ['shop.contrast', 'css.varButton'],
+      ['shop.contrast', 'css.varFooter'],
+    ])
+    await expect(work).rejects.toThrow('1.4:1')
+    await write(({ css }) => ({ css: { ...css, varButton: { color: '#000000', background: '#ffd400' } } }))
+    expect((await appContent()).css).toEqual({
+      ...defaultSettings.css,
+      varButton: { color: '#000000', background: '#ffd400' },
+    })
+  })
+
+  it('can change beside a pair that was unreadable before', async () => {
+    const settings = structuredClone(defaultSettings)
+    settings.css.varButton = { color: '#ffffff', background: 'rgb(255, 212, 0)' }
+    await putSettings(shop.ctx(), settings)
+    const after = await write(({ css }) => ({
+      css: { ...css, varFooter: { color: '#ffffff', background: '#000000' } },
+    }))
+    expect(after.css.varButton).toEqual({ color: '#ffffff', background: '#ffd400' })
+    expect((await appContent()).css.varButton).toEqual(settings.css.varButton)
+  })
+
+  it('are in the log with the changed fields, before and after', async () => {
+    await write(({ identity, css }) => ({
+      identity: { ...identity, storeName: 'Lucky Bakery' },
+      css: { ...css, varButton: { color: '#ffffff', background: '#1f6f5c' } },
+    }))
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries[0]).toMatchObject({ call: 'staff.writeShop', subject: 'Lucky Bakery' })
+    expect(entries[0]?.before).toEqual({
+      storeName: 'My shop 我的店铺',
+      varButton: { color: '#ffffff', background: '#c23f16' },
+    })
+    expect(entries[0]?.after).toEqual({
+      storeName: 'Lucky Bakery',
+      varButton: { color: '#ffffff', background: '#1f6f5c' },
+    })
+  })
+})
+
+describe('pictures of the shop', () => {
+  const stored = (path: string) => join(shop.app.config.DATA_DIR, path)
+
+  it('are stored, shown to shoppers and removed again', async () => {
+    const { said } = await upload('logo', await drawing(960, 240))
+    expect(said.imageURL).toMatch(/^\/media\/[\da-f]{32}\/480\.webp$/)
+    expect(await sharp(stored(said.imageURL)).metadata()).toMatchObject({ width: 480, height: 120, hasAlpha: true })
+    await write(({ identity }) => ({ identity: { ...identity, logo: said.imageURL } }))
+    expect((await appContent()).logo).toEqual({ imageURL: said.imageURL })
+    await write(({ identity }) => ({ identity: { ...identity, logo: '' } }))
+    expect((await appContent()).logo).toEqual({})
+  })
+
+  it('become a square icon of two sizes, which the manifest names', async () => {
+    const { said } = await upload('favicon', await drawing(300, 100))
+    expect(said.imageURL).toMatch(/\/512\.png$/)
+    await write(({ identity }) => ({ identity: { ...identity, favicon: said.imageURL } }))
+    const manifest = await (await shop.visitor().fetch('/manifest.webmanifest')).json()
+    expect(manifest.icons.map(({ sizes, type }: Record<string, string>) => [sizes, type])).toEqual([
+      ['192x192', 'image/png'],
+      ['512x512', 'image/png'],
+    ])
+    for (const { src, sizes } of manifest.icons) {
+      const { width, height, format } = await sharp(stored(src)).metadata()
+      expect([`${width}x${height}`, format]).toEqual([sizes, 'png'])
+    }
+  })
+
+  it('are refused unless they are JPEG, PNG or WebP', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    )
+    for (const [file, type] of [
+      [svg, 'image/svg+xml'],
+      [svg, 'image/png'],
+      [
+        await sharp(await drawing(20, 20))
+          .gif()
+          .toBuffer(),
+        'image/gif',
+      ],
+      [Buffer.from('no picture'), 'image/png'],
+    ] as const) {
+      const { status, said } = await upload('logo', file, type)
+      expect([status, said.error.errors[0].code]).toEqual([415, 'input.picture'])
+    }
+  })
+})

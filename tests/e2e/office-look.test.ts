@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runShop } from '#scripts/shop-run.ts'
+import { findViolations } from '#tests/axe.ts'
+import { desktop, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+
+/** The owner changes the look and the options of an empty shop; shoppers see each change. */
+
+let browser: Browser
+let folder: string
+let server: RunningServer
+/** An owner on a phone in Chinese, and another one on a desktop in English. */
+let chinese: Page
+let english: Page
+const problems: string[][] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-look-'))
+  server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+  browser = await openBrowser()
+  chinese = await openOwner({ locale: 'zh', viewport: phone }, { name: '陈美', email: 'mei@shop.example' })
+  english = await openOwner({ locale: 'en', viewport: desktop }, { name: 'Kim', email: 'kim@shop.example' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function open(look: Parameters<typeof openPage>[1]): Promise<Page> {
+  const { page, complaints } = await openPage(browser, look)
+  problems.push(complaints)
+  return page
+}
+
+/** Signs in an owner with a link of the command. */
+async function openOwner(look: Parameters<typeof openPage>[1], { name, email }: { name: string; email: string }) {
+  const page = await open(look)
+  const { said } = await runShop(['owner', '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
+  await page.goto(`${server.url}/office/start#${said.split('#')[1]?.trim()}`)
+  await page.locator('input[name=name]').fill(name)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill('plum-boat-lantern-7')
+  await page.locator('button[value=join]').click()
+  await page.locator('.frame').waitFor()
+  return page
+}
+
+async function visit(page: Page, path: string) {
+  await page.goto(`${server.url}/office${path}`)
+  await page.locator('h1').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function save(page: Page) {
+  await page.locator('button[value=save]').click()
+  await page.locator('.user-done').waitFor()
+}
+
+/** Opens a page of the shop as a new shopper. */
+async function shop(path: string, look: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await open({ viewport: desktop, ...look })
+  await page.goto(server.url + path)
+  return page
+}
+
+const problemsOf = async (page: Page) => {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  return [...(await findViolations(page)), ...(width > 0 ? [`${width} px too wide`] : [])]
+}
+
+const png = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#1f6f5c' } })
+    .png()
+    .toBuffer()
+
+test('an owner gives the shop a name, a logo, an icon and a colour on a phone in Chinese', async () => {
+  await visit(chinese, '/look')
+  expect(await chinese.locator('h1').textContent()).toBe('店名与外观')
+  await chinese.locator('input[name=storeName]').fill('Lucky Bakery 好运饼家')
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await chinese
+    .locator('input[name=logo_file]')
+    .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg })
+  await expect.poll(() => chinese.locator('.shop-picture .field-error').textContent()).toContain('JPEG、PNG 或 WebP')
+  const picture = async (name: string, width: number, height: number) => {
+    const file = { name: `${name}.png`, mimeType: 'image/png', buffer: await png(width, height) }
+    await chinese.locator(`input[name=${name}_file]`).setInputFiles(file)
+    await chinese.locator(`.picture-of-${name}`).waitFor()
+  }
+  await picture('logo', 600, 150)
+  await picture('favicon', 256, 256)
+  await chinese.locator('select[name=storeLogo]').selectOption('2')
+  await chinese.locator('input[name="varButton.background"]').fill('#ffd400')
+  expect(await chinese.locator('.colour-pair output').first().textContent()).toBe('对比度 1.4：看不清')
+  await chinese.locator('button[value=save]').click()
+  await expect.poll(() => chinese.locator('[role=alert]').last().textContent()).toContain('对比度只有 1.4:1')
+  // The page keeps what was chosen.
+  expect(await chinese.locator('.picture-of-logo').count()).toBe(1)
+  await chinese.locator('input[name="varButton.background"]').fill('#1f6f5c')
+  expect(await chinese.locator('.colour-pair output').first().textContent()).toContain('清晰')
+  expect(await problemsOf(chinese)).toEqual([])
+  await save(chinese)
+
+  const shopper = await shop('/home')
+  expect(await shopper.title()).toContain('Lucky Bakery 好运饼家')
+  const logo = shopper.locator('.brand img')
+  expect(await logo.getAttribute('alt')).toBe('Lucky Bakery 好运饼家')
+  expect(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(480)
+  expect(await shopper.locator('link[rel=icon]').getAttribute('href')).toMatch(/^\/media\/.+\/512\.png$/)
+  await shopper.goto(`${server.url}/nowhere-at-all/x`)
+  const colour = () =>
+    shopper.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-fill'))
+  expect(await colour()).toBe('#1f6f5c')
+})
+
+test('an owner removes the logo and hides the header on computers', async () => {
+  await visit(english, '/look')
+  await english.locator('button[aria-label="Remove: Logo"]').click()
+  expect(await english.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('logo_file')
+  await english.locator('input[name=notDisplayheaderInDesktop]').check()
+  await save(english)
+  expect(await english.locator('.picture-of-logo').count()).toBe(0)
+  const onComputer = await shop('/home')
+  expect(await onComputer.locator('.floating-header').count()).toBe(1)
+  const onPhone = await shop('/home', { viewport: phone, userAgent: iPhone })
+  expect(await onPhone.locator('.brand').textContent()).toBe('Lucky Bakery 好运饼家')
+  await english.locator('input[name=notDisplayheaderInDesktop]').uncheck()
+  await save(english)
+})
+
+test('no page reported an error', () => {
+  // The browser itself reports calls that were refused on purpose.
+  expect(problems.flat().filter((text) => !/status of (409|415|422)/.test(text))).toEqual([])
+})
