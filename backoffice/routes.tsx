@@ -30,6 +30,7 @@ export const router = createBrowserRouter(
                 { path: '/shop/:location/zones', lazy: () => import('./zones/zones.tsx') },
                 { path: '/shop/:location/zones/:zone', lazy: () => import('./zones/zone.tsx') },
                 { path: '/look', lazy: () => import('./look/look.tsx') },
+                { path: '/options', lazy: () => import('./options/options.tsx') },
                 { path: '/payment', lazy: () => import('./payment/payments.tsx') },
                 { path: '/payment/:provider', lazy: () => import('./payment/provider.tsx') },
                 { path: '/taxes', lazy: () => import('./taxes/taxes.tsx') },

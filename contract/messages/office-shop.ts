@@ -5,6 +5,8 @@ export const shopPageMessages = {
   'shop.settings': ['Settings', '设置'],
   'shop.look': ['Name and look', '店名与外观'],
   'shop.look_hint': ['Name, logo, icon, colours, header', '店名、标志、图标、颜色、页头'],
+  'shop.options': ['Languages, accounts, checkout', '语言、账户与结算'],
+  'shop.options_hint': ['Also currencies, payment icons, social media', '还有参考货币、付款图标、社交媒体'],
   'shop.payment': ['Payment', '收款'],
   'shop.payment_hint': ['Pay at the store, wallets, PayPal, test payments', '到店付款、电子钱包、PayPal、测试付款'],
   'shop.taxes': ['Taxes, receipts and tips', '税、收据与小费'],

@@ -6,6 +6,7 @@ import { currency } from '../currency.ts'
 import { noText } from '../languages.ts'
 import { maxLeadMinutes } from '../lead-time.ts'
 import { date, id, instant, noInput, taxClass, text, time, typedText } from '../shapes.ts'
+import { exactRate } from './shop.ts'
 
 /** Staff calls of the owner, until a back office exists. Amounts are in minor units. */
 
@@ -184,7 +185,7 @@ export const ownerStaffCalls = {
     description: "Sets `rate` units of the currency for one of the shop's own, as exact text.",
     input: z.strictObject({
       currency: z.string().regex(/^[A-Za-z]{3}$/),
-      rate: z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,12})?$/),
+      rate: exactRate,
     }),
     output: currency.rates.output,
   }),

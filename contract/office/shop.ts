@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { uploadBytes } from '../constants.ts'
-import { noInput } from '../shapes.ts'
+import { locales } from '../languages.ts'
+import { locale, noInput } from '../shapes.ts'
 
 /** Staff calls of the owner about the whole shop. Their fields have the names of app info. */
 
@@ -19,6 +20,9 @@ const httpsAddress = z
   .refine((text) => text === '' || (text.startsWith('https://') && URL.canParse(text)), {
     params: { message: 'field.https' },
   })
+const currency = z.string().regex(/^[A-Z]{3}$/)
+/** A rate as exact text: `0.7312`. */
+export const exactRate = z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,12})?$/)
 const shopName = z.string().trim().min(1).max(80)
 
 const identity = z.strictObject({
@@ -46,11 +50,64 @@ const poweredBy = z.strictObject({
   powerByFullUrl: httpsAddress,
   showPowerByNameOnly: z.boolean(),
 })
-const parts = { identity, css, headerControl, poweredBy }
+const options = z
+  .strictObject({
+    supportedLanguages: z
+      .array(locale)
+      .min(1)
+      .max(locales.length)
+      .refine((given) => new Set(given).size === given.length),
+    enableUserAccounts: z.boolean(),
+    enableCheckout: z.boolean(),
+    enableMultiLocationSelection: z.boolean(),
+    enableWeChatMiniProgramPromotion: z.boolean(),
+    weChatMiniProgramPromotionURL: z
+      .string()
+      .trim()
+      .max(500)
+      .regex(/^($|https:\/\/\S|weixin:\/\/\S)/),
+  })
+  .refine(
+    ({ enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL }) =>
+      !enableWeChatMiniProgramPromotion || weChatMiniProgramPromotionURL !== '',
+    { path: ['weChatMiniProgramPromotionURL'], params: { message: 'field.required' } },
+  )
+/** The payment methods that the footer names. */
+const payment = z.strictObject({
+  supportVisa: z.boolean(),
+  supportMasterCard: z.boolean(),
+  supportAmex: z.boolean(),
+  supportPayPal: z.boolean(),
+  supportWeChatPay: z.boolean(),
+  supportAliPay: z.boolean(),
+  supportUnionPay: z.boolean(),
+})
+const socialPage = z.strictObject({ pageURL: httpsAddress })
+const social = z.strictObject({
+  instagram: socialPage.extend({
+    userName: z
+      .string()
+      .trim()
+      .max(80)
+      .regex(/^@?[\w.]*$/),
+  }),
+  facebook: socialPage,
+  twitter: socialPage,
+  youTube: socialPage,
+  linkedin: socialPage,
+  pinterest: socialPage,
+})
+const currencies = z
+  .array(z.strictObject({ currencyCode: currency, rate: exactRate }))
+  .max(20)
+  .refine((given) => new Set(given.map(({ currencyCode }) => currencyCode)).size === given.length)
+  .describe("Display currencies, each with its units for one unit of the shop's own, as exact text.")
+const parts = { identity, css, headerControl, poweredBy, options, payment, social, currencies }
 
 const shopSettings = z.object({
   version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
   isNamed: z.boolean().describe('The owner has changed the name of a new shop.'),
+  baseCurrency: currency.describe('The currency of prices and charges.'),
   ...parts,
 })
 /** The settings of the whole shop. */

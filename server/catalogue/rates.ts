@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, notInArray } from 'drizzle-orm'
 import type { Rate } from '#contract/currency.ts'
 import type { Context } from '#server/platform/context.ts'
 import { afterCommit, inParallel, transact } from '#server/platform/database/transactions.ts'
@@ -57,6 +57,14 @@ export async function setRate(ctx: Context, { currency, rate }: { currency: stri
   const row = { currency: toCode(currency), rate, at: ctx.app.now() }
   await transact(ctx, async (ctx) => {
     await ctx.db.insert(exchangeRates).values(row).onConflictDoUpdate({ target: exchangeRates.currency, set: row })
+    await catalogueChanged(ctx)
+  })
+}
+
+/** Removes the rates of all other display currencies. */
+export async function keepRates(ctx: Context, currencies: string[]): Promise<void> {
+  await transact(ctx, async (ctx) => {
+    await ctx.db.delete(exchangeRates).where(notInArray(exchangeRates.currency, currencies))
     await catalogueChanged(ctx)
   })
 }

@@ -143,6 +143,87 @@ describe('the name and look of the shop', () => {
   })
 })
 
+describe('the options of the shop', () => {
+  it('switch languages, accounts and checkout for shoppers', async () => {
+    await write(({ options }) => ({
+      options: { ...options, supportedLanguages: ['en'], enableUserAccounts: false, enableCheckout: false },
+    }))
+    const { appContent } = await shop.visitor({ 'accept-language': 'zh' }).api.shell.appInfo()
+    expect(appContent.system.appConfig).toMatchObject({
+      supportedLanguages: ['en'],
+      enableUserAccounts: false,
+      enableCheckout: false,
+      enableMultiLocationSelection: false,
+    })
+    expect(appContent.system.appMessage.currentLocale).toBe('en')
+  })
+
+  it('refuse wrong ones by name', async () => {
+    const options = (change: Partial<ShopDetail['options']>) =>
+      refusal(write(({ options }) => ({ options: { ...options, ...change } })))
+    expect(await options({ supportedLanguages: [] })).toEqual([['input.invalid', 'options.supportedLanguages']])
+    expect(await options({ supportedLanguages: ['en', 'en'] })).toEqual([
+      ['input.invalid', 'options.supportedLanguages'],
+    ])
+    for (const weChatMiniProgramPromotionURL of ['', 'http://wechat.example']) {
+      expect(await options({ enableWeChatMiniProgramPromotion: true, weChatMiniProgramPromotionURL })).toEqual([
+        ['input.invalid', 'options.weChatMiniProgramPromotionURL'],
+      ])
+    }
+    const facebook = { pageURL: 'http://facebook.example/bakery' }
+    expect(await refusal(write(({ social }) => ({ social: { ...social, facebook } })))).toEqual([
+      ['input.invalid', 'social.facebook.pageURL'],
+    ])
+  })
+
+  it('have the payment icons and social links of the footer; empty links are left out', async () => {
+    await write(({ payment, social }) => ({
+      payment: { ...payment, supportVisa: true },
+      social: {
+        ...social,
+        instagram: { userName: '@bakery', pageURL: '' },
+        youTube: { pageURL: 'https://www.youtube.com/@bakery' },
+      },
+    }))
+    const { system } = await appContent()
+    expect(system.payment).toMatchObject({ supportVisa: true, supportAmex: false })
+    expect(system.social).toEqual({
+      instagram: { userName: '@bakery' },
+      youTube: { pageURL: 'https://www.youtube.com/@bakery' },
+      ...{ facebook: {}, twitter: {}, linkedin: {}, pinterest: {} },
+    })
+  })
+
+  it('add display currencies with their rates, and remove them', async () => {
+    const [usd, cny] = [
+      { currencyCode: 'USD', rate: '0.7312' },
+      { currencyCode: 'CNY', rate: '5.2184' },
+    ]
+    expect((await write(() => ({ currencies: [cny, usd] }))).currencies).toEqual([cny, usd])
+    expect((await appContent()).system.payment.exchangeCurrencies.map(({ currencyCode }) => currencyCode)).toEqual([
+      'CNY',
+      'USD',
+    ])
+    const { at } = await shop.visitor().api.currency.rate({ currency: 'USD' })
+    shop.clock.advance(60_000)
+    await write(() => ({ currencies: [usd] }))
+    expect((await shop.visitor().api.currency.rates()).rates).toEqual([{ currencyCode: 'USD', rate: 0.7312, at }])
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries[0]).toMatchObject({ before: { currencies: [cny, usd] }, after: { currencies: [usd] } })
+  })
+
+  it('refuse the base currency, currencies that do not exist, the same twice and rates that are none', async () => {
+    const currencies = (...rows: [string, string][]) =>
+      refusal(write(() => ({ currencies: rows.map(([currencyCode, rate]) => ({ currencyCode, rate })) })))
+    expect(await currencies(['USD', '1'], ['CAD', '1'])).toEqual([['input.invalid', 'currencies.1.currencyCode']])
+    expect(await currencies(['QQQ', '1'])).toEqual([['input.invalid', 'currencies.0.currencyCode']])
+    expect(await currencies(['USD', '1'], ['USD', '2'])).toEqual([['input.invalid', 'currencies']])
+    for (const rate of ['0', '-1', '1e5', '0,7', '']) {
+      expect(await currencies(['USD', rate])).toEqual([['input.invalid', 'currencies.0.rate']])
+    }
+  })
+})
+
 describe('pictures of the shop', () => {
   const stored = (path: string) => join(shop.app.config.DATA_DIR, path)
 

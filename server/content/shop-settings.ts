@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { contrastFigure, contrastOf, hexColour, isReadable } from '#contract/contrast.ts'
+import type { Rate } from '#contract/currency.ts'
 import { noText } from '#contract/languages.ts'
 import type { ShopDetail, ShopParts, shopStaffCalls } from '#contract/office/shop.ts'
+import { keepRates, rates, setRate } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/database/transactions.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { plainPicture, storeImage } from '#server/platform/pictures/images.ts'
@@ -17,12 +19,13 @@ type PictureUse = z.output<typeof shopStaffCalls.addShopPicture.input>['use']
 
 /** The settings of the whole shop. */
 export async function shopSettings(ctx: Context): Promise<ShopDetail> {
-  const [row] = await ctx.db.select().from(shop)
+  const [[row], known] = await inParallel(ctx.db.select().from(shop), rates(ctx))
   const settings = row?.settings ?? defaultSettings
   return {
     version: row?.version ?? 0,
     isNamed: settings.storeName !== defaultSettings.storeName,
-    ...toParts(settings),
+    baseCurrency: known.baseCurrency,
+    ...toParts(settings, known.rates),
   }
 }
 
@@ -36,12 +39,16 @@ export function writeShop(ctx: Context, { version, ...parts }: Written): Promise
     await ctx.db.insert(shop).values({ settings: defaultSettings, version: 0 }).onConflictDoNothing()
     const [row] = await ctx.db.select().from(shop).for('update')
     if (!row || row.version !== version) fail('staff.stale')
-    const before = toParts(row.settings)
+    const { baseCurrency, rates: lastRates } = await rates(ctx)
+    const before = toParts(row.settings, lastRates)
     refuseUnreadable(before.css, parts.css)
+    refuseCurrencies(parts.currencies, baseCurrency)
     const settings = changed(row.settings, before, parts)
     await ctx.db.update(shop).set({ settings, version: version + 1, updatedAt: ctx.app.now() })
+    if (parts.currencies) await writeRates(ctx, before.currencies, parts.currencies)
     await catalogueChanged(ctx)
-    ctx.staff?.note({ subject: settings.storeName, ...changedFields(before, toParts(settings)) })
+    const { rates: nextRates } = await rates(ctx)
+    ctx.staff?.note({ subject: settings.storeName, ...changedFields(before, toParts(settings, nextRates)) })
     return shopSettings(ctx)
   })
 }
@@ -54,8 +61,11 @@ type PairName = (typeof pairNames)[number]
 const paper = '#fbf7f0'
 
 /** The settings as forms show them. */
-function toParts({ css, headerControl, system, ...settings }: ShopSettings): ShopParts {
-  const { hidePowerBy, powerByName = '', powerByFullUrl = '', showPowerByNameOnly } = system.appConfig
+function toParts({ css, headerControl, system, ...settings }: ShopSettings, known: Rate[]): ShopParts {
+  const { hidePowerBy, powerByName = '', powerByFullUrl = '', showPowerByNameOnly, ...options } = system.appConfig
+  const { defaultCurrency: _, exchangeCurrencies, ...payment } = system.payment
+  const { instagram, ...others } = system.social
+  const pageOf = (name: keyof typeof others) => ({ pageURL: others[name].pageURL ?? '' })
   return {
     identity: {
       storeName: settings.storeName,
@@ -72,8 +82,27 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings): Sho
     },
     headerControl,
     poweredBy: { hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly },
+    options: { weChatMiniProgramPromotionURL: '', ...options },
+    payment,
+    social: {
+      instagram: { userName: instagram.userName ?? '', pageURL: instagram.pageURL ?? '' },
+      facebook: pageOf('facebook'),
+      twitter: pageOf('twitter'),
+      youTube: pageOf('youTube'),
+      linkedin: pageOf('linkedin'),
+      pinterest: pageOf('pinterest'),
+    },
+    // A currency without a rate is not shown.
+    currencies: exchangeCurrencies.flatMap(({ currencyCode }) =>
+      known
+        .filter((rate) => rate.currencyCode === currencyCode)
+        .map(({ rate }) => ({ currencyCode, rate: toText(rate) })),
+    ),
   }
 }
+
+/** A rate as people write it. */
+const toText = (rate: number) => (rate < 1e-6 ? rate.toFixed(12).replace(/0+$/, '') : String(rate))
 
 /** A pair in the format of forms; a colour that is missing or in another format is the default. */
 function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
@@ -97,13 +126,36 @@ function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (wrong.length > 0) failAll(wrong)
 }
 
-function changed(settings: ShopSettings, before: ShopParts, parts: Partial<ShopParts>): ShopSettings {
-  const { identity = before.identity, css = before.css, headerControl = before.headerControl } = parts
-  const { powerByName, powerByFullUrl, ...poweredBy } = parts.poweredBy ?? before.poweredBy
-  const { powerByName: _, powerByFullUrl: __, ...appConfig } = settings.system.appConfig
+/** Refuses the shop's own currency and those that do not exist, by their fields. */
+function refuseCurrencies(currencies: ShopParts['currencies'] = [], baseCurrency: string): void {
+  const existing = new Set(Intl.supportedValuesOf('currency'))
+  const wrong = currencies.flatMap(({ currencyCode }, index): FailureItem[] => {
+    const field = `currencies.${index}.currencyCode`
+    const isGood = currencyCode !== baseCurrency && existing.has(currencyCode)
+    return isGood ? [] : [{ code: 'input.invalid', field, details: { field, message: 'field.format' } }]
+  })
+  if (wrong.length > 0) failAll(wrong)
+}
+
+/** Writes the changed rates, and removes those of other currencies. An unchanged rate keeps the time of its change. */
+async function writeRates(ctx: Context, before: ShopParts['currencies'], after: ShopParts['currencies']) {
+  await keepRates(
+    ctx,
+    after.map(({ currencyCode }) => currencyCode),
+  )
+  for (const { currencyCode, rate } of after) {
+    const last = before.find((other) => other.currencyCode === currencyCode)
+    if (Number(last?.rate) !== Number(rate)) await setRate(ctx, { currency: currencyCode, rate })
+  }
+}
+
+function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopParts>): ShopSettings {
+  const { identity, css, headerControl, poweredBy, options, payment, social, currencies } = { ...before, ...given }
   const pictureOf = (imageURL: string) => (imageURL ? { imageURL } : {})
   // An unchanged pair keeps its stored form.
   const pairOf = (name: PairName) => (isSame(before.css[name], css[name]) ? settings.css[name] : css[name])
+  const { powerByName, powerByFullUrl, ...shown } = poweredBy
+  const { weChatMiniProgramPromotionURL, ...switches } = options
   return {
     ...settings,
     storeName: identity.storeName,
@@ -119,20 +171,39 @@ function changed(settings: ShopSettings, before: ShopParts, parts: Partial<ShopP
     },
     headerControl,
     system: {
-      ...settings.system,
       appConfig: {
-        ...appConfig,
-        ...poweredBy,
-        ...(powerByName && { powerByName }),
-        ...(powerByFullUrl && { powerByFullUrl }),
+        ...shown,
+        ...switches,
+        ...written({ powerByName, powerByFullUrl, weChatMiniProgramPromotionURL }),
+      },
+      payment: {
+        ...payment,
+        defaultCurrency: settings.system.payment.defaultCurrency,
+        exchangeCurrencies: given.currencies
+          ? currencies.map(({ currencyCode }) => ({ currencyCode }))
+          : settings.system.payment.exchangeCurrencies,
+      },
+      social: {
+        instagram: written(social.instagram),
+        facebook: written(social.facebook),
+        twitter: written(social.twitter),
+        youTube: written(social.youTube),
+        linkedin: written(social.linkedin),
+        pinterest: written(social.pinterest),
       },
     },
   }
 }
 
+/** The texts that are not empty. */
+const written = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
+  // The names are those of `texts`.
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Record<Name, string>>
+
 /** The fields that differ, before and after, without the names of their parts. */
 function changedFields(before: ShopParts, after: ShopParts) {
-  const fieldsOf = (parts: ShopParts): Record<string, unknown> => Object.assign({}, ...Object.values(parts))
+  const fieldsOf = ({ currencies, ...parts }: ShopParts): Record<string, unknown> =>
+    Object.assign({ currencies }, ...Object.values(parts))
   const [last, next] = [fieldsOf(before), fieldsOf(after)]
   const names = Object.keys(next).filter((name) => !isSame(last[name], next[name]))
   const only = (fields: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, fields[name]]))

@@ -98,13 +98,14 @@ test('an owner gives the shop a name, a logo, an icon and a colour on a phone in
   await picture('favicon', 256, 256)
   await chinese.locator('select[name=storeLogo]').selectOption('2')
   await chinese.locator('input[name="varButton.background"]').fill('#ffd400')
-  expect(await chinese.locator('.colour-pair output').first().textContent()).toBe('对比度 1.4：看不清')
+  const contrast = () => chinese.locator('.colour-pair output').first().textContent()
+  await expect.poll(contrast).toBe('对比度 1.4：看不清')
   await chinese.locator('button[value=save]').click()
   await expect.poll(() => chinese.locator('[role=alert]').last().textContent()).toContain('对比度只有 1.4:1')
   // The page keeps what was chosen.
   expect(await chinese.locator('.picture-of-logo').count()).toBe(1)
   await chinese.locator('input[name="varButton.background"]').fill('#1f6f5c')
-  expect(await chinese.locator('.colour-pair output').first().textContent()).toContain('清晰')
+  await expect.poll(contrast).toContain('清晰')
   expect(await problemsOf(chinese)).toEqual([])
   await save(chinese)
 
@@ -135,7 +136,46 @@ test('an owner removes the logo and hides the header on computers', async () => 
   await save(english)
 })
 
+test('an owner adds currencies and icons, and switches accounts, checkout and a language off, in English', async () => {
+  await visit(english, '/options')
+  const add = english.locator('select[name=new_currency]')
+  await add.selectOption('USD')
+  await english.getByRole('button', { name: 'Add', exact: true }).click()
+  expect(await english.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rate_USD')
+  await english.locator('input[name=rate_USD]').fill('0,73')
+  await english.locator('input[name=supportVisa]').check()
+  await english.locator('input[name=facebook]').fill('https://www.facebook.com/bakery')
+  await english.locator('input[name=language_zh]').uncheck()
+  await english.locator('input[name=language_en]').uncheck()
+  await english.locator('button[value=save]').click()
+  await expect.poll(() => english.locator('.alert').textContent()).toContain('Choose at least one language.')
+  expect(await english.locator('.currency .field-error').count()).toBe(1)
+  await english.locator('input[name=language_en]').check()
+  await english.locator('input[name=rate_USD]').fill('0.73')
+  expect(await problemsOf(english)).toEqual([])
+  await save(english)
+
+  const inChinese = await shop('/home', { locale: 'zh' })
+  expect(await inChinese.locator('html').getAttribute('lang')).toBe('en-CA')
+  expect(await inChinese.locator('.header-preferences').textContent()).toBe('CAD')
+  expect(await inChinese.locator('.footer [lang=zh-Hans]').count()).toBe(0)
+  expect(await inChinese.locator('.payment-marks').first().textContent()).toContain('Visa')
+  expect(await inChinese.locator('.social a[href="https://www.facebook.com/bakery"]').count()).toBeGreaterThan(0)
+  expect(await inChinese.locator('.header-account').count()).toBe(1)
+
+  await english.locator('input[name=enableUserAccounts]').uncheck()
+  await english.locator('input[name=enableCheckout]').uncheck()
+  await save(english)
+  const shopper = await shop('/home')
+  expect(await shopper.locator('.header-account').count()).toBe(0)
+  expect(await shopper.locator('.cart-link').count()).toBe(0)
+  await shopper.goto(`${server.url}/checkout/cart`)
+  const hint = (await english.locator('.check', { hasText: 'order online' }).textContent()) ?? ''
+  const told = (await shopper.locator('main').textContent()) ?? ''
+  expect(told).toContain(/“(.+)”/.exec(hint)?.[1])
+})
+
 test('no page reported an error', () => {
   // The browser itself reports calls that were refused on purpose.
-  expect(problems.flat().filter((text) => !/status of (409|415|422)/.test(text))).toEqual([])
+  expect(problems.flat().filter((text) => !/status of (400|409|415|422)/.test(text))).toEqual([])
 })

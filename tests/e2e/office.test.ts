@@ -271,6 +271,7 @@ test.each([
     '/payment/paypal',
     '/taxes',
     '/look',
+    '/options',
     '/staff',
     '/log',
     '/me',

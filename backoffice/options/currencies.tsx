@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ErrorItem } from '#contract/errors.ts'
+import { toLang } from '#contract/languages.ts'
+import type { ShopDetail } from '#contract/office/shop.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { Card } from '../frame/page.tsx'
+import { useOptionTexts } from './texts.ts'
+
+const usual = ['USD', 'CNY', 'HKD', 'TWD', 'CAD', 'EUR', 'GBP', 'JPY', 'KRW']
+
+interface CurrenciesProps {
+  settings: ShopDetail
+  errors: ErrorItem[] | undefined
+}
+
+/** The display currencies with their rates; a person adds and removes them before the form is saved. */
+export function Currencies({ settings: { baseCurrency, currencies }, errors }: CurrenciesProps) {
+  const { t, locale } = useOptionTexts()
+  const [codes, setCodes] = useState(currencies.map(({ currencyCode }) => currencyCode))
+  const [chosen, setChosen] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const names = new Intl.DisplayNames(toLang(locale), { type: 'currency' })
+  const nameOf = (code: string) => names.of(code) ?? code
+  const isFree = (code: string) => code !== baseCurrency && !codes.includes(code)
+  const toOption = (code: string) => ({ value: code, label: `${code} · ${nameOf(code)}` })
+  /** Changes the list, then moves the focus, whose place may be gone. */
+  const change = (next: string[], focusedName: string) => {
+    flushSync(() => {
+      setCodes(next)
+      setChosen('')
+    })
+    box.current?.querySelector<HTMLElement>(`[name="${focusedName}"]`)?.focus()
+  }
+  return (
+    <Card title={t('options.currencies')}>
+      <div className="stack" ref={box}>
+        <p className="soft">{t('options.currencies_hint', { currency: baseCurrency })}</p>
+        {codes.length === 0 && <p>{t('options.no_currencies', { currency: baseCurrency })}</p>}
+        {codes.map((code, index) => (
+          <div key={code} className="search-row currency">
+            <input type="hidden" name="currency" value={code} />
+            <Field
+              name={`rate_${code}`}
+              label={t('options.rate', { name: nameOf(code), base: baseCurrency, currency: code })}
+              defaultValue={currencies.find(({ currencyCode }) => currencyCode === code)?.rate}
+              inputMode="decimal"
+              maxLength={22}
+              autoComplete="off"
+              error={errors?.find(({ field }) => field?.startsWith(`currencies.${index}.`))?.message}
+            />
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-label={t('options.remove_currency', { currency: code })}
+              onClick={() =>
+                change(
+                  codes.filter((other) => other !== code),
+                  'new_currency',
+                )
+              }
+            >
+              {t('options.remove')}
+            </button>
+          </div>
+        ))}
+        <div className="search-row">
+          <Select
+            name="new_currency"
+            label={t('options.add_currency')}
+            placeholder={t('options.choose_currency')}
+            value={chosen}
+            onChange={({ target }) => setChosen(target.value)}
+            groups={[
+              { label: t('options.usual'), options: usual.filter(isFree).map(toOption) },
+              { label: t('options.others'), options: others.filter(isFree).map(toOption) },
+            ]}
+          />
+          <button
+            type="button"
+            className="button button-quiet"
+            aria-disabled={chosen === ''}
+            onClick={() => chosen && change([...codes, chosen], `rate_${chosen}`)}
+          >
+            {t('options.add')}
+          </button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const others = Intl.supportedValuesOf('currency').filter((code) => !usual.includes(code))

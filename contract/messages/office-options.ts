@@ -1,0 +1,78 @@
+import type { Row } from '../languages.ts'
+
+/** Texts of the back office's page about languages, accounts, checkout and currencies. */
+export const optionsPageMessages = {
+  'options.title': ['Languages, accounts, checkout', '语言、账户与结算'],
+  'options.languages': ['Languages', '语言'],
+  'options.languages_hint': [
+    'Shoppers can choose between these languages. With one language the choice disappears.',
+    '顾客可以在这些语言之间切换。只留一种时，不再显示切换。',
+  ],
+  'options.no_language': ['Choose at least one language.', '请至少选择一种语言。'],
+  'options.orders': ['Accounts, orders and stores', '账户、下单与门店'],
+  'options.enableUserAccounts': ['Shoppers can have an account', '顾客可以注册账户'],
+  'options.enableUserAccounts_hint': [
+    'Without accounts the header has no “Sign In”. Shoppers order as guests.',
+    '关闭后页头不显示“登录”，顾客以游客身份下单。',
+  ],
+  'options.enableCheckout': ['Shoppers can order online', '顾客可以在网上下单'],
+  'options.enableCheckout_hint': [
+    'If you switch it off, cart and checkout disappear, and shoppers read: “You cannot order online at the moment. Please call the store or come by.”',
+    '关闭后不再显示购物车和结算，顾客会看到：“目前不能在网上下单，请致电门店或到店购买。”',
+  ],
+  'options.enableMultiLocationSelection': ['Shoppers can choose a store in the header', '顾客可以在页头选择门店'],
+  'options.enableMultiLocationSelection_hint': [
+    'For shops with several stores. With one store shoppers need no choice.',
+    '适合有多家门店的店铺；只有一家门店时不用开启。',
+  ],
+  'options.currencies': ['Display currencies', '参考货币'],
+  'options.currencies_hint': [
+    'Shoppers see prices also in these currencies. They always pay in {currency}, which cannot be changed here.',
+    '顾客可以同时看到这些货币的参考价，付款始终用 {currency}，这里不能更改。',
+  ],
+  'options.no_currencies': ['Prices are shown in {currency} only.', '目前只显示 {currency} 价格。'],
+  'options.rate': ['{name}: 1 {base} in {currency}', '{name}：1 {base} 等于多少 {currency}'],
+  'options.remove_currency': ['Remove {currency}', '移除 {currency}'],
+  'options.remove': ['Remove', '移除'],
+  'options.add_currency': ['Add a currency', '添加货币'],
+  'options.choose_currency': ['Choose a currency', '选择货币'],
+  'options.add': ['Add', '添加'],
+  'options.usual': ['Common', '常用'],
+  'options.others': ['All', '全部'],
+  'options.payment': ['Payment icons of the footer', '页脚的付款图标'],
+  'options.payment_hint': [
+    'Only signs: they do not switch a way to pay on or off.',
+    '仅作展示，不会启用或停用任何付款方式。',
+  ],
+  'options.supportVisa': ['Visa', 'Visa'],
+  'options.supportMasterCard': ['Mastercard', 'Mastercard'],
+  'options.supportAmex': ['American Express', '美国运通'],
+  'options.supportPayPal': ['PayPal', 'PayPal'],
+  'options.supportWeChatPay': ['WeChat Pay', '微信支付'],
+  'options.supportAliPay': ['Alipay', '支付宝'],
+  'options.supportUnionPay': ['UnionPay', '银联'],
+  'options.social': ['Social media', '社交媒体'],
+  'options.social_hint': [
+    'Each address begins with https://. Empty ones are not shown.',
+    '网址以 https:// 开头，留空则不显示。',
+  ],
+  'options.instagram_name': ['Instagram user name', 'Instagram 用户名'],
+  'options.instagram_name_hint': ['Without it the Instagram icon is not shown.', '不填则不显示 Instagram 图标。'],
+  'options.instagram': ['Instagram page', 'Instagram 主页'],
+  'options.instagram_hint': ['Leave it empty for the page of the user name.', '留空则打开该用户名的主页。'],
+  'options.facebook': ['Facebook page', 'Facebook 主页'],
+  'options.twitter': ['X (Twitter) page', 'X（Twitter）主页'],
+  'options.youTube': ['YouTube channel', 'YouTube 频道'],
+  'options.linkedin': ['LinkedIn page', 'LinkedIn 主页'],
+  'options.pinterest': ['Pinterest page', 'Pinterest 主页'],
+  'options.promotion': ['WeChat mini-program', '微信小程序'],
+  'options.enableWeChatMiniProgramPromotion': [
+    'Show a red packet inside WeChat that opens the mini-program',
+    '在微信内显示红包，点击打开小程序',
+  ],
+  'options.promotion_address': ['Address of the mini-program', '小程序链接'],
+  'options.promotion_address_hint': [
+    'A URL Link of WeChat: https:// or weixin://',
+    '微信的 URL Link，以 https:// 或 weixin:// 开头',
+  ],
+} as const satisfies Record<string, Row>
