@@ -33,6 +33,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** A photo, as a phone takes it. */
+const picture = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo().jpeg().toBuffer() })
 /** Opens a step of the list on Today. */
 async function openStep(title: string) {
   await page.locator('.frame-menu a').first().click()
@@ -57,6 +59,8 @@ test('the owner opens the link of the start and creates the account', async () =
 test('the owner names the shop, and fills in address, hours and tax number', async () => {
   await openStep('Give the shop its name')
   await page.getByLabel('Name of the shop').fill('Plum Bakery 梅子饼家')
+  await page.locator('input[name=logo_file]').setInputFiles(await picture('logo.jpg'))
+  await page.getByRole('img', { name: 'Logo', exact: true }).waitFor()
   await save()
   await openStep('Write the address and hours of the store')
   await page.getByRole('link', { name: /^Change: / }).click()
@@ -83,7 +87,6 @@ test('the owner switches test payments on, and payment at the store is on alread
 })
 
 test('the owner adds two products with a picture', async () => {
-  const picture = { name: 'tart.jpg', mimeType: 'image/jpeg', buffer: await photo().jpeg().toBuffer() }
   for (const [en, zh, price] of [
     ['Egg tart', '蛋挞', '2.80'],
     ['Milk tea', '奶茶', '5.50'],
@@ -92,7 +95,7 @@ test('the owner adds two products with a picture', async () => {
     await page.getByLabel('Name in English').fill(en)
     await page.getByLabel('Name in Chinese').fill(zh)
     await page.getByRole('textbox', { name: 'Price' }).fill(price)
-    await page.locator('input[name=picture]').setInputFiles(picture)
+    await page.locator('input[name=picture]').setInputFiles(await picture('tart.jpg'))
     await page.locator('button[value=save]').click()
     await page.locator('.row-item', { hasText: en }).waitFor()
   }
