@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { Conflict } from './form-values.ts'
 import { labelOf, shownValue } from './form-values.ts'
@@ -15,9 +16,12 @@ interface ConflictsProps {
 export function Conflicts({ conflicts, stale, form, onChoose }: ConflictsProps) {
   const { t, when } = useFormTexts()
   const { by, at } = stale?.details ?? {}
+  const box = useRef<HTMLElement>(null)
+  // The person pressed Save at the end of a long page.
+  useEffect(() => box.current?.focus(), [])
   const who = typeof by === 'string' && by !== '' ? by : t('form.somebody')
   return (
-    <section className="card" role="alert">
+    <section className="card" role="alert" tabIndex={-1} ref={box}>
       <h2>
         {typeof at === 'string' ? t('form.changed_by_at', { who, time: when(at) }) : t('form.changed_by', { who })}
       </h2>

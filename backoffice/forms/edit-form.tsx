@@ -185,7 +185,9 @@ export function EditForm<Stored extends { version: number | string }>({
           <p role="status">
             {isChanged &&
               form.current &&
-              t('form.changes', { names: namesIn(form.current, changed, t('form.and_more')) })}
+              t('form.changes', {
+                names: namesIn(form.current, changed, { comma: t('form.comma'), more: t('form.and_more') }),
+              })}
           </p>
           {!isChanged && result?.done !== undefined && <Done>{t('office.saved')}</Done>}
           <div className="row">
@@ -209,7 +211,7 @@ export function EditForm<Stored extends { version: number | string }>({
 }
 
 /** The labels of changed fields, at most three of them. */
-function namesIn(form: HTMLFormElement, changed: string[], more: string): string {
+function namesIn(form: HTMLFormElement, changed: string[], words: { comma: string; more: string }): string {
   const names = [...new Set(changed.map((name) => labelOf(form, name)))]
-  return names.slice(0, 3).join(', ') + (names.length > 3 ? more : '')
+  return names.slice(0, 3).join(words.comma) + (names.length > 3 ? words.more : '')
 }

@@ -3,6 +3,7 @@ import type { Row } from '../languages.ts'
 /** Texts of the back office's forms. */
 export const formMessages = {
   'form.changes': ['Not saved yet: {names}', '尚未保存：{names}'],
+  'form.comma': [', ', '、'],
   'form.and_more': [' and more', ' 等'],
   'form.discard': ['Discard', '放弃修改'],
   'form.draft': ['You typed changes on {date} and did not save them.', '你在 {date} 做过修改，但没有保存。'],

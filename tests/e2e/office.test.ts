@@ -192,6 +192,7 @@ test('two tabs change one store: what both changed is a choice, and everything e
   const conflict = ownerPage.locator('.conflict')
   await conflict.waitFor()
   expect(await conflict.count()).toBe(1)
+  expect(await ownerPage.locator('[role=alert]:focus').count()).toBe(1)
   expect(await ownerPage.locator('[role=alert] h2').textContent()).toContain('陈美')
   expect(await ownerPage.locator('input[name=phone]').inputValue()).toBe('416 555 0142')
   expect(await ownerPage.locator('input[name=leadMinutes]').inputValue()).toBe('25')
