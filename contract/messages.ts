@@ -23,6 +23,7 @@ import { moneyMessages } from './messages/money.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
 import { shellMessages } from './messages/shell.ts'
+import { staffMailMessages } from './messages/staff-mail.ts'
 import { storeMessages } from './messages/store.ts'
 import { storeMailMessages } from './messages/store-mail.ts'
 import { userMessages } from './messages/user.ts'
@@ -50,6 +51,7 @@ export const texts = {
   ...fieldMessages,
   ...mailMessages,
   ...memberMailMessages,
+  ...staffMailMessages,
   ...storeMailMessages,
   ...orderMessages,
   ...moneyMessages,

@@ -33,6 +33,7 @@ import type { Context, EventHandlers } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import * as referralEmails from '#server/referral/emails.ts'
 import * as referral from '#server/referral/referral.ts'
+import * as staffEmails from '#server/staff/emails.ts'
 
 /** Handlers of each event: `within` its transaction, or `later` in a worker. */
 export const eventHandlers: EventHandlers = {
@@ -42,6 +43,7 @@ export const eventHandlers: EventHandlers = {
   'account.code_asked': { later: [signInCodes.mailCode] },
   'address.code_asked': { later: [addressCodes.mailAddressCode] },
   'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
+  'staff.new_device': { later: [staffEmails.mailNewDevice] },
   'member.exporting': {
     within: [
       cartOwnership.exportData,

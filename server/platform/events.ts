@@ -26,6 +26,8 @@ export interface EventPayloads {
   /** A member has proven this address. */
   'member.email_proven': { memberId: string; email: string }
   'member.password_changed': { memberId: string; at: string }
+  /** A staff member's account was used on a device for the first time. */
+  'staff.new_device': { personId: string; device: string; ip: string; at: string }
   /** Each handler returns its module's data about the member, by subject. */
   'member.exporting': { memberId: string }
   /**

@@ -8,6 +8,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
+import { emit } from '#server/platform/queue.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { findLink, newLink, takeLink } from './links.ts'
 import { write } from './log.ts'
@@ -164,8 +165,19 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
   return {}
 }
 
+/** Devices that are remembered for one person; the longest unused is forgotten first. */
+const mostDevices = 20
+
+/** Opens the session. The first sign-in of a new device is told by email, except the first of all. */
 async function enter(ctx: Context, person: PersonRow): Promise<SignedIn> {
-  await open(ctx, person.id, { isPending: false })
+  const { id, knownDevices } = person
+  const device = ctx.device()
+  const known = [device, ...knownDevices.filter((one) => one !== device)].slice(0, mostDevices)
+  await ctx.db.update(staffPeople).set({ knownDevices: known }).where(eq(staffPeople.id, id))
+  if (knownDevices.length > 0 && !knownDevices.includes(device)) {
+    await emit(ctx, 'staff.new_device', { personId: id, device, ip: ctx.ip, at: ctx.app.now().toISOString() })
+  }
+  await open(ctx, id, { isPending: false })
   return { me: await toMe(ctx, person) }
 }
 

@@ -5,6 +5,7 @@ import type { Role } from '#contract/rights.ts'
 import * as locations from '#server/locations/locations.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
 import { codeIn, openColleague, openOffice, openOwner, staffPassword } from '#tests/office.ts'
 import { firstOwnerLink, ownerLink } from './staff.ts'
@@ -360,5 +361,25 @@ describe('staff of the shop', () => {
     const owner = await openOwner(shop)
     expect(await refusal(owner.staff.pause({ location: 'nowhere', minutes: 5 }))).toBe('staff.unknown')
     expect((await owner.people.log({})).entries.map(({ call }) => call)).toEqual(['people.start'])
+  })
+})
+
+describe('a sign-in from a device that was not used before', () => {
+  const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1' }
+  const signInWith = async (headers: Record<string, string>) =>
+    openOffice(shop, headers).people.signIn({ email, password: staffPassword })
+
+  it('is told by email once, in the language of the person, and the first sign-in is not', async () => {
+    const owner = await openOwner(shop)
+    await owner.people.writeMe({ name: '陈美', locale: 'zh' })
+    expect(await mailsTo(shop, email)).toEqual([])
+    await signInWith(iPhone)
+    const [mail, ...others] = await mailsTo(shop, email)
+    expect(mail?.subject).toContain('新设备登录')
+    expect(mail?.text).toContain('/office/me')
+    expect(others).toEqual([])
+    await signInWith(iPhone)
+    await signInWith({})
+    expect(await mailsTo(shop, email)).toHaveLength(1)
   })
 })

@@ -37,6 +37,8 @@ export const staffPeople = pgTable(
     recoveryCodes: jsonb('recovery_codes').notNull().$type<string[]>().default([]),
     /** Until then a person who needs a second step can work without one. */
     secondStepDue: instant('second_step_due').notNull(),
+    /** Names of devices that have signed in; another one is told by email. */
+    knownDevices: jsonb('known_devices').notNull().$type<string[]>().default([]),
     /** When the person was stopped; null while they may sign in. */
     stoppedAt: instant('stopped_at'),
     lastSeenAt: instant('last_seen_at'),

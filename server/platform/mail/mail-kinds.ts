@@ -35,6 +35,7 @@ export const mailKinds = {
   'store-cancel_asked': 'service',
   'store-cancelled': 'service',
   'store-payment': 'service',
+  'staff-device': 'service',
   form: 'service',
   'form-receipt': 'service',
   'membership-given': 'service',

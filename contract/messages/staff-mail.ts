@@ -1,0 +1,21 @@
+import type { Row } from '../languages.ts'
+
+/** Emails to staff about their sign-in. */
+export const staffMailMessages = {
+  'staff_mail.device_subject': ['New sign-in to the back office: {device}', '店铺后台有新设备登录：{device}'],
+  'staff_mail.device_title': ['{name}, a new device signed in', '{name}，有新设备登录了你的账号'],
+  'staff_mail.device_text': [
+    'Somebody signed in to the back office of {shop} with your account, from a device that was not used before: {device}, network address {ip}.',
+    '有人用你的账号在一台新设备上登录了{shop}的后台：{device}，网络地址 {ip}。',
+  ],
+  'staff_mail.device_you': ['If it was you, there is nothing to do.', '如果是你本人，不用理会这封邮件。'],
+  'staff_mail.device_other': [
+    'If not, end the other sessions under Account, and change the password.',
+    '如果不是你本人，请到“账号”页面让其他设备退出登录，并修改密码。',
+  ],
+  'staff_mail.open_account': ['Open the account', '打开账号页面'],
+  'staff_mail.why': [
+    'You get this because you work in the back office of {shop}.',
+    '你在{shop}的后台工作，所以收到这封邮件。',
+  ],
+} as const satisfies Record<string, Row>
