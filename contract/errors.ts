@@ -151,6 +151,7 @@ export const errors = {
   'staff.second_step_required': 403,
   'staff.not_simple': 409,
   'shop.contrast': 422,
+  'shop.link_missing': 422,
   'staff.unknown': 404,
   'staff.ambiguous': 409,
   'staff.not_counted': 409,

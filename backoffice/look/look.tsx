@@ -12,6 +12,7 @@ import { Card, Page } from '../frame/page.tsx'
 import { ColourPair } from './colour-pair.tsx'
 import { PictureUpload } from './picture-upload.tsx'
 import { useLookTexts } from './texts.ts'
+import './look.css'
 
 const pairs = ['varButton', 'varHeaderNavActive', 'varSideMenu', 'varFooter'] as const
 const environments = [

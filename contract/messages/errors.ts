@@ -354,6 +354,7 @@ export const errorMessages = {
     'The text is hard to read on this background: the contrast is {ratio}:1, and at least 4.5:1 is needed.',
     '文字在这个背景上看不清：对比度只有 {ratio}:1，至少要 4.5:1。',
   ],
+  'shop.link_missing': ['“{name}” leads to something that does not exist: {link}', '“{name}”指向的内容不存在：{link}'],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.no_quantity': [

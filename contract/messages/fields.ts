@@ -11,6 +11,11 @@ export const fieldMessages = {
   'field.email': ['Please check the e-mail address.', '请检查邮箱地址。'],
   'field.phone': ['Please check the phone number.', '请检查电话号码。'],
   'field.https': ['Please write an address that begins with https://.', '请填写以 https:// 开头的网址。'],
+  'field.outside': [
+    'Please write an address that begins with https://, mailto: or tel:.',
+    '请填写以 https://、mailto: 或 tel: 开头的地址。',
+  ],
+  'field.twice': ['There are two entries with this name.', '有两项用了这个名称。'],
   'field.format': ['This does not look right.', '格式不对。'],
   'field.type': ['This does not look right.', '格式不对。'],
   'field.links': ['Please leave out links: at most {limit}.', '链接太多了，最多留 {limit} 个。'],

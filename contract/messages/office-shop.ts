@@ -7,6 +7,8 @@ export const shopPageMessages = {
   'shop.look_hint': ['Name, logo, icon, colours, header', '店名、标志、图标、颜色、页头'],
   'shop.options': ['Languages, accounts, checkout', '语言、账户与结算'],
   'shop.options_hint': ['Also currencies, payment icons, social media', '还有参考货币、付款图标、社交媒体'],
+  'shop.menus': ['Menus', '菜单'],
+  'shop.menus_hint': ['Links in header, side menu, footer and tab bar', '页头、侧边菜单、页脚、底部标签栏的链接'],
   'shop.payment': ['Payment', '收款'],
   'shop.payment_hint': ['Pay at the store, wallets, PayPal, test payments', '到店付款、电子钱包、PayPal、测试付款'],
   'shop.taxes': ['Taxes, receipts and tips', '税、收据与小费'],

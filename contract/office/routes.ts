@@ -123,6 +123,7 @@ export const officeRoutes = {
     writeCategory: 'POST /categories/:category',
     shopSettings: 'GET /shop',
     writeShop: 'POST /shop',
+    linkTargets: 'GET /link-targets',
     addShopPicture: 'POST /shop/pictures/:use',
     paymentSetup: 'GET /payment-providers',
     writePaymentProvider: 'POST /payment-providers/:provider',

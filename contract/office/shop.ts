@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
-import { uploadBytes } from '../constants.ts'
+import { linkActions, uploadBytes } from '../constants.ts'
 import { locales } from '../languages.ts'
-import { locale, noInput } from '../shapes.ts'
+import { id, ids, locale, noInput, text, typedText } from '../shapes.ts'
+import { menuItem } from '../shell.ts'
 
 /** Staff calls of the owner about the whole shop. Their fields have the names of app info. */
 
@@ -102,6 +103,50 @@ const currencies = z
   .max(20)
   .refine((given) => new Set(given.map(({ currencyCode }) => currencyCode)).size === given.length)
   .describe("Display currencies, each with its units for one unit of the shop's own, as exact text.")
+const leafEntry = z
+  .strictObject({
+    name: z.string().trim().min(1).max(60).describe('The name in a language without a name of its own.'),
+    nameContent: typedText(60),
+    link: z.string().trim().min(1).max(500).optional(),
+    linkActionType: z.enum(linkActions).optional(),
+    navLink: z
+      .strictObject({ storeLocationId: id, targetLink: z.string().trim().min(1).max(500).optional() })
+      .optional(),
+    icon: z
+      .string()
+      .max(200)
+      .regex(/^[\w./-]+$/)
+      .optional(),
+  })
+  .superRefine(({ linkActionType, link, navLink }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['link'], params: { message } })
+    const inner = linkActionType === 'SET_LOCATION' ? (navLink?.targetLink ?? '') : (link ?? '')
+    if (linkActionType === 'EXTERNAL_LINK') {
+      if (!/^(https:\/\/|mailto:|tel:)/.test(inner) || !URL.canParse(inner)) refuse('field.outside')
+    } else if (/^[a-z][a-z\d+.-]*:/i.test(inner)) refuse('field.format')
+    else if (linkActionType === 'SET_LOCATION' ? !navLink : linkActionType && !link) refuse('field.required')
+  })
+/** The name tells the entries of a list apart, so two of them must not have the same. */
+function listOf<Entry extends z.ZodType<{ name: string }>>(entry: Entry, most: number) {
+  return z
+    .array(entry)
+    .max(most)
+    .superRefine((entries, context) => {
+      for (const [index, { name }] of entries.entries()) {
+        const isTwice = entries.findIndex((other) => other.name === name) < index
+        if (isTwice) context.addIssue({ code: 'custom', path: [index, 'name'], params: { message: 'field.twice' } })
+      }
+    })
+}
+const menu = listOf(leafEntry.safeExtend({ subMenu: listOf(leafEntry, 30).optional() }), 30)
+const menus = z
+  .strictObject({ headerMenu: menu, sideMenu: menu, footerMenu: menu, footerTabs: listOf(leafEntry, 6) })
+  .partial()
+/** Menus as a change writes them. */
+export type WrittenMenus = z.infer<typeof menus>
+export const menuNames = ['headerMenu', 'sideMenu', 'footerMenu', 'footerTabs'] as const
+export type MenuName = (typeof menuNames)[number]
+
 const parts = { identity, css, headerControl, poweredBy, options, payment, social, currencies }
 
 const shopSettings = z.object({
@@ -109,11 +154,29 @@ const shopSettings = z.object({
   isNamed: z.boolean().describe('The owner has changed the name of a new shop.'),
   baseCurrency: currency.describe('The currency of prices and charges.'),
   ...parts,
+  navigation: z.object({
+    headerMenu: z.array(menuItem),
+    sideMenu: z.array(menuItem),
+    footerMenu: z.array(menuItem),
+    footerTabs: z.array(menuItem),
+  }),
 })
 /** The settings of the whole shop. */
 export type ShopDetail = z.infer<typeof shopSettings>
 /** The parts of the settings, which a change names one by one. */
 export type ShopParts = z.infer<z.ZodObject<typeof parts>>
+
+const named = z.object({ id: z.string(), name: text })
+const linkTargets = z.object({
+  category: z.array(named),
+  product: z.array(named).describe('The wanted ones, and at most 30 others.'),
+  content: z.array(named),
+  tag: z.array(named),
+  brand: z.array(named),
+  store: z.array(named),
+})
+/** What links can lead to. */
+export type LinkTargets = z.infer<typeof linkTargets>
 
 /** Pictures of the shop, by their fields in `identity`. */
 export const shopPictures = ['logo', 'favicon', 'footerLogo'] as const
@@ -130,11 +193,20 @@ export const shopStaffCalls = {
     right: 'shop.write',
     place: 'shop',
     description:
-      'Writes parts of the settings of the whole shop, each as a whole; missing parts stay. `staff.stale` if somebody ' +
-      'changed them meanwhile, `shop.contrast` for a new pair of colours that is hard to read.',
-    refusals: ['staff.stale', 'shop.contrast'],
-    input: z.strictObject({ version: z.int(), ...z.object(parts).partial().shape }),
+      'Writes parts of the settings of the whole shop, each part and each menu as a whole; missing ones stay. ' +
+      '`staff.stale` if somebody changed them meanwhile, `shop.contrast` for a new pair of colours that is hard to ' +
+      'read, `shop.link_missing` for a link to something that does not exist.',
+    refusals: ['staff.stale', 'shop.contrast', 'shop.link_missing'],
+    input: z.strictObject({ version: z.int(), ...z.object(parts).partial().shape, navigation: menus.optional() }),
     output: shopSettings,
+  }),
+  linkTargets: staffCall('GET /link-targets', {
+    right: 'shop.write',
+    place: 'shop',
+    description:
+      'What links of menus can lead to: categories, pages, tags, brands, stores, and products by a part of their name.',
+    input: z.strictObject({ name: z.string().trim().max(100).default(''), products: ids.optional() }),
+    output: linkTargets,
   }),
   addShopPicture: staffCall('POST /shop/pictures/:use', {
     right: 'shop.write',

@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { officeBase, officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
+import { putCategory } from '#server/catalogue/products.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openOwner } from '#tests/office.ts'
-import { defaultSettings, putSettings } from './content.ts'
+import { defaultSettings, putPage, putSettings } from './content.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -17,6 +19,7 @@ beforeEach(async () => {
 })
 
 type Written = Parameters<Office['staff']['writeShop']>[0]
+type Entry = NonNullable<NonNullable<Written['navigation']>['footerTabs']>[number]
 
 /** Writes parts of the settings, with the version that is current. */
 async function write(change: (before: ShopDetail) => Omit<Written, 'version'>): Promise<ShopDetail> {
@@ -221,6 +224,105 @@ describe('the options of the shop', () => {
     for (const rate of ['0', '-1', '1e5', '0,7', '']) {
       expect(await currencies(['USD', rate])).toEqual([['input.invalid', 'currencies.0.rate']])
     }
+  })
+})
+
+describe('the menus of the shop', () => {
+  beforeEach(() => openStore(shop.ctx()))
+
+  const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
+    name,
+    nameContent: { en: name, zh: '' },
+    ...more,
+  })
+  const inner = (name: string, link: string) => entry(name, { link, linkActionType: 'INTERNAL_LINK' })
+
+  it('are written one by one and whole, and shoppers see them', async () => {
+    await sell(shop.ctx(), { id: 'tart' })
+    await putCategory(shop.ctx(), { id: 'bread', name: { en: 'Bread', zh: '面包' } })
+    await putPage(shop.ctx(), { name: 'about', title: { en: 'About us', zh: '关于我们' }, blocks: [] })
+    const sideMenu = [
+      {
+        ...inner('Bread', 'products/bread'),
+        subMenu: [inner('Egg tart', 'product/tart'), inner('About us', 'page/about')],
+      },
+      inner('Orders', 'user/orders'),
+      entry('Map', { link: 'https://maps.example/bakery', linkActionType: 'EXTERNAL_LINK' }),
+      entry('Main store', {
+        linkActionType: 'SET_LOCATION',
+        navLink: { storeLocationId: 'markham', targetLink: 'about' },
+      }),
+      entry('Since 1998'),
+    ]
+    await write(() => ({ navigation: { sideMenu } }))
+    const { navigation } = await appContent()
+    expect(navigation).toEqual({ ...defaultSettings.navigation, sideMenu })
+  })
+
+  it('refuse links to things that do not exist, by name', async () => {
+    const sideMenu = [
+      inner('Home', 'home'),
+      { ...inner('Bread', 'productlist?cat=bread'), subMenu: [inner('Tart', '/store/product/tart')] },
+      entry('Old store', { linkActionType: 'SET_LOCATION', navLink: { storeLocationId: 'old' } }),
+      entry('There', {
+        linkActionType: 'SET_LOCATION',
+        navLink: { storeLocationId: 'markham', targetLink: 'page/gone' },
+      }),
+    ]
+    const work = write(() => ({ navigation: { sideMenu, footerMenu: [inner('Story', 'story')] } }))
+    expect(await refusal(work)).toEqual([
+      ['shop.link_missing', 'navigation.sideMenu.1.link'],
+      ['shop.link_missing', 'navigation.sideMenu.1.subMenu.0.link'],
+      ['shop.link_missing', 'navigation.sideMenu.2.link'],
+      ['shop.link_missing', 'navigation.sideMenu.3.link'],
+      ['shop.link_missing', 'navigation.footerMenu.0.link'],
+    ])
+    await expect(work).rejects.toThrow('“Bread” leads to something that does not exist: productlist?cat=bread')
+    expect((await appContent()).navigation).toEqual(defaultSettings.navigation)
+  })
+
+  it.each<[string, Partial<Entry>]>([
+    ['navigation.headerMenu.0.name', { name: ' ' }],
+    ['navigation.headerMenu.0.link', { link: 'http://other.example', linkActionType: 'EXTERNAL_LINK' }],
+    ['navigation.headerMenu.0.link', { link: 'javascript:alert(1)', linkActionType: 'EXTERNAL_LINK' }],
+    ['navigation.headerMenu.0.link', { link: 'javascript:alert(1)', linkActionType: 'INTERNAL_LINK' }],
+    ['navigation.headerMenu.0.link', { linkActionType: 'INTERNAL_LINK' }],
+    ['navigation.headerMenu.0.link', { linkActionType: 'SET_LOCATION' }],
+  ])('refuse at %s the entry %j', async (field, more) => {
+    const headerMenu = [entry('x', more)]
+    expect(await refusal(write(() => ({ navigation: { headerMenu } })))).toEqual([['input.invalid', field]])
+  })
+
+  it('refuse the same name twice, and a third level', async () => {
+    const twice = [inner('Home', 'home'), inner('Home', 'store')]
+    expect(await refusal(write(() => ({ navigation: { headerMenu: twice } })))).toEqual([
+      ['input.invalid', 'navigation.headerMenu.1.name'],
+    ])
+    const deep = [{ ...entry('a'), subMenu: [{ ...entry('b'), subMenu: [entry('c')] }] }]
+    expect(await refusal(write(() => ({ navigation: { headerMenu: deep } })))).toEqual([
+      ['input.invalid', 'navigation.headerMenu.0.subMenu.0'],
+    ])
+  })
+
+  it('are in the log in words', async () => {
+    await write(() => ({ navigation: { headerMenu: [{ ...inner('Home', 'home'), subMenu: [entry('Text')] }] } }))
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries[0]?.before).toEqual({
+      headerMenu: ['Shop → productlist?cat=all', 'Clearance → clearance', 'Search → search'],
+    })
+    expect(entries[0]?.after).toEqual({ headerMenu: ['Home → home', 'Home / Text'] })
+  })
+
+  it('can lead to what the shop has; products are found by a part of their name', async () => {
+    await sell(shop.ctx(), { id: 'tart', name: { en: 'Egg tart', zh: '蛋挞' } })
+    await sell(shop.ctx(), { id: 'bun', name: { en: 'Bun', zh: '包子' } })
+    await putPage(shop.ctx(), { name: 'about', title: { en: 'About us', zh: '关于我们' }, blocks: [] })
+    const all = await owner.staff.linkTargets({})
+    expect(all.content).toEqual([{ id: 'about', name: { en: 'About us', zh: '关于我们' } }])
+    expect(all.store.map(({ id }) => id)).toEqual(['markham'])
+    expect(all.product.map(({ id }) => id).sort()).toEqual(['bun', 'tart'])
+    const found = await owner.staff.linkTargets({ name: '蛋', products: 'bun,gone' })
+    expect(found.product.map(({ id }) => id)).toEqual(['bun', 'tart'])
   })
 })
 

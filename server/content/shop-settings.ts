@@ -3,6 +3,8 @@ import { contrastFigure, contrastOf, hexColour, isReadable } from '#contract/con
 import type { Rate } from '#contract/currency.ts'
 import { noText } from '#contract/languages.ts'
 import type { ShopDetail, ShopParts, shopStaffCalls } from '#contract/office/shop.ts'
+import { menuNames } from '#contract/office/shop.ts'
+import type { MenuItem } from '#contract/shell.ts'
 import { keepRates, rates, setRate } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
@@ -11,6 +13,7 @@ import { fail, failAll } from '#server/platform/fail.ts'
 import { plainPicture, storeImage } from '#server/platform/pictures/images.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { defaultSettings } from './defaults.ts'
+import { refuseMissingLinks } from './menu-links.ts'
 import type { ShopSettings } from './tables.ts'
 import { shop } from './tables.ts'
 
@@ -26,14 +29,15 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
     isNamed: settings.storeName !== defaultSettings.storeName,
     baseCurrency: known.baseCurrency,
     ...toParts(settings, known.rates),
+    navigation: settings.navigation,
   }
 }
 
 /**
  * Writes parts of the shop's settings. `staff.stale` if somebody changed them meanwhile, `shop.contrast` for a new pair
- * of colours that is hard to read.
+ * of colours that is hard to read, `shop.link_missing` for a link to something that does not exist.
  */
-export function writeShop(ctx: Context, { version, ...parts }: Written): Promise<ShopDetail> {
+export function writeShop(ctx: Context, { version, navigation, ...parts }: Written): Promise<ShopDetail> {
   return transact(ctx, async (ctx) => {
     // A new shop has no row that two requests could lock.
     await ctx.db.insert(shop).values({ settings: defaultSettings, version: 0 }).onConflictDoNothing()
@@ -43,12 +47,20 @@ export function writeShop(ctx: Context, { version, ...parts }: Written): Promise
     const before = toParts(row.settings, lastRates)
     refuseUnreadable(before.css, parts.css)
     refuseCurrencies(parts.currencies, baseCurrency)
-    const settings = changed(row.settings, before, parts)
+    if (navigation) await refuseMissingLinks(ctx, navigation)
+    const settings = {
+      ...changed(row.settings, before, parts),
+      navigation: { ...row.settings.navigation, ...navigation },
+    }
     await ctx.db.update(shop).set({ settings, version: version + 1, updatedAt: ctx.app.now() })
     if (parts.currencies) await writeRates(ctx, before.currencies, parts.currencies)
     await catalogueChanged(ctx)
     const { rates: nextRates } = await rates(ctx)
-    ctx.staff?.note({ subject: settings.storeName, ...changedFields(before, toParts(settings, nextRates)) })
+    const after = toParts(settings, nextRates)
+    ctx.staff?.note({
+      subject: settings.storeName,
+      ...changedFields(fieldsOf(row.settings, before), fieldsOf(settings, after)),
+    })
     return shopSettings(ctx)
   })
 }
@@ -200,14 +212,27 @@ const written = <Name extends string>(texts: Record<Name, string>): Partial<Reco
   // The names are those of `texts`.
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Record<Name, string>>
 
-/** The fields that differ, before and after, without the names of their parts. */
-function changedFields(before: ShopParts, after: ShopParts) {
-  const fieldsOf = ({ currencies, ...parts }: ShopParts): Record<string, unknown> =>
-    Object.assign({ currencies }, ...Object.values(parts))
-  const [last, next] = [fieldsOf(before), fieldsOf(after)]
-  const names = Object.keys(next).filter((name) => !isSame(last[name], next[name]))
-  const only = (fields: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, fields[name]]))
-  return { before: only(last), after: only(next) }
+type Fields = Record<string, unknown>
+
+/** All fields of the settings, without the names of their parts. */
+function fieldsOf({ navigation }: ShopSettings, { currencies, ...parts }: ShopParts): Fields {
+  return Object.assign({ currencies }, ...Object.values(parts), menusInWords(navigation))
+}
+
+/** The fields that differ, before and after. */
+function changedFields(before: Fields, after: Fields) {
+  const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]))
+  const only = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name]]))
+  return { before: only(before), after: only(after) }
+}
+
+/** Each menu as the names of its entries with their links. */
+function menusInWords(menus: ShopSettings['navigation']): Fields {
+  const inWords = ({ name, link, navLink, subMenu = [] }: MenuItem): string[] => {
+    const target = link ?? navLink?.storeLocationId
+    return [target ? `${name} → ${target}` : name, ...subMenu.flatMap(inWords).map((words) => `${name} / ${words}`)]
+  }
+  return Object.fromEntries(menuNames.map((menu) => [menu, menus[menu].flatMap(inWords)]))
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -6,6 +6,7 @@ import { putForm } from './forms.ts'
 
 /** The owner's input for pages, sections and forms, and the settings of the shop. */
 
+export { linkTargets } from './menu-links.ts'
 export { addShopPicture, shopSettings, writeShop } from './shop-settings.ts'
 
 type Written<Name extends keyof typeof contentStaffCalls> = z.output<(typeof contentStaffCalls)[Name]['input']>

@@ -1,6 +1,9 @@
 import { campaignParameter, campaignPathLength } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
+import { decode, externalAddress, menuPath, withoutSlash } from '#contract/menu-links.ts'
 import type { MenuItem } from '#contract/shell.ts'
+
+export { externalAddress, menuPath, storePath } from '#contract/menu-links.ts'
 
 export type Target =
   | { kind: 'internal'; to: string }
@@ -19,26 +22,6 @@ export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   if (linkActionType !== 'EXTERNAL_LINK') return { kind: 'internal', to: menuPath(link) }
   const href = externalAddress(link)
   return href ? { kind: 'external', href } : { kind: 'text' }
-}
-
-/**
- * The path of an internal link. Rewrites `products/{cat}`, `page/{name}` and `productlist?…`; `storePath` handles the
- * rest.
- */
-export function menuPath(link: string): string {
-  const bare = withoutSlash(link)
-  if (bare.startsWith('products/')) return productList(`cat=${bare.slice('products/'.length)}`)
-  if (bare.startsWith('productlist?')) return productList(bare.slice('productlist?'.length))
-  if (bare.startsWith('page/')) return `/${withoutSlash(bare.slice('page/'.length)).replaceAll('%26', '&')}`
-  return storePath(link)
-}
-
-const storeLinks = ['search', 'tag', 'brand', 'product/', 'clearance']
-
-/** Prefixes the store's links with `/store/`, others with a slash; `%26` becomes `&`. Never leaves this site. */
-export function storePath(link: string): string {
-  const bare = withoutSlash(link).replaceAll('%26', '&')
-  return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
 }
 
 /** The path of a bottom tab; null for a tab without a link (Support). `here` is the current page. */
@@ -123,35 +106,4 @@ export function shortenLocationName(name: string, { whole, cut }: { whole: numbe
 export function assetAddress(imageURL: string, cdnpath: string): string {
   if (imageURL.startsWith('https')) return imageURL
   return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`
-}
-
-/** An external address, with `https` by default; null for schemes that execute code or reveal data. */
-export function externalAddress(link: string): string | null {
-  const trimmed = link.trim()
-  if (/^(https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null
-  if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return null
-  const whole = `https://${trimmed.replace(/^[/\\]+/, '')}`
-  return URL.canParse(whole) ? whole : null
-}
-
-/**
- * The product list with the `cat` and `sort` of a link's query. `%26` before one of these keys is a separator;
- * otherwise it belongs to the category's name.
- */
-function productList(query: string): string {
-  const parts = query.split(/&|%26(?=(?:cat|sort)=)/).map((part) => part.split(/=(.*)/s))
-  const read = (name: string) => decode(parts.find(([key]) => key === name)?.[1] ?? '')
-  const given = ['cat', 'sort'].flatMap((name) => (read(name) ? [[name, read(name)]] : []))
-  return given.length > 0 ? `/store/productlist?${new URLSearchParams(given)}` : '/store/productlist'
-}
-
-/** Removes slashes of both kinds: `//host` and `/\host` would lead to another site. */
-const withoutSlash = (link: string) => link.trim().replace(/^[/\\]+/, '')
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text.replaceAll('%26', '&')
-  }
 }

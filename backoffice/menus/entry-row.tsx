@@ -1,0 +1,184 @@
+import type { ErrorItem } from '#contract/errors.ts'
+import type { MenuName } from '#contract/office/shop.ts'
+import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Select } from '#ui/select.tsx'
+import { LinkPicker } from './link-picker.tsx'
+import type { Change, Entry } from './menu-tree.ts'
+import { useTargetWords } from './target-words.ts'
+import type { MenuText } from './texts.ts'
+import { useMenuTexts } from './texts.ts'
+
+/** What a person does with an entry. */
+export interface Act {
+  toggle(key: string): void
+  write(key: string, fields: Extract<Change, { kind: 'write' }>['fields']): void
+  add(below: string | null): void
+  move(entry: Entry, by: 1 | -1): void
+  remove(entry: Entry): void
+}
+
+interface EntryRowProps {
+  entry: Entry
+  menu: MenuName
+  act: Act
+  /** The key of the entry whose fields are shown. */
+  open: string
+  errorsOf: (entry: Entry) => ErrorItem[]
+  isFirst: boolean
+  isLast: boolean
+  isBelow?: boolean
+}
+
+/** An entry with its buttons, its fields while it is open, and the entries below it. */
+export function EntryRow({ isBelow = false, ...props }: EntryRowProps) {
+  const { entry, menu, act, open, errorsOf } = props
+  const { t, say } = useMenuTexts()
+  const wordsOf = useTargetWords()
+  const name = say(entry.names) || t('menu.unnamed')
+  const isOpen = open === entry.key
+  const errors = errorsOf(entry)
+  const canHaveBelow = menu !== 'footerTabs' && !isBelow
+  return (
+    <li data-key={entry.key}>
+      <div className="row-item">
+        <div>
+          <strong>{name}</strong>
+          <p className="soft">{wordsOf(entry.target, menu)}</p>
+          {!isOpen &&
+            errors.map(({ message }) => (
+              <p key={message} className="field-error">
+                {message}
+              </p>
+            ))}
+        </div>
+        <Buttons {...props} name={name} isOpen={isOpen} />
+      </div>
+      {isOpen && <EntryFields {...{ entry, menu, act, errors }} />}
+      {entry.entries.length > 0 && (
+        <ul className="rows sub-rows">
+          {entry.entries.map((below, index) => (
+            <EntryRow
+              key={below.key}
+              {...{ menu, act, open, errorsOf }}
+              entry={below}
+              isFirst={index === 0}
+              isLast={index === entry.entries.length - 1}
+              isBelow
+            />
+          ))}
+        </ul>
+      )}
+      {canHaveBelow && (isOpen || entry.entries.length > 0) && (
+        <button type="button" className="link" onClick={() => act.add(entry.key)}>
+          {t('menu.add_below', { name })}
+        </button>
+      )}
+    </li>
+  )
+}
+
+interface ButtonsProps extends Pick<EntryRowProps, 'entry' | 'act' | 'isFirst' | 'isLast'> {
+  name: string
+  isOpen: boolean
+}
+
+function Buttons({ entry, act, isFirst, isLast, name, isOpen }: ButtonsProps) {
+  const { t } = useMenuTexts()
+  const quiet = { type: 'button', className: 'button button-quiet' } as const
+  return (
+    <div className="entry-buttons">
+      <button
+        {...quiet}
+        data-move="-1"
+        aria-label={t('menu.up', { name })}
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && act.move(entry, -1)}
+      >
+        <Icon name="chevron-up" />
+      </button>
+      <button
+        {...quiet}
+        data-move="1"
+        aria-label={t('menu.down', { name })}
+        aria-disabled={isLast}
+        onClick={() => !isLast && act.move(entry, 1)}
+      >
+        <Icon name="chevron-down" />
+      </button>
+      <button
+        {...quiet}
+        aria-expanded={isOpen}
+        aria-label={t(isOpen ? 'menu.close_named' : 'menu.change', { name })}
+        onClick={() => act.toggle(entry.key)}
+      >
+        {isOpen ? t('menu.close') : t('office.change')}
+      </button>
+      <button {...quiet} aria-label={t('menu.remove', { name })} onClick={() => act.remove(entry)}>
+        <Icon name="trash" />
+      </button>
+    </div>
+  )
+}
+
+const icons = [
+  ...['home', 'shop', 'cart', 'support', 'account', 'search', 'gift', 'heart'],
+  ...['pin', 'phone', 'clock', 'calendar', 'wallet', 'menu'],
+]
+// Each icon of the list has a text; a test holds it.
+const iconText = (icon: string) => `icon.${icon}` as MenuText
+
+function EntryFields({
+  entry,
+  menu,
+  act,
+  errors,
+}: Pick<EntryRowProps, 'entry' | 'menu' | 'act'> & { errors: ErrorItem[] }) {
+  const { t } = useMenuTexts()
+  const { key, names, icon, target } = entry
+  const errorAt = (end: string) => errors.find(({ field }) => field?.endsWith(end))?.message
+  const name = { maxLength: 60, isOptional: true } as const
+  return (
+    <div className="stack entry-fields">
+      <div className="pair">
+        <Field
+          {...name}
+          name={`${key}.name_en`}
+          lang="en-CA"
+          label={t('menu.name_en')}
+          value={names.en}
+          onChange={({ target }) => act.write(key, { names: { ...names, en: target.value } })}
+          error={errorAt('.name')}
+        />
+        <Field
+          {...name}
+          name={`${key}.name_zh`}
+          lang="zh-Hans"
+          label={t('menu.name_zh')}
+          value={names.zh}
+          onChange={({ target }) => act.write(key, { names: { ...names, zh: target.value } })}
+        />
+        {menu === 'footerTabs' && (
+          <Select
+            name={`${key}.icon`}
+            label={t('menu.icon')}
+            value={icon}
+            placeholder={t('menu.choose')}
+            onChange={({ target }) => act.write(key, { icon: target.value })}
+            options={[
+              ...icons.map((value) => ({ value, label: t(iconText(value)) })),
+              ...(icon && !icons.includes(icon) ? [{ value: icon, label: t('menu.own_icon') }] : []),
+            ]}
+          />
+        )}
+      </div>
+      <LinkPicker
+        name={key}
+        target={target}
+        menu={menu}
+        error={errorAt('ink') ?? errorAt('navLink.storeLocationId')}
+        onChange={(target) => act.write(key, { target })}
+      />
+    </div>
+  )
+}

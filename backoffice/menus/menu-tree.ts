@@ -1,0 +1,98 @@
+import type { Text } from '#contract/languages.ts'
+import { defaultLocale, noText, pick } from '#contract/languages.ts'
+import type { MenuTarget } from '#contract/menu-links.ts'
+import { namesOf, readTarget, writeTarget } from '#contract/menu-links.ts'
+import type { WrittenMenus } from '#contract/office/shop.ts'
+import type { MenuItem } from '#contract/shell.ts'
+
+/** An entry of a menu while a person changes it. */
+export interface Entry {
+  /** Tells entries apart on the page; it is not stored. */
+  key: string
+  names: Text
+  target: MenuTarget
+  icon: string
+  entries: Entry[]
+}
+
+/** A change of the tree. */
+export type Change =
+  | { kind: 'add'; below: string | null; key: string }
+  | { kind: 'write'; key: string; fields: Partial<Pick<Entry, 'names' | 'target' | 'icon'>> }
+  | { kind: 'move'; key: string; by: 1 | -1 }
+  | { kind: 'remove'; key: string }
+
+/** The stored menu as a tree with keys. */
+export function toEntries(items: MenuItem[], path = ''): Entry[] {
+  return items.map((item, index) => {
+    const key = `${path}${index}`
+    return {
+      key,
+      names: namesOf(item),
+      target: readTarget(item),
+      icon: item.icon ?? '',
+      entries: toEntries(item.subMenu ?? [], `${key}.`),
+    }
+  })
+}
+
+/** The tree as the shop stores it. */
+export function toItems(entries: Entry[]): NonNullable<WrittenMenus['sideMenu']> {
+  return entries.map(({ entries: below, ...entry }) => ({
+    ...toItem(entry),
+    ...(below.length > 0 && { subMenu: below.map(toItem) }),
+  }))
+}
+
+function toItem({ names, target, icon }: Omit<Entry, 'entries'>): NonNullable<WrittenMenus['footerTabs']>[number] {
+  return { name: pick(names, defaultLocale), nameContent: names, ...writeTarget(target), ...(icon && { icon }) }
+}
+
+/** The tree after a change; entries beside the changed one stay the same objects. */
+export function change(entries: Entry[], what: Change): Entry[] {
+  if (what.kind === 'add' && what.below === null) return [...entries, emptyEntry(what.key)]
+  const wanted = what.kind === 'add' ? what.below : what.key
+  const index = entries.findIndex(({ key }) => key === wanted)
+  const found = entries[index]
+  if (!found) return entries.map((entry) => ({ ...entry, entries: change(entry.entries, what) }))
+  const replaced = (entry: Entry) => entries.with(index, entry)
+  switch (what.kind) {
+    case 'add':
+      return replaced({ ...found, entries: [...found.entries, emptyEntry(what.key)] })
+    case 'write':
+      return replaced({ ...found, ...what.fields })
+    case 'remove':
+      return entries.toSpliced(index, 1)
+    case 'move': {
+      const other = entries[index + what.by]
+      return other ? entries.with(index + what.by, found).with(index, other) : entries
+    }
+  }
+}
+
+const emptyEntry = (key: string): Entry => ({
+  key,
+  names: noText,
+  target: { kind: 'page', page: 'home' },
+  icon: '',
+  entries: [],
+})
+
+/** The list that has an entry with this key. */
+export function listWith(entries: Entry[], key: string): Entry[] {
+  if (entries.some((entry) => entry.key === key)) return entries
+  return entries.map((entry) => listWith(entry.entries, key)).find((list) => list.length > 0) ?? []
+}
+
+/** The ids of all products to which entries lead. */
+export function productsIn(items: MenuItem[]): string[] {
+  return items.flatMap((item) => {
+    const target = readTarget(item)
+    return [...(target.kind === 'product' ? [target.id] : []), ...productsIn(item.subMenu ?? [])]
+  })
+}
+
+/** The field of an entry in the input of `staff.writeShop`: `navigation.sideMenu.1.subMenu.0`. */
+export function fieldOf(path: string, indexes: number[]): string {
+  return path + indexes.map((index) => `.${index}`).join('.subMenu')
+}

@@ -1,0 +1,156 @@
+import { useMemo, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { LoaderFunctionArgs } from 'react-router'
+import { Form, Link, useActionData } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary } from '#ui/field.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { Page } from '../frame/page.tsx'
+import type { Act } from './entry-row.tsx'
+import { EntryRow } from './entry-row.tsx'
+import { loadMenu, menuOf, useMenuData } from './menu-data.ts'
+import type { Entry } from './menu-tree.ts'
+import { change, fieldOf, listWith, toEntries, toItems } from './menu-tree.ts'
+import { useMenuTexts } from './texts.ts'
+import './menus.css'
+
+export const loader = loadMenu
+
+/** Writes the whole menu. */
+export async function action({ request, params }: LoaderFunctionArgs) {
+  const form = await request.formData()
+  const menu = menuOf(params) ?? 'headerMenu'
+  // The page wrote it from entries.
+  const items: ReturnType<typeof toItems> = JSON.parse(textOf(form, 'items'))
+  return attempt(api.staff.writeShop({ version: Number(textOf(form, 'version')), navigation: { [menu]: items } }))
+}
+
+/** `/office/menus/:menu`: the entries of a menu. */
+export function Component() {
+  const { t } = useMenuTexts()
+  const { menu, version } = useMenuData()
+  return (
+    <Page
+      title={t(`menus.${menu}`)}
+      intro={t(`menus.${menu}_hint`)}
+      action={<Link to="/menus">{t('menus.back')}</Link>}
+    >
+      <Editor key={`${menu} ${version}`} />
+    </Page>
+  )
+}
+
+function Editor() {
+  const { t, say } = useMenuTexts()
+  const { menu, version, items } = useMenuData()
+  const result = useActionData<typeof action>()
+  const [entries, dispatch] = useReducer(change, items, (stored) => toEntries(stored))
+  const [open, setOpen] = useState('')
+  const [status, setStatus] = useState('')
+  /** The key of the entry that each field of the last request belonged to. */
+  const [sent, setSent] = useState(new Map<string, Entry>())
+  const form = useRef<HTMLFormElement>(null)
+  const added = useRef(0)
+  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
+  const written = JSON.stringify(toItems(entries))
+  const [stored] = useState(written)
+
+  const act: Act = {
+    toggle: (key) => setOpen(open === key ? '' : key),
+    write: (key, fields) => dispatch({ kind: 'write', key, fields }),
+    add(below) {
+      added.current += 1
+      const key = `new${added.current}`
+      flushSync(() => {
+        dispatch({ kind: 'add', below, key })
+        setOpen(key)
+      })
+      focus(`[data-key="${key}"] input`)
+    },
+    move(entry, by) {
+      const next = change(entries, { kind: 'move', key: entry.key, by })
+      const list = listWith(next, entry.key)
+      const position = list.findIndex(({ key }) => key === entry.key) + 1
+      flushSync(() => {
+        dispatch({ kind: 'move', key: entry.key, by })
+        setStatus(t('menu.moved', { name: say(entry.names), position, all: list.length }))
+      })
+      // The browser takes the focus from an element that moves.
+      focus(`[data-key="${entry.key}"] [data-move="${by}"]`)
+    },
+    remove(entry) {
+      flushSync(() => {
+        dispatch({ kind: 'remove', key: entry.key })
+        setStatus(t('menu.removed', { name: say(entry.names) }))
+      })
+      focus('.add-entry')
+    },
+  }
+
+  const errors = result?.errors
+  // The summary takes the focus whenever it gets another list.
+  const summary = useMemo(() => errors?.map(withoutName), [errors])
+  const errorsOf = (entry: Entry) => (errors ?? []).filter(({ field }) => entryIn(sent, field)?.key === entry.key)
+  const labels = Object.fromEntries(
+    (errors ?? []).map(({ field = '' }) => [field, say(entryIn(sent, field)?.names) || t('menu.unnamed')]),
+  )
+  return (
+    <Form
+      method="post"
+      className="stack"
+      ref={form}
+      onSubmit={() => setSent(new Map(fieldsOf(entries, `navigation.${menu}`, [])))}
+    >
+      <ErrorSummary errors={summary} title={t('office.check_form')} labels={labels} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="items" value={written} />
+      <ul className="rows card">
+        {entries.map((entry, index) => (
+          <EntryRow
+            key={entry.key}
+            {...{ entry, act, open, errorsOf, menu }}
+            isFirst={index === 0}
+            isLast={index === entries.length - 1}
+          />
+        ))}
+        <li className="row-item">
+          <button type="button" className="button button-quiet add-entry" onClick={() => act.add(null)}>
+            {t('menu.add')}
+          </button>
+        </li>
+      </ul>
+      <p className="visually-hidden" role="status">
+        {status}
+      </p>
+      <div className="row">
+        <SendButton intent="save">{t('office.save')}</SendButton>
+        {written !== stored ? (
+          <p className="soft">{t('menu.unsaved')}</p>
+        ) : (
+          result?.done && <Done>{t('office.saved')}</Done>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** Each entry with its field in the input, below this path. */
+function fieldsOf(entries: Entry[], path: string, above: number[]): [string, Entry][] {
+  return entries.flatMap((entry, index) => {
+    const indexes = [...above, index]
+    return [[fieldOf(path, indexes), entry] as [string, Entry], ...fieldsOf(entry.entries, path, indexes)]
+  })
+}
+
+/** The entry whose field is wrong: `navigation.sideMenu.1.subMenu.0.link`. */
+function entryIn(sent: Map<string, Entry>, field = ''): Entry | undefined {
+  const [path] = /^navigation\.\w+\.\d+(\.subMenu\.\d+)?/.exec(field) ?? []
+  return path ? sent.get(path) : undefined
+}
+
+/** The message of a missing link already names its entry. */
+const withoutName = (error: ErrorItem): ErrorItem =>
+  error.code === 'shop.link_missing' ? { ...error, field: '' } : error

@@ -1,0 +1,165 @@
+import type { Text } from './languages.ts'
+import { inEach } from './languages.ts'
+import type { MenuItem } from './shell.ts'
+
+/** The rules of links in menus (specification, section 2, Footer), for pages, back office and server. */
+
+/** Pages of the shop that a menu can name, each by its link. */
+export const shopPages = {
+  home: 'home',
+  store: 'store',
+  all: 'productlist?cat=all',
+  clearance: 'clearance',
+  brands: 'brand',
+  search: 'search',
+  groupBuys: 'store/groupCampaigns',
+  blog: 'blog',
+  influencers: 'influencers',
+  cart: 'checkout/cart',
+  orders: 'user/orders',
+  account: 'user/list',
+  login: 'account/login',
+} as const
+export type ShopPage = keyof typeof shopPages
+// The keys of an object literal.
+export const shopPageNames = Object.keys(shopPages) as ShopPage[]
+
+/** First parts of addresses that belong to the shop; another single part names a content page. */
+export const ownAddresses: ReadonlySet<string> = new Set([
+  ...['home', 'store', 'checkout', 'confirmation', 'table', 'tables', 'blog', 'influencers', 'influencer', 'account'],
+  ...['user', 'invite', 'privacy-choices', 'forms', 'preferences', 'main'],
+])
+
+/** A kind of thing that has a page of its own. */
+export const thingKinds = ['category', 'product', 'content', 'tag', 'brand'] as const
+export type ThingKind = (typeof thingKinds)[number]
+export interface Thing {
+  kind: ThingKind
+  id: string
+}
+
+/** Where an entry leads, as a person chooses it. `path` is another address of the shop. */
+export type MenuTarget =
+  | { kind: 'none' }
+  | { kind: 'page'; page: ShopPage }
+  | Thing
+  | { kind: 'path'; link: string }
+  | { kind: 'external'; link: string }
+  /** Changes the store; then leads to `link`, or stays where the shopper is if it is empty. */
+  | { kind: 'store'; store: string; link: string }
+
+/** The target of an entry. A link that no other kind writes is a `path`. */
+export function readTarget({ link = '', linkActionType, navLink }: MenuItem): MenuTarget {
+  if (linkActionType === 'SET_LOCATION') {
+    return { kind: 'store', store: navLink?.storeLocationId ?? '', link: navLink?.targetLink ?? '' }
+  }
+  if (!link) return { kind: 'none' }
+  if (linkActionType === 'EXTERNAL_LINK') return { kind: 'external', link }
+  const path = menuPath(link)
+  const page = path === '/checkout' ? 'cart' : shopPageNames.find((name) => menuPath(shopPages[name]) === path)
+  if (page) return { kind: 'page', page }
+  const thing = thingOf(link)
+  return thing && menuPath(linkOf(thing)) === path ? thing : { kind: 'path', link }
+}
+
+/** The fields of an entry with this target. */
+export function writeTarget(target: MenuTarget): Pick<MenuItem, 'link' | 'linkActionType'> & {
+  navLink?: { storeLocationId: string; targetLink?: string }
+} {
+  switch (target.kind) {
+    case 'none':
+      return {}
+    case 'external':
+      return { link: target.link, linkActionType: 'EXTERNAL_LINK' }
+    case 'store': {
+      const { store: storeLocationId, link: targetLink } = target
+      return { linkActionType: 'SET_LOCATION', navLink: { storeLocationId, ...(targetLink && { targetLink }) } }
+    }
+    case 'page':
+      return { link: shopPages[target.page], linkActionType: 'INTERNAL_LINK' }
+    case 'path':
+      return { link: target.link, linkActionType: 'INTERNAL_LINK' }
+    default:
+      // Without a link the server refuses an entry whose thing nobody chose.
+      return { ...(target.id && { link: linkOf(target) }), linkActionType: 'INTERNAL_LINK' }
+  }
+}
+
+const linkStarts: Record<ThingKind, string> = {
+  category: 'products/',
+  product: 'product/',
+  content: 'page/',
+  tag: 'tag/',
+  brand: 'brand/',
+}
+
+/** The link to a thing, as menus write it. */
+export const linkOf = ({ kind, id }: Thing): string => linkStarts[kind] + id
+
+/** The thing whose page an internal link opens; null for other pages. */
+export function thingOf(link: string): Thing | null {
+  const { pathname, searchParams } = new URL(menuPath(link), 'https://shop.invalid')
+  const [head = '', kind = '', id = '', ...more] = pathname.split('/').slice(1).map(decode)
+  if (head === 'store' && kind === 'productlist') {
+    const category = searchParams.get('cat') ?? 'all'
+    return category === 'all' ? null : { kind: 'category', id: category }
+  }
+  if (head === 'store' && (kind === 'product' || kind === 'tag' || kind === 'brand')) {
+    return id && more.length === 0 ? { kind, id } : null
+  }
+  return head && !kind && !ownAddresses.has(head) ? { kind: 'content', id: head } : null
+}
+
+/** The names of an entry in each language. */
+export const namesOf = ({ name, nameContent }: MenuItem): Text => inEach((locale) => nameContent?.[locale] ?? name)
+
+/**
+ * The path of an internal link. Rewrites `products/{cat}`, `page/{name}` and `productlist?…`; `storePath` handles the
+ * rest.
+ */
+export function menuPath(link: string): string {
+  const bare = withoutSlash(link)
+  if (bare.startsWith('products/')) return productList(`cat=${bare.slice('products/'.length)}`)
+  if (bare.startsWith('productlist?')) return productList(bare.slice('productlist?'.length))
+  if (bare.startsWith('page/')) return `/${withoutSlash(bare.slice('page/'.length)).replaceAll('%26', '&')}`
+  return storePath(link)
+}
+
+const storeLinks = ['search', 'tag', 'brand', 'product/', 'clearance']
+
+/** Prefixes the store's links with `/store/`, others with a slash; `%26` becomes `&`. Never leaves this site. */
+export function storePath(link: string): string {
+  const bare = withoutSlash(link).replaceAll('%26', '&')
+  return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
+}
+
+/** An external address, with `https` by default; null for schemes that execute code or reveal data. */
+export function externalAddress(link: string): string | null {
+  const trimmed = link.trim()
+  if (/^(https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null
+  if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(trimmed)) return null
+  const whole = `https://${trimmed.replace(/^[/\\]+/, '')}`
+  return URL.canParse(whole) ? whole : null
+}
+
+/**
+ * The product list with the `cat` and `sort` of a link's query. `%26` before one of these keys is a separator;
+ * otherwise it belongs to the category's name.
+ */
+function productList(query: string): string {
+  const parts = query.split(/&|%26(?=(?:cat|sort)=)/).map((part) => part.split(/=(.*)/s))
+  const read = (name: string) => decode(parts.find(([key]) => key === name)?.[1] ?? '')
+  const given = ['cat', 'sort'].flatMap((name) => (read(name) ? [[name, read(name)]] : []))
+  return given.length > 0 ? `/store/productlist?${new URLSearchParams(given)}` : '/store/productlist'
+}
+
+/** Removes slashes of both kinds: `//host` and `/\host` would lead to another site. */
+export const withoutSlash = (link: string) => link.trim().replace(/^[/\\]+/, '')
+
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replaceAll('%26', '&')
+  }
+}
