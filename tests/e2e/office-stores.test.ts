@@ -131,7 +131,7 @@ test('the owner closes today early, pauses delivery, and slows the store down, o
   await page.getByLabel('Close today at').fill('00:01')
   await page.getByRole('button', { name: 'Close early' }).click()
 
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
+  const today = storeDate()
   await expect.poll(() => slotsOf(today)).toEqual([])
   await page.getByRole('button', { name: 'Resume Delivery' }).click()
   await page.getByRole('button', { name: 'As fast as usual again' }).click()
@@ -140,6 +140,9 @@ test('the owner closes today early, pauses delivery, and slows the store down, o
   await page.getByRole('button', { name: /^As usual again: / }).click()
   await page.getByText('No other hours planned').waitFor()
 })
+
+/** Today at the store. */
+const storeDate = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
 
 /** The pickup slots of a day, as shoppers see them. */
 async function slotsOf(date: string): Promise<string[]> {
@@ -150,7 +153,7 @@ async function slotsOf(date: string): Promise<string[]> {
 }
 
 test('the owner sets the hours of three days, and closes a holiday with one tap', async () => {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = storeDate()
   const [suggested] = nextHolidays(today)
   const first = addDays(today, 40)
   await page
