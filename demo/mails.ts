@@ -426,7 +426,7 @@ export const exampleMails: ExampleMail[] = [
     id: 'staff-device',
     write: (locale) =>
       newDeviceEmail(
-        { name: '陈美 Mei', device: 'Chrome, Windows', ip: '203.0.113.7', link: `${origin}/office/me` },
+        { name, device: 'Chrome, Windows', ip: '203.0.113.7', link: `${origin}/office/me` },
         { locale, from: shop },
       ),
   },
