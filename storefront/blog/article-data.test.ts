@@ -7,6 +7,8 @@ import { articleData } from './article-data.ts'
 
 const app = {
   storeName: 'Lantern Lane',
+  logo: {},
+  favicon: {},
   appDetail: { appDomain: 'https://lantern.example', cdnpath: '' },
   system: { appConfig: { supportedLanguages: ['en', 'zh'] } },
 } as unknown as AppContent
