@@ -69,7 +69,7 @@ export async function openPage(
     if (message.text() === 'Service Worker registration blocked by Playwright') return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => complaints.push(`${error} (${page.url()})`))
   return { context, page, complaints }
 }
 

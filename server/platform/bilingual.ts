@@ -61,10 +61,12 @@ export function whenText({
   })
 }
 
-/** A span of days: "November 27 – December 4", "11月27日至12月4日". */
+/** A span of days: "November 27–December 4", "11月27日至12月4日". */
 export function spanText({ from, to }: { from: string; to: string }): Text {
-  const noon = (date: string) => new Date(`${date}T12:00:00Z`)
-  return inEach((locale) => spanFormats[locale].formatRange(noon(from), noon(to)))
+  return inEach((locale) => {
+    const day = (date: string) => shortFormats[locale].format(new Date(`${date}T12:00:00Z`))
+    return `${day(from)}${languages[locale].upTo}${day(to)}`
+  })
 }
 
 /** Names of weekdays, Monday first. */
@@ -88,7 +90,7 @@ const clockFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), 
 const momentFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), { ...day, ...clock }))
 const distantDay = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const distantFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), distantDay))
-const span = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-const spanFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), span))
+const shortDay = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+const shortFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), shortDay))
 const weekday = { weekday: 'long', timeZone: 'UTC' } as const
 const weekdayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), weekday))

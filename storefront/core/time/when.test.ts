@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { clockTime, dayParts, daysBetween, formatDay, localDate, toInstant } from './when.ts'
+import { clockTime, dayParts, daysBetween, formatDay, formatSpan, localDate, toInstant } from './when.ts'
 
 test('formatDay writes a date in the language of the visitor', () => {
   expect(formatDay('2026-11-20', 'en')).toBe('Fri, Nov 20')
   expect(formatDay('2026-11-20', 'zh')).toBe('11月20日周五')
+})
+
+test('formatSpan writes both ends, without a space that a browser could write otherwise', () => {
+  const span = { from: '2026-12-03', to: '2026-12-10' }
+  expect(formatSpan(span, 'en')).toBe('Dec 3–Dec 10')
+  expect(formatSpan(span, 'zh')).toBe('12月3日至12月10日')
+  expect(formatSpan({ from: '2026-12-03', to: '2026-12-03' }, 'en')).toBe('Dec 3')
 })
 
 test('dayParts returns weekday and date for a chip', () => {

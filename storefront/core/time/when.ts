@@ -12,12 +12,15 @@ export function formatDay(date: string, locale: Locale): string {
   }).format(new Date(`${date}T12:00:00Z`))
 }
 
-/** A span of calendar days: "Dec 3 – 10", 12月3日至10日. */
+/**
+ * A span of calendar days: "Dec 3–Dec 10", 12月3日至12月10日. `formatRange` of `Intl` puts other spaces into a span on
+ * the server than in some browsers, so that React would render the page again.
+ */
 export function formatSpan({ from, to }: { from: string; to: string }, locale: Locale): string {
-  const noon = (date: string) => new Date(`${date}T12:00:00Z`)
   const { tag, month } = languages[locale].shortDay
   const format = new Intl.DateTimeFormat(tag, { month, day: 'numeric', timeZone: 'UTC' })
-  return format.formatRange(noon(from), noon(to))
+  const day = (date: string) => format.format(new Date(`${date}T12:00:00Z`))
+  return from === to ? day(from) : `${day(from)}${languages[locale].upTo}${day(to)}`
 }
 
 /** The two halves of a day for a chip: "Fri" and "Nov 20". */
