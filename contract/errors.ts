@@ -141,6 +141,7 @@ export const errors = {
   'payments.down': 409,
   'staff.sign_in_required': 401,
   'staff.wrong_credentials': 401,
+  'staff.passkey_invalid': 422,
   'staff.wrong_code': 422,
   'staff.no_right': 403,
   'staff.confirm_required': 403,

@@ -14,7 +14,7 @@ import { dateText, moneyText } from '#server/platform/bilingual.ts'
 import type { renderEmail } from '#server/platform/mail/email.tsx'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import * as referral from '#server/referral/referral.ts'
-import { newDeviceEmail } from '#server/staff/emails.ts'
+import { deviceEmail } from '#server/staff/emails.ts'
 import { text } from './product.ts'
 
 export type WrittenMail = ReturnType<typeof renderEmail>
@@ -421,15 +421,18 @@ export const exampleMails: ExampleMail[] = [
       write: (locale) => orders.stuckPaymentEmail(stuckPayment(why), storeAddress(locale)),
     }),
   ),
-  {
-    kind: 'staff-device',
-    id: 'staff-device',
-    write: (locale) =>
-      newDeviceEmail(
-        { name, device: 'Chrome, Windows', ip: '203.0.113.7', link: `${origin}/office/me` },
-        { locale, from: shop },
-      ),
-  },
+  ...(['device', 'passkey'] as const).map(
+    (about): ExampleMail => ({
+      kind: `staff-${about}`,
+      id: `staff-${about}`,
+      write: (locale) =>
+        deviceEmail(
+          about,
+          { name, device: 'Chrome, Windows', ip: '203.0.113.7', link: `${origin}/office/me` },
+          { locale, from: shop },
+        ),
+    }),
+  ),
   { kind: 'form', id: 'form', write: (locale) => formEmail(answer, form, { locale, from: shop }) },
   { kind: 'form-receipt', id: 'form-receipt', write: (locale) => formReceipt(answer, form, { locale, from: shop }) },
   toMember('membership-given', membership.emailTexts.given({ name, tier, date: nextYear, link, isRenewal: false })),

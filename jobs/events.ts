@@ -43,6 +43,7 @@ export const eventHandlers: EventHandlers = {
   'account.code_asked': { later: [signInCodes.mailCode] },
   'address.code_asked': { later: [addressCodes.mailAddressCode] },
   'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
+  'staff.new_passkey': { later: [staffEmails.mailNewPasskey] },
   'staff.new_device': { later: [staffEmails.mailNewDevice] },
   'member.exporting': {
     within: [

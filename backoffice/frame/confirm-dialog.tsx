@@ -6,10 +6,11 @@ import { OnceButton } from '#ui/once-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { onConfirmation } from '../core/confirmation.ts'
+import { askPasskey } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 
 /** Asks the person to confirm who they are, when the shop refuses a sensitive call without it. */
-export function ConfirmDialog({ hasCode }: { hasCode: boolean }) {
+export function ConfirmDialog({ hasCode, hasPasskey }: { hasCode: boolean; hasPasskey: boolean }) {
   const { t } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   const answer = useRef<(isConfirmed: boolean) => void>(null)
@@ -30,13 +31,24 @@ export function ConfirmDialog({ hasCode }: { hasCode: boolean }) {
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
+    if (await confirm(api.people.confirm({ secret: textOf(new FormData(form), 'secret') }))) form.reset()
+  }
+
+  async function usePasskey() {
+    const response = await askPasskey()
+    if (response) await confirm(api.people.confirmWithPasskey({ response }))
+  }
+
+  /** Ends the dialog, unless the confirmation was refused. */
+  async function confirm(call: Promise<unknown>): Promise<boolean> {
     setBusy(true)
-    const result = await attempt(api.people.confirm({ secret: textOf(new FormData(form), 'secret') })).catch(() => null)
+    const result = await attempt(call).catch(() => null)
     setBusy(false)
-    if (result && !result.done) return setErrors(result.errors)
-    form.reset()
+    setErrors(result?.errors)
+    if (result?.errors) return false
     answer.current?.(result !== null)
     dialog.current?.close()
+    return true
   }
 
   const what = t(hasCode ? 'confirm.code' : 'confirm.password')
@@ -60,6 +72,11 @@ export function ConfirmDialog({ hasCode }: { hasCode: boolean }) {
         )}
         <div className="row">
           <OnceButton isBusy={isBusy}>{t('confirm.button')}</OnceButton>
+          {hasPasskey && (
+            <button type="button" className="button button-quiet" onClick={usePasskey}>
+              {t('passkey.confirm')}
+            </button>
+          )}
           <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
             {t('office.cancel')}
           </button>

@@ -4,6 +4,7 @@ import { officeBase } from '#contract/constants.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useEvents } from '#ui/use-events.ts'
 import { hasRight, useFrame } from '../core/me.ts'
+import { hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { pages } from './pages.ts'
@@ -41,7 +42,7 @@ export function Frame() {
       <main id="main" className="frame-main" tabIndex={-1} aria-busy={state === 'loading'}>
         <Outlet />
       </main>
-      <ConfirmDialog hasCode={me.hasSecondStep} />
+      <ConfirmDialog hasCode={me.hasSecondStep} hasPasskey={me.hasPasskey && hasPasskeys()} />
     </div>
   )
 }

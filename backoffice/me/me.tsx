@@ -1,7 +1,7 @@
 import { Form, useActionData, useLoaderData } from 'react-router'
 import { isLocale, languages, locales } from '#contract/languages.ts'
 import { accountPageMessages } from '#contract/messages/office-me.ts'
-import type { StaffSession } from '#contract/office/people.ts'
+import type { StaffPasskey, StaffSession } from '#contract/office/people.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
@@ -11,26 +11,32 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { useFrame } from '../core/me.ts'
+import { hasPasskeys, makePasskey } from '../core/passkeys.ts'
 import { useTextsWith } from '../core/texts.tsx'
 import { Card, Page } from '../frame/page.tsx'
 
-/** Loads the person's sessions. */
-export const loader = () => api.people.sessions()
+/** Loads the person's sessions and passkeys. */
+export async function loader() {
+  const [{ sessions }, { passkeys }] = await Promise.all([api.people.sessions(), api.people.passkeys()])
+  return { sessions, passkeys }
+}
 
 /** Changes the account; `intent` says what. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
-  const [intent = '', session = ''] = textOf(form, 'intent').split(' ')
+  const [intent = '', id = ''] = textOf(form, 'intent').split(' ')
   const deed = deeds[intent]
   if (!deed) throw new Error(`there is no form ${intent}`)
-  return { intent, ...(await attempt(deed(form, session))) }
+  return { intent, ...(await attempt(deed(form, id))) }
 }
 
-type Deed = (form: FormData, session: string) => Promise<Answer>
+type Deed = (form: FormData, id: string) => Promise<Answer>
 interface Answer {
   secret?: string
   address?: string
   recoveryCodes?: string[]
+  /** Whether the person closed the browser's dialog. */
+  isClosed?: boolean
 }
 
 const deeds: Record<string, Deed> = {
@@ -42,6 +48,14 @@ const deeds: Record<string, Deed> = {
   password: (form) => api.people.changePassword({ password: textOf(form, 'password') }),
   authenticator: () => api.people.newAuthenticator(),
   use: (form) => api.people.useAuthenticator({ code: textOf(form, 'code') }),
+  passkey: async () => {
+    const response = await makePasskey()
+    return response ? api.people.addPasskey({ response }) : { isClosed: true }
+  },
+  remove: async (_, passkey) => {
+    await api.people.removePasskey({ passkey })
+    return {}
+  },
   end: async (_, session) => {
     await api.people.endSession({ session })
     return {}
@@ -57,11 +71,11 @@ const useAccountTexts = () => useTextsWith(accountPageMessages)
 
 type Result = Awaited<ReturnType<typeof action>> | undefined
 
-/** `/office/me`: name, language, password, second step, devices. */
+/** `/office/me`: name, language, passkeys, second step, password, devices. */
 export function Component() {
   const { t } = useAccountTexts()
   const result = useActionData<typeof action>()
-  const { sessions } = useLoaderData<typeof loader>()
+  const { sessions, passkeys } = useLoaderData<typeof loader>()
   return (
     <Page
       title={t('office.me')}
@@ -74,6 +88,7 @@ export function Component() {
       }
     >
       <Profile result={result} />
+      <Passkeys passkeys={passkeys} result={result} />
       <SecondStep result={result} />
       <Password result={result} />
       <Devices sessions={sessions} />
@@ -103,6 +118,58 @@ function Profile({ result }: { result: Result }) {
         />
         <SendButton intent="profile">{t('office.save')}</SendButton>
       </Form>
+    </Card>
+  )
+}
+
+function Passkeys({ passkeys, result }: { passkeys: StaffPasskey[]; result: Result }) {
+  const { t, when } = useAccountTexts()
+  const added = result?.intent === 'passkey' ? result.done : undefined
+  const errors = errorsOf(result, 'passkey', 'remove')
+  return (
+    <Card title={t('me.passkeys')} id="passkeys">
+      <p>{t('me.passkeys_help')}</p>
+      {added && !added.isClosed && <Done>{t('me.passkey_added')}</Done>}
+      {added?.isClosed && (
+        <p className="alert alert-note" role="alert">
+          {t('me.passkey_closed')}
+        </p>
+      )}
+      {added?.recoveryCodes && added.recoveryCodes.length > 0 && <RecoveryCodes codes={added.recoveryCodes} />}
+      <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
+      {passkeys.length > 0 && (
+        <ul className="rows">
+          {passkeys.map(({ id, device, createdAt, usedAt }) => (
+            <li key={id} className="row-item">
+              <div>
+                <strong>{device || t('me.unknown_device')}</strong>
+                <p className="soft">
+                  {t('me.passkey_made', { date: when(createdAt) })} ·{' '}
+                  {usedAt ? t('me.passkey_used', { date: when(usedAt) }) : t('me.passkey_unused')}
+                </p>
+              </div>
+              <Form method="post">
+                <SendButton
+                  intent={`remove ${id}`}
+                  className="button-quiet"
+                  label={`${t('me.passkey_remove')}: ${device}`}
+                >
+                  {t('me.passkey_remove')}
+                </SendButton>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasPasskeys() ? (
+        <Form method="post">
+          <SendButton intent="passkey" className="button-quiet">
+            {t('me.passkey_add')}
+          </SendButton>
+        </Form>
+      ) : (
+        <p className="field-hint">{t('me.passkeys_unsupported')}</p>
+      )}
     </Card>
   )
 }

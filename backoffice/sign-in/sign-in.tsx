@@ -6,6 +6,7 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { nextPath } from '../core/me.ts'
+import { askPasskey, hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Entrance } from './entrance.tsx'
 
@@ -16,9 +17,10 @@ export async function loader({ request }: { request: Request }) {
   return status
 }
 
-/** Signs in: the password first, then the code of a person with a second step. */
+/** Signs in: with a passkey alone, or with the password and then the code of a person with a second step. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
+  if (form.get('intent') === 'passkey') return signInWithPasskey(request.url, form.has('isSecond'))
   const isSecond = form.get('intent') === 'second'
   const result = await attempt(
     isSecond
@@ -26,10 +28,37 @@ export async function action({ request }: { request: Request }) {
       : api.people.signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') }),
   )
   if (result.done?.me) throw redirect(nextPath(request.url))
-  return { errors: result.errors, needsCode: result.done !== undefined || isSecond }
+  return { errors: result.errors, needsCode: result.done !== undefined || isSecond, isClosed: false }
 }
 
-/** `/office/in`: sign-in with email and password, then the second step. */
+async function signInWithPasskey(url: string, needsCode: boolean) {
+  const response = await askPasskey()
+  if (!response) return { errors: undefined, needsCode, isClosed: true }
+  const result = await attempt(api.people.signInWithPasskey({ response }))
+  if (result.done?.me) throw redirect(nextPath(url))
+  return { errors: result.errors, needsCode, isClosed: false }
+}
+
+/** Signs in with a passkey; says so if none was used. Renders nothing where the browser cannot do it. */
+function PasskeyForm({ isClosed, isSecond = false }: { isClosed: boolean | undefined; isSecond?: boolean }) {
+  const { t } = useTexts()
+  if (!hasPasskeys()) return null
+  return (
+    <Form method="post" className="stack">
+      {isSecond && <input type="hidden" name="isSecond" value="yes" />}
+      {isClosed && (
+        <p className="alert alert-note" role="alert">
+          {t('passkey.closed')}
+        </p>
+      )}
+      <SendButton intent="passkey" className="button-quiet" busy={t('sign_in.busy')}>
+        {t('passkey.sign_in')}
+      </SendButton>
+    </Form>
+  )
+}
+
+/** `/office/in`: sign-in with email and password, then the second step; or with a passkey. */
 export function Component() {
   const { t } = useTexts()
   const { shopName, hasOwner } = useLoaderData<typeof loader>()
@@ -52,6 +81,7 @@ export function Component() {
             {t('sign_in.title')}
           </SendButton>
         </Form>
+        <PasskeyForm isClosed={result.isClosed} isSecond />
         <button type="button" className="link" onClick={() => setOther(result)}>
           {t('second.back')}
         </button>
@@ -69,6 +99,7 @@ export function Component() {
           {t('sign_in.title')}
         </SendButton>
       </Form>
+      <PasskeyForm isClosed={result?.isClosed} />
       <p className="field-hint">{t('sign_in.forgot')}</p>
     </Entrance>
   )

@@ -329,6 +329,10 @@ export const errorMessages = {
   ],
   'staff.sign_in_required': ['Please sign in.', '请先登录。'],
   'staff.wrong_credentials': ['This email address and password do not match.', '邮箱或密码不正确。'],
+  'staff.passkey_invalid': [
+    'This passkey does not work here. Use your password.',
+    '这个通行密钥在这里用不了，请用密码登录。',
+  ],
   'staff.wrong_code': ['This code is wrong or no longer valid.', '验证码不正确或已失效。'],
   'staff.no_right': ['You do not have permission for this. Ask the owner.', '你没有这项权限，请联系店主。'],
   'staff.confirm_required': ['Please confirm that it is you.', '请先确认是你本人。'],

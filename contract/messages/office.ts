@@ -47,6 +47,13 @@ export const officeMessages = {
   'second.hint': ['Six digits from your authenticator app, or a recovery code', '验证器应用里的六位数字，或一个恢复码'],
   'second.back': ['Use another account', '换一个账号'],
 
+  'passkey.sign_in': ['Sign in with a passkey', '用通行密钥登录'],
+  'passkey.confirm': ['Use a passkey', '用通行密钥确认'],
+  'passkey.closed': [
+    'No passkey was used. Try again, or use your password.',
+    '没有使用通行密钥。请重试，或用密码登录。',
+  ],
+
   'start.title': ['Welcome to your shop', '欢迎来到你的店铺'],
   'start.intro': [
     'Create the owner’s account. You can invite your team afterwards.',

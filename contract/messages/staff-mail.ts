@@ -8,6 +8,16 @@ export const staffMailMessages = {
     'Somebody signed in to the back office of {shop} with your account, from a device that was not used before: {device}, network address {ip}.',
     '有人用你的账号在一台新设备上登录了{shop}的后台：{device}，网络地址 {ip}。',
   ],
+  'staff_mail.passkey_subject': ['New passkey for the back office: {device}', '店铺后台添加了通行密钥：{device}'],
+  'staff_mail.passkey_title': ['{name}, a passkey was added', '{name}，你的账号添加了通行密钥'],
+  'staff_mail.passkey_text': [
+    'A passkey was added to your account in the back office of {shop}: {device}, network address {ip}. It signs in without your password.',
+    '你在{shop}后台的账号添加了一个通行密钥：{device}，网络地址 {ip}。用它登录不需要密码。',
+  ],
+  'staff_mail.passkey_other': [
+    'If it was not you, remove the passkey under Account, end the other sessions, and change the password.',
+    '如果不是你本人，请到“账号”页面删除这个通行密钥，让其他设备退出登录，并修改密码。',
+  ],
   'staff_mail.device_you': ['If it was you, there is nothing to do.', '如果是你本人，不用理会这封邮件。'],
   'staff_mail.device_other': [
     'If not, end the other sessions under Account, and change the password.',

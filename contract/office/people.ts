@@ -27,6 +27,7 @@ const me = z.object({
     .partialRecord(z.enum(rights), z.union([z.literal('all'), z.array(z.string())]))
     .describe('The rights of the person, each with its stores.'),
   hasSecondStep: z.boolean(),
+  hasPasskey: z.boolean(),
   secondStepDue: instant.nullable().describe('Until then the person must set up the second step; null: not required.'),
   stores: z.array(z.object({ id: z.string(), name: text })),
 })
@@ -42,6 +43,47 @@ const session = z.object({
 })
 const sessions = z.object({ sessions: z.array(session) })
 export type StaffSession = z.infer<typeof session>
+
+const passkey = z.object({
+  id: z.string(),
+  device: z.string().describe('The browser and device where it was made.'),
+  createdAt: instant,
+  usedAt: instant.nullable(),
+})
+const passkeys = z.object({ passkeys: z.array(passkey) })
+/** A passkey of the caller. */
+export type StaffPasskey = z.infer<typeof passkey>
+
+// Shapes of WebAuthn Level 3 in JSON. The lengths are far above what authenticators send.
+const base64url = z
+  .string()
+  .max(16_384)
+  .regex(/^[\w-]+$/)
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+}
+const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
+const madePasskey = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+})
+const usedPasskey = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+})
 
 const person = z.object({
   id: z.string(),
@@ -150,6 +192,25 @@ export const peopleCalls = {
     input: z.strictObject({ code: stepCode }),
     output: signedIn,
   }),
+  passkeyOptions: staffCall('POST /passkey-options', {
+    right: 'anyone',
+    place: 'self',
+    description:
+      'A challenge for a passkey, valid once and for five minutes, as `navigator.credentials.get` takes it. For a ' +
+      'signed-in person only their passkeys fit.',
+    limit: guesses,
+    input: noInput,
+    output: passkeyOptions,
+  }),
+  signInWithPasskey: staffCall('POST /sign-in/passkey', {
+    right: 'anyone',
+    place: 'self',
+    description: 'Signs in with a passkey alone; the device has verified its user. `staff.passkey_invalid`.',
+    refusals: ['staff.passkey_invalid'],
+    limit: guesses,
+    input: z.strictObject({ response: usedPasskey }),
+    output: signedIn,
+  }),
   signOut: staffCall('POST /sign-out', {
     right: 'anyone',
     place: 'self',
@@ -166,6 +227,16 @@ export const peopleCalls = {
     refusals: ['staff.wrong_code'],
     limit: guesses,
     input: z.strictObject({ secret: typedPassword }),
+    output: nothing,
+  }),
+  confirmWithPasskey: staffCall('POST /me/confirm/passkey', {
+    right: 'self',
+    place: 'self',
+    description:
+      'Confirms who is at the device, for ten minutes, with a passkey of the caller. `staff.passkey_invalid`.',
+    refusals: ['staff.passkey_invalid'],
+    limit: guesses,
+    input: z.strictObject({ response: usedPasskey }),
     output: nothing,
   }),
   writeMe: staffCall('POST /me', {
@@ -207,6 +278,41 @@ export const peopleCalls = {
         .regex(/^\d{6}$/),
     }),
     output: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  passkeys: staffCall('GET /me/passkeys', {
+    right: 'self',
+    place: 'self',
+    description: "The caller's passkeys, the newest first.",
+    input: noInput,
+    output: passkeys,
+  }),
+  newPasskey: staffCall('POST /me/passkeys/options', {
+    right: 'self',
+    place: 'self',
+    isSensitive: true,
+    description:
+      'A challenge for a new passkey, valid once and for five minutes, as `navigator.credentials.create` takes it.',
+    input: noInput,
+    output: passkeyOptions,
+  }),
+  addPasskey: staffCall('POST /me/passkeys', {
+    right: 'self',
+    place: 'self',
+    isSensitive: true,
+    description:
+      'Stores a passkey, which is told by email. It is a second step too; who had no recovery codes gets ten, which ' +
+      'are shown once. At most 20 passkeys. `staff.passkey_invalid`.',
+    refusals: ['staff.passkey_invalid'],
+    input: z.strictObject({ response: madePasskey }),
+    output: passkeys.extend({ recoveryCodes: z.array(z.string()) }),
+  }),
+  removePasskey: staffCall('POST /me/passkeys/:passkey/remove', {
+    right: 'self',
+    place: 'self',
+    isSensitive: true,
+    description: "Removes one of the caller's passkeys. `not_found`.",
+    input: z.strictObject({ passkey: base64url }),
+    output: passkeys,
   }),
   sessions: staffCall('GET /me/sessions', {
     right: 'self',

@@ -10,34 +10,42 @@ import type { EventPayloads } from '#server/platform/events.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
 import { staffPeople } from './tables.ts'
 
-type NewDevice = EventPayloads['staff.new_device']
+/** A sign-in, or a new passkey, from a device. */
+type DeviceEvent = EventPayloads['staff.new_device' | 'staff.new_passkey']
+type About = 'device' | 'passkey'
 
 /** Tells a person that their account was used on a device for the first time. */
-export async function mailNewDevice(ctx: Context, event: NewDevice): Promise<void> {
+export const mailNewDevice = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'device', event)
+
+/** Tells a person that their account has a new passkey. */
+export const mailNewPasskey = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'passkey', event)
+
+async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promise<void> {
   const [person] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, event.personId))
   if (!person || person.stoppedAt) return
   const { name, email: address, locale } = person
   const link = `${publicOrigin(ctx.app.config)}/office/me`
   await ctx.app.mailer.send({
-    kind: 'staff-device',
-    key: `staff-device-${event.personId}-${Date.parse(event.at)}`,
+    kind: `staff-${about}`,
+    key: `staff-${about}-${event.personId}-${Date.parse(event.at)}`,
     to: { name, address },
-    ...newDeviceEmail({ ...event, name, link }, { locale, from: members.senderName(ctx) }),
+    ...deviceEmail(about, { ...event, name, link }, { locale, from: members.senderName(ctx) }),
   })
 }
 
-/** The email about a new device. */
-export function newDeviceEmail(
-  { name, device, ip, link }: Pick<NewDevice, 'device' | 'ip'> & { name: string; link: string },
+/** The email about a new device or a new passkey. */
+export function deviceEmail(
+  about: About,
+  { name, device, ip, link }: Pick<DeviceEvent, 'device' | 'ip'> & { name: string; link: string },
   { locale, from }: { locale: Locale; from: string },
 ) {
   const words = { name, device, ip, shop: from }
   const say = (key: MessageKey) => fill(messages[locale][key], words)
   return renderEmail(
     {
-      subject: say('staff_mail.device_subject'),
-      title: say('staff_mail.device_title'),
-      paragraphs: [say('staff_mail.device_text'), say('staff_mail.device_you'), say('staff_mail.device_other')],
+      subject: say(`staff_mail.${about}_subject`),
+      title: say(`staff_mail.${about}_title`),
+      paragraphs: [say(`staff_mail.${about}_text`), say('staff_mail.device_you'), say(`staff_mail.${about}_other`)],
       button: { text: say('staff_mail.open_account'), link },
       footnote: say('staff_mail.why'),
     },

@@ -9,7 +9,7 @@ import { fail } from '#server/platform/fail.ts'
 import { endLinksOf, newLink, withdraw as withdrawLink } from './links.ts'
 import { publishPerson } from './live.ts'
 import type { PersonRow } from './second-step.ts'
-import { mustSetUpSecondStep } from './second-step.ts'
+import { hasSecondStep, mustSetUpSecondStep } from './second-step.ts'
 import { endOf } from './sessions.ts'
 import { staffInvitations, staffPeople, staffRoles } from './tables.ts'
 
@@ -45,7 +45,8 @@ export async function toMe(ctx: Context, person: PersonRow): Promise<Me> {
         return having.length > 0 ? [[right, having]] : []
       }),
     ),
-    hasSecondStep: person.totpSecret !== null,
+    hasSecondStep: hasSecondStep(person),
+    hasPasskey: person.passkeys.length > 0,
     secondStepDue: needsStep ? person.secondStepDue.toISOString() : null,
     stores: stores
       .filter(({ id }) => given.some(({ location }) => location === null || location === id))
@@ -91,7 +92,7 @@ function toPerson(row: PersonRow, given: RoleAt[]): Person {
     locale: row.locale,
     roles: given,
     isStopped: row.stoppedAt !== null,
-    hasSecondStep: row.totpSecret !== null,
+    hasSecondStep: hasSecondStep(row),
     lastSeen: row.lastSeenAt?.toISOString() ?? null,
     version: row.version,
   }

@@ -11,9 +11,12 @@ import { staffPeople } from './tables.ts'
 
 export type PersonRow = typeof staffPeople.$inferSelect
 
+/** Whether a passkey or an authenticator app protects the account. */
+export const hasSecondStep = ({ totpSecret, passkeys }: PersonRow) => totpSecret !== null || passkeys.length > 0
+
 /** Whether the person needs a second step and has none. Staff of the demonstration share a known password. */
-export const mustSetUpSecondStep = ({ config }: App, { totpSecret }: PersonRow, given: readonly RoleAt[]) =>
-  !config.DEMO && !totpSecret && needsSecondStep(given)
+export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: readonly RoleAt[]) =>
+  !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)
 
 /** RFC 6238: six digits that change every 30 seconds. A code of the step before or after is accepted. */
 const periodSeconds = 30
@@ -40,16 +43,18 @@ export async function propose(
 export async function adopt(ctx: Context, person: PersonRow, code: string): Promise<string[]> {
   const step = person.nextTotpSecret && stepOf(ctx.app, person, person.nextTotpSecret, code)
   if (!step) fail('staff.wrong_code')
-  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   await ctx.db
     .update(staffPeople)
-    .set({
-      totpSecret: person.nextTotpSecret,
-      nextTotpSecret: null,
-      totpStep: step,
-      recoveryCodes: codes.map((one) => hashToken(plain(one))),
-    })
+    .set({ totpSecret: person.nextTotpSecret, nextTotpSecret: null, totpStep: step })
     .where(eq(staffPeople.id, person.id))
+  return newRecoveryCodes(ctx, person)
+}
+
+/** Gives a person new recovery codes in place of the old ones. */
+export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  const hashes = codes.map((one) => hashToken(plain(one)))
+  await ctx.db.update(staffPeople).set({ recoveryCodes: hashes }).where(eq(staffPeople.id, id))
   return codes
 }
 
@@ -58,8 +63,7 @@ export async function adopt(ctx: Context, person: PersonRow, code: string): Prom
  * with the person's row locked.
  */
 export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
-  if (!person.totpSecret) return false
-  const step = stepOf(ctx.app, person, person.totpSecret, code.trim())
+  const step = person.totpSecret && stepOf(ctx.app, person, person.totpSecret, code.trim())
   if (step !== null) {
     if (step <= person.totpStep) return false
     await ctx.db.update(staffPeople).set({ totpStep: step }).where(eq(staffPeople.id, person.id))

@@ -8,7 +8,7 @@ import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
 import { publishPerson } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
-import { staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
+import { staffChallenges, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
 const idleMs = 12 * 3_600_000
 const longestMs = 14 * 86_400_000
@@ -144,9 +144,10 @@ export async function list(ctx: Context, personId: string): Promise<StaffSession
     }))
 }
 
-/** Deletes expired sessions and links. */
+/** Deletes expired sessions, links and challenges. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.app.now()
   await ctx.db.delete(staffSessions).where(lt(staffSessions.expiresAt, now))
   await ctx.db.delete(staffInvitations).where(lt(staffInvitations.expiresAt, now))
+  await ctx.db.delete(staffChallenges).where(lt(staffChallenges.expiresAt, now))
 }

@@ -12,9 +12,11 @@ import { emit } from '#server/platform/queue.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { findLink, newLink, takeLink } from './links.ts'
 import { write } from './log.ts'
+import type { PasskeyUse } from './passkeys.ts'
+import { personOfPasskey } from './passkeys.ts'
 import { findByEmail, findPerson, giveRoles, hasOwner, mayGive, toMe } from './people.ts'
 import type { PersonRow } from './second-step.ts'
-import { isCode } from './second-step.ts'
+import { hasSecondStep, isCode } from './second-step.ts'
 import { end, endOf, open, pending } from './sessions.ts'
 import { staffPeople } from './tables.ts'
 
@@ -101,7 +103,7 @@ async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPer
     .update(staffPeople)
     .set({
       ...{ name, locale, passwordHash, secondStepDue, version: version + 1, stoppedAt: null },
-      ...{ totpSecret: null, nextTotpSecret: null, recoveryCodes: [] },
+      ...{ totpSecret: null, nextTotpSecret: null, recoveryCodes: [], passkeys: [] },
     })
     .where(eq(staffPeople.id, id))
     .returning()
@@ -140,7 +142,7 @@ export async function signIn(
   if (!fits || !person || person.stoppedAt) fail('staff.wrong_credentials')
   await counted.forgive()
   return transact(ctx, async (ctx) => {
-    if (!person.totpSecret) return enter(ctx, person)
+    if (!hasSecondStep(person)) return enter(ctx, person)
     await open(ctx, person.id, { isPending: true })
     return { me: null }
   })
@@ -157,6 +159,11 @@ export async function second(ctx: Context, { code }: { code: string }): Promise<
   })
   await counted.forgive()
   return signedIn
+}
+
+/** Signs in with a passkey alone: the device has verified its user. */
+export async function signInWithPasskey(ctx: Context, { response }: { response: PasskeyUse }): Promise<SignedIn> {
+  return transact(ctx, async (ctx) => enter(ctx, await personOfPasskey(ctx, response)))
 }
 
 /** Ends the session of this browser. */

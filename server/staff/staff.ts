@@ -8,17 +8,20 @@ import { fail } from '#server/platform/fail.ts'
 import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import type { PasskeyUse } from './passkeys.ts'
+import { personOfPasskey } from './passkeys.ts'
 import { hasOwner, lockMe, toMe } from './people.ts'
-import { adopt, isCode, propose } from './second-step.ts'
+import { adopt, hasSecondStep, isCode, propose } from './second-step.ts'
 import * as sessionRows from './sessions.ts'
 import { join as joinAs, linkOf, meOf } from './sign-in.ts'
 import { staffPeople } from './tables.ts'
 
 export { watchOffice } from './live.ts'
 export { lastChange, log, write as writeLog } from './log.ts'
+export { addPasskey, newPasskey, passkeyOptions, passkeys, removePasskey } from './passkeys.ts'
 export { invite, people, withdraw, writePerson } from './people.ts'
 export { find as findStaff, sweep as sweepSessions } from './sessions.ts'
-export { firstOwnerLink, ownerLink, putPerson, second, signIn, signOut } from './sign-in.ts'
+export { firstOwnerLink, ownerLink, putPerson, second, signIn, signInWithPasskey, signOut } from './sign-in.ts'
 
 type NewPerson = Parameters<typeof joinAs>[1]
 
@@ -48,12 +51,25 @@ export async function confirm(ctx: Context, { secret }: { secret: string }): Pro
   const counted = await countTry(ctx, 'code', `staff ${personId}`)
   const isRight = await transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
-    const fits = me.totpSecret ? await isCode(ctx, me, secret) : await isPassword(secret, me.passwordHash)
+    const fits = hasSecondStep(me) ? await isCode(ctx, me, secret) : await isPassword(secret, me.passwordHash)
     if (fits) await sessionRows.confirmed(ctx, sessionId)
     return fits
   })
   if (!isRight) fail('staff.wrong_code')
   await counted.forgive()
+  ctx.staff?.note({ subject: personId, after: null })
+  return {}
+}
+
+/** Confirms who is at the device with one of the caller's passkeys. */
+export async function confirmWithPasskey(ctx: Context, { response }: { response: PasskeyUse }) {
+  const { personId, sessionId } = ctx.staff ?? {}
+  if (!personId || !sessionId) fail('not_found')
+  await transact(ctx, async (ctx) => {
+    const person = await personOfPasskey(ctx, response)
+    if (person.id !== personId) fail('staff.passkey_invalid')
+    await sessionRows.confirmed(ctx, sessionId)
+  })
   ctx.staff?.note({ subject: personId, after: null })
   return {}
 }

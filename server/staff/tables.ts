@@ -17,6 +17,19 @@ import type { Role, RoleAt } from '#contract/rights.ts'
 import { roleNames } from '#contract/rights.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
+/** A passkey of a person. `id` and `publicKey` are base64url, as browsers write them. */
+export interface Passkey {
+  id: string
+  publicKey: string
+  /** The authenticator's count of its uses, which only grows; always 0 for passkeys that are copied between devices. */
+  counter: number
+  transports: string[]
+  /** The browser and device where it was made. */
+  device: string
+  createdAt: string
+  usedAt: string | null
+}
+
 /** A staff member. Staff are no members: they have sessions of their own, which open nothing of the shop's pages. */
 export const staffPeople = pgTable(
   'staff_people',
@@ -35,6 +48,7 @@ export const staffPeople = pgTable(
     totpStep: bigint('totp_step', { mode: 'number' }).notNull().default(0),
     /** Hashes of the unused recovery codes. */
     recoveryCodes: jsonb('recovery_codes').notNull().$type<string[]>().default([]),
+    passkeys: jsonb('passkeys').notNull().$type<Passkey[]>().default([]),
     /** Until then a person who needs a second step can work without one. */
     secondStepDue: instant('second_step_due').notNull(),
     /** Names of devices that have signed in; another one is told by email. */
@@ -89,6 +103,14 @@ export const staffSessions = pgTable(
     index('staff_sessions_person').on(table.personId),
   ],
 )
+
+/** A challenge for a passkey. It works once. Stores only its hash. */
+export const staffChallenges = pgTable('staff_challenges', {
+  hash: text('hash').primaryKey(),
+  /** The person who adds a passkey; null for the use of one. */
+  personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
+  expiresAt: instant('expires_at').notNull(),
+})
 
 /** A link that makes an owner, or an invitation. It works once. Stores only the hash of its code. */
 export const staffInvitations = pgTable(

@@ -1,0 +1,202 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { StaffPasskey } from '#contract/office/people.ts'
+import { settings } from '#server/content/content.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { hashToken, newToken } from '#server/platform/http/sessions.ts'
+import { emit } from '#server/platform/queue.ts'
+import { findPerson, lockMe } from './people.ts'
+import type { PersonRow } from './second-step.ts'
+import { newRecoveryCodes } from './second-step.ts'
+import type { Passkey } from './tables.ts'
+import { staffChallenges, staffPeople } from './tables.ts'
+
+/** What a browser answers for a used passkey, as WebAuthn writes it in JSON. */
+export type PasskeyUse = AuthenticationResponseJSON
+
+/** What a browser needs to make or use a passkey, as WebAuthn writes it in JSON. */
+type Options = { options: Record<string, unknown> }
+
+const challengeMs = 5 * 60_000
+const mostPasskeys = 20
+/** The device must verify its user, by PIN, finger or face: a passkey replaces password and second step. */
+const userVerification = 'required'
+
+/** The domain of the passkeys. Passkeys of another domain do not work. */
+const domainOf = (ctx: Context) => new URL(ctx.origin).hostname
+
+/** Makes a challenge that works once within five minutes; `personId` for adding a passkey. */
+async function newChallenge(ctx: Context, personId: string | null): Promise<string> {
+  const challenge = newToken()
+  const expiresAt = new Date(ctx.app.now().getTime() + challengeMs)
+  await ctx.db.insert(staffChallenges).values({ hash: hashToken(challenge), personId, expiresAt })
+  return challenge
+}
+
+/** Uses up the challenge that an authenticator signed. `staff.passkey_invalid` for another one. */
+async function takeChallenge(ctx: Context, clientDataJSON: string, personId: string | null): Promise<string> {
+  const challenge = challengeIn(clientDataJSON)
+  const [taken] = await ctx.db
+    .delete(staffChallenges)
+    .where(
+      and(
+        eq(staffChallenges.hash, hashToken(challenge)),
+        gt(staffChallenges.expiresAt, ctx.app.now()),
+        personId ? eq(staffChallenges.personId, personId) : isNull(staffChallenges.personId),
+      ),
+    )
+    .returning()
+  return taken ? challenge : fail('staff.passkey_invalid')
+}
+
+function challengeIn(clientDataJSON: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+    return Buffer.from(String(challenge), 'base64url').toString('utf8')
+  } catch {
+    return fail('staff.passkey_invalid')
+  }
+}
+
+/** What a browser needs to use a passkey: any for a sign-in, one of the caller's for a confirmation. */
+export async function passkeyOptions(ctx: Context): Promise<Options> {
+  const me = await findPerson(ctx, ctx.staff?.personId)
+  const challenge = await newChallenge(ctx, null)
+  const options = await generateAuthenticationOptions({
+    rpID: domainOf(ctx),
+    challenge,
+    timeout: challengeMs,
+    userVerification,
+    ...(me && { allowCredentials: me.passkeys.map(toDescriptor) }),
+  })
+  return { options: { ...options } }
+}
+
+/**
+ * The person whose passkey was used, locked. `staff.passkey_invalid` for an unknown or removed passkey, a wrong
+ * signature, a used challenge and a stopped person. Call it within a transaction.
+ */
+export async function personOfPasskey(ctx: Context, response: PasskeyUse): Promise<PersonRow> {
+  const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, null)
+  const personId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString('utf8')
+  const [person] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, personId)).for('update')
+  const passkey = person?.passkeys.find(({ id }) => id === response.id)
+  if (!person || person.stoppedAt || !passkey) fail('staff.passkey_invalid')
+  const checked = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: toBase64(expectedChallenge),
+    expectedOrigin: ctx.origin,
+    expectedRPID: domainOf(ctx),
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch((error) => refuse(ctx, error))
+  if (!checked.verified) fail('staff.passkey_invalid')
+  const used = { ...passkey, counter: checked.authenticationInfo.newCounter, usedAt: ctx.app.now().toISOString() }
+  await store(
+    ctx,
+    person.id,
+    person.passkeys.map((one) => (one.id === passkey.id ? used : one)),
+  )
+  return person
+}
+
+/** The caller's passkeys, the newest first. */
+export async function passkeys(ctx: Context): Promise<{ passkeys: StaffPasskey[] }> {
+  const me = (await findPerson(ctx, ctx.staff?.personId)) ?? fail('not_found')
+  return { passkeys: me.passkeys.map(toPasskey).reverse() }
+}
+
+/** What a browser needs to make a passkey for the caller. */
+export function newPasskey(ctx: Context): Promise<Options> {
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    ctx.staff?.note({ subject: me.id, after: null })
+    const options = await generateRegistrationOptions({
+      rpName: (await settings(ctx)).storeName,
+      rpID: domainOf(ctx),
+      userName: me.email,
+      userDisplayName: me.name,
+      userID: new Uint8Array(Buffer.from(me.id)),
+      challenge: await newChallenge(ctx, me.id),
+      timeout: challengeMs,
+      excludeCredentials: me.passkeys.map(toDescriptor),
+      authenticatorSelection: { residentKey: 'required', userVerification },
+    })
+    return { options: { ...options } }
+  })
+}
+
+/**
+ * Stores a passkey that the caller's device has made, and tells the caller by email. Answers ten recovery codes if the
+ * caller has none left. `staff.passkey_invalid`.
+ */
+export function addPasskey(
+  ctx: Context,
+  { response }: { response: RegistrationResponseJSON },
+): Promise<{ passkeys: StaffPasskey[]; recoveryCodes: string[] }> {
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, me.id)
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: toBase64(expectedChallenge),
+      expectedOrigin: ctx.origin,
+      expectedRPID: domainOf(ctx),
+      requireUserVerification: true,
+    }).catch((error) => refuse(ctx, error))
+    if (!registrationInfo || me.passkeys.length >= mostPasskeys) fail('staff.passkey_invalid')
+    const { id, publicKey, counter } = registrationInfo.credential
+    const at = ctx.app.now().toISOString()
+    const device = ctx.device()
+    const transports = response.response.transports ?? []
+    const added = { id, publicKey: toBase64(publicKey), counter, transports, device, createdAt: at, usedAt: null }
+    const all = [...me.passkeys.filter((one) => one.id !== id), added]
+    await store(ctx, me.id, all)
+    await emit(ctx, 'staff.new_passkey', { personId: me.id, device, ip: ctx.ip, at })
+    ctx.staff?.note({ subject: me.id, after: { device } })
+    const recoveryCodes = me.recoveryCodes.length > 0 ? [] : await newRecoveryCodes(ctx, me)
+    return { passkeys: all.map(toPasskey).reverse(), recoveryCodes }
+  })
+}
+
+/** Removes one of the caller's passkeys. `not_found`. */
+export function removePasskey(ctx: Context, { passkey }: { passkey: string }): Promise<{ passkeys: StaffPasskey[] }> {
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    const gone = me.passkeys.find(({ id }) => id === passkey) ?? fail('not_found')
+    await store(
+      ctx,
+      me.id,
+      me.passkeys.filter((one) => one !== gone),
+    )
+    ctx.staff?.note({ subject: me.id, before: { device: gone.device }, after: null })
+    return passkeys(ctx)
+  })
+}
+
+const store = (ctx: Context, personId: string, passkeys: Passkey[]) =>
+  ctx.db.update(staffPeople).set({ passkeys }).where(eq(staffPeople.id, personId))
+
+const toPasskey = ({ id, device, createdAt, usedAt }: Passkey): StaffPasskey => ({ id, device, createdAt, usedAt })
+
+const toDescriptor = ({ id, transports }: Passkey) => ({ id, transports })
+
+const toBase64 = (value: string | Uint8Array) => Buffer.from(value).toString('base64url')
+
+/** The library throws for each mismatch; its words are for the log alone. */
+function refuse(ctx: Context, error: unknown): never {
+  ctx.app.log.warn('a passkey was refused', { reason: error instanceof Error ? error.message : String(error) })
+  return fail('staff.passkey_invalid')
+}
