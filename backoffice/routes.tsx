@@ -1,7 +1,6 @@
 import { createBrowserRouter } from 'react-router'
 import { frameRoute, loadFrame } from './core/me.ts'
 import { ErrorPage, Loading } from './frame/error-page.tsx'
-import { Frame } from './frame/frame.tsx'
 
 /** All pages of the back office, below `/office`. Each page is a chunk of its own. */
 export const router = createBrowserRouter(
@@ -12,16 +11,19 @@ export const router = createBrowserRouter(
       children: [
         { path: '/in', lazy: () => import('./sign-in/sign-in.tsx') },
         { path: '/start', lazy: () => import('./sign-in/start.tsx') },
+        { path: '/counter', lazy: () => import('./devices/counter.tsx') },
         { path: '/join', lazy: () => import('./sign-in/join.tsx') },
         {
           id: frameRoute,
-          Component: Frame,
+          // The sign-in does not load it.
+          lazy: async () => ({ Component: (await import('./frame/frame.tsx')).Frame }),
           loader: loadFrame,
           children: [
             {
               ErrorBoundary: ErrorPage,
               children: [
                 { index: true, lazy: () => import('./today/today.tsx') },
+                { path: '/orders/:order', lazy: () => import('./orders/order.tsx') },
                 { path: '/products', lazy: () => import('./products/products.tsx') },
                 { path: '/products/:product', lazy: () => import('./products/product.tsx') },
                 { path: '/shop', lazy: () => import('./shop/shop.tsx') },
@@ -38,6 +40,7 @@ export const router = createBrowserRouter(
                 { path: '/taxes', lazy: () => import('./taxes/taxes.tsx') },
                 { path: '/staff', lazy: () => import('./staff/staff.tsx') },
                 { path: '/staff/:person', lazy: () => import('./staff/person.tsx') },
+                { path: '/devices', lazy: () => import('./devices/devices.tsx') },
                 { path: '/log', lazy: () => import('./log/log.tsx') },
                 { path: '/me', lazy: () => import('./me/me.tsx') },
                 { path: '*', lazy: () => import('./frame/no-page.tsx') },

@@ -61,12 +61,14 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   place: Place
   /** The caller must have confirmed within ten minutes who they are. */
   isSensitive?: true
+  /** A call about the caller that also works on a counter device. */
+  worksOnDevices?: true
 }
 
 /** Everything about one call except its name, which is its key in the table. */
 export interface CallRow<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType>
   extends Omit<SpecificationRowOptions<Input, Output>, 'access'>,
-    Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place' | 'isSensitive'>>,
+    Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place' | 'isSensitive' | 'worksOnDevices'>>,
     Omit<Route, 'name'> {
   access: Access
 }

@@ -21,6 +21,8 @@ export const limits = {
   secretTries: 20,
   /** The same, for all devices together that never used the account. */
   secretTriesOfAll: 100,
+  /** Wrong PINs of one person on one counter device in 15 minutes. */
+  wrongPins: 5,
   /** Registration emails to one address per hour, with or without an account. */
   registrationEmailsPerHour: 3,
   openUnpaidOrdersWithoutCode: 1,

@@ -75,11 +75,38 @@ export const roleNames = Object.keys(roles) as Role[]
 export interface RoleAt {
   role: Role
   location: string | null
+  /** The role gives only those of its rights that are in this list: on a counter device. */
+  only?: readonly Right[]
 }
+
+/** What counter devices can be for, each with the rights that it needs. */
+const screenRights = {
+  orders: ['orders.see', 'orders.work', 'orders.cancel', 'money.refund', 'customers.find', 'messages.answer'],
+  handover: ['orders.see', 'orders.work', 'groups.handout'],
+  stock: ['catalogue.see', 'stock.work'],
+  tables: ['tables.work'],
+  pause: ['store.pause'],
+} as const satisfies Record<string, readonly Right[]>
+export type DeviceScreen = keyof typeof screenRights
+// The keys of an object literal.
+export const deviceScreens = Object.keys(screenRights) as [DeviceScreen, ...DeviceScreen[]]
+
+/** What is left of a person's roles on a counter device of a store. */
+export function rolesOnDevice(given: readonly RoleAt[], location: string, screens: readonly DeviceScreen[]): RoleAt[] {
+  const only = screens.flatMap((screen) => screenRights[screen])
+  return given
+    .filter((role) => role.location === null || role.location === location)
+    .map(({ role }) => ({ role, location, only }))
+}
+
+/** Whether a person on a counter device must enter the PIN to use a right: it moves money. */
+export const asksPin = (right: Right): boolean => right.startsWith('money.') || right === 'orders.cancel'
 
 /** Stores where these roles give a right; `'all'` for every store of the shop. */
 export function storesWith(given: readonly RoleAt[], right: Right): 'all' | string[] {
-  const having = given.filter(({ role }) => (roles[role] as readonly Right[]).includes(right))
+  const having = given.filter(
+    ({ role, only }) => (roles[role] as readonly Right[]).includes(right) && (only?.includes(right) ?? true),
+  )
   if (having.some(({ location }) => location === null)) return 'all'
   return [...new Set(having.flatMap(({ location }) => location ?? []))]
 }

@@ -14,7 +14,7 @@ import { dateText, moneyText } from '#server/platform/bilingual.ts'
 import type { renderEmail } from '#server/platform/mail/email.tsx'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import * as referral from '#server/referral/referral.ts'
-import { deviceEmail } from '#server/staff/emails.ts'
+import { deviceEmail, pinEmail } from '#server/staff/emails.ts'
 import { text } from './product.ts'
 
 export type WrittenMail = ReturnType<typeof renderEmail>
@@ -433,6 +433,12 @@ export const exampleMails: ExampleMail[] = [
         ),
     }),
   ),
+  {
+    kind: 'staff-pin',
+    id: 'staff-pin',
+    write: (locale) =>
+      pinEmail({ name, person: 'Ana', device: 'iPad', link: `${origin}/office/devices` }, { locale, from: shop }),
+  },
   { kind: 'form', id: 'form', write: (locale) => formEmail(answer, form, { locale, from: shop }) },
   { kind: 'form-receipt', id: 'form-receipt', write: (locale) => formReceipt(answer, form, { locale, from: shop }) },
   toMember('membership-given', membership.emailTexts.given({ name, tier, date: nextYear, link, isRenewal: false })),

@@ -44,6 +44,7 @@ export const eventHandlers: EventHandlers = {
   'address.code_asked': { later: [addressCodes.mailAddressCode] },
   'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
   'staff.new_passkey': { later: [staffEmails.mailNewPasskey] },
+  'staff.pin_locked': { later: [staffEmails.mailPinLocked] },
   'staff.new_device': { later: [staffEmails.mailNewDevice] },
   'member.exporting': {
     within: [

@@ -168,7 +168,7 @@ export function createApi(app: App): Api {
   const http = bindCalls(
     app,
     { ...calls, ...staffCalls },
-    { ...operations, staff, people },
+    { ...operations, staff, people, devices: people.devices },
     { admit: { referrer: referral.demandReferrer }, office },
   )
   for (const method of ['GET', 'POST']) {

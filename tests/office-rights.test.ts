@@ -33,6 +33,7 @@ async function answerTo(call: Call, role: Role, location: string | null, store: 
     locale: null,
     isHeldBack: false,
     roles: [{ role, location }],
+    deviceId: null,
     sessionId: 'x',
     device: '',
     note: () => {},
@@ -111,6 +112,10 @@ test('every call that changes something and needs a right is written to the log'
     'people.join',
     'people.signIn',
     'people.second',
+    'people.passkeyOptions',
+    'people.signInWithPasskey',
     'people.signOut',
+    'devices.enrol',
+    'devices.choose',
   ])
 })

@@ -14,12 +14,13 @@ interface FrameData {
 
 /** Loads the signed-in person; leads others to the sign-in, and back afterwards. */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
-  const { me, shopName } = await api.people.status()
+  const { me, shopName, isDevice } = await api.people.status()
   if (me) return { me, shopName }
-  throw redirect(signInPath(new URL(request.url)))
+  throw redirect(entrancePath(new URL(request.url), isDevice))
 }
 
-const signInPath = ({ pathname, search }: URL) => `/in?next=${encodeURIComponent(ownPath(pathname) + search)}`
+const entrancePath = ({ pathname, search }: URL, isDevice: boolean) =>
+  `${isDevice ? '/counter' : '/in'}?next=${encodeURIComponent(ownPath(pathname) + search)}`
 
 /** The path without the base of the back office. */
 const ownPath = (pathname: string) => pathname.replace(/^\/office/, '') || '/'

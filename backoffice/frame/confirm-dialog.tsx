@@ -9,8 +9,14 @@ import { onConfirmation } from '../core/confirmation.ts'
 import { askPasskey } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 
+interface ConfirmDialogProps {
+  /** What the person enters. */
+  secret: 'password' | 'code' | 'pin'
+  hasPasskey: boolean
+}
+
 /** Asks the person to confirm who they are, when the shop refuses a sensitive call without it. */
-export function ConfirmDialog({ hasCode, hasPasskey }: { hasCode: boolean; hasPasskey: boolean }) {
+export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
   const { t } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   const answer = useRef<(isConfirmed: boolean) => void>(null)
@@ -51,14 +57,14 @@ export function ConfirmDialog({ hasCode, hasPasskey }: { hasCode: boolean; hasPa
     return true
   }
 
-  const what = t(hasCode ? 'confirm.code' : 'confirm.password')
+  const what = t(`confirm.${secret}`)
   const error = errors?.[0]?.message
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="confirm-title" onClose={() => answer.current?.(false)}>
       <form className="dialog-box stack" onSubmit={send}>
         <h2 id="confirm-title">{t('confirm.title')}</h2>
         <p>{t('confirm.intro', { what })}</p>
-        {hasCode ? (
+        {secret === 'code' ? (
           <Field
             name="secret"
             label={what}
@@ -68,7 +74,14 @@ export function ConfirmDialog({ hasCode, hasPasskey }: { hasCode: boolean; hasPa
             autoComplete="one-time-code"
           />
         ) : (
-          <PasswordField name="secret" label={what} error={error} isErrorAlert autoComplete="current-password" />
+          <PasswordField
+            name="secret"
+            label={what}
+            error={error}
+            isErrorAlert
+            inputMode={secret === 'pin' ? 'numeric' : 'text'}
+            autoComplete={secret === 'pin' ? 'off' : 'current-password'}
+          />
         )}
         <div className="row">
           <OnceButton isBusy={isBusy}>{t('confirm.button')}</OnceButton>

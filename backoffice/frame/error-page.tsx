@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useLocation, useNavigate, useRevalidator, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import { isSignedOut } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
@@ -14,13 +14,12 @@ export function Loading() {
 export function ErrorPage() {
   const error = useRouteError()
   const { t } = useTexts()
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
   const { revalidate, state } = useRevalidator()
   const mustSignIn = isSignedOut(error)
   useEffect(() => {
-    if (mustSignIn) navigate(`/in?next=${encodeURIComponent(pathname + search)}`, { replace: true })
-  }, [mustSignIn, navigate, pathname, search])
+    // The loader of the frame leads to the sign-in, or to the people of a counter device.
+    if (mustSignIn) revalidate()
+  }, [mustSignIn, revalidate])
   if (mustSignIn) return <Loading />
   const isForbidden = error instanceof ApiError && error.code === 'staff.no_right'
   const isMissing = isRouteErrorResponse(error)

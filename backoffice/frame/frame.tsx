@@ -3,11 +3,18 @@ import { NavLink, Outlet, useNavigation } from 'react-router'
 import { officeBase } from '#contract/constants.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useEvents } from '#ui/use-events.ts'
+import { api } from '../core/api.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { pages } from './pages.ts'
+
+/** Ends the session on a counter device, and shows its people again. */
+async function leave() {
+  await api.people.signOut()
+  location.assign('/office/counter')
+}
 
 /** The frame around the pages of a signed-in person: shop, menu, content. */
 export function Frame() {
@@ -24,6 +31,11 @@ export function Frame() {
       </a>
       <header className="frame-head">
         <p className="frame-shop">{shopName}</p>
+        {me.isOnDevice && (
+          <button type="button" className="button button-quiet" onClick={leave}>
+            {t('office.another_person', { name: me.name })}
+          </button>
+        )}
         <a className="frame-view" href="/" target="_blank" rel="noreferrer">
           {t('office.view_shop')}
           <Icon name="external" />
@@ -31,7 +43,7 @@ export function Frame() {
       </header>
       <nav className="frame-menu" aria-label={t('office.main_menu')}>
         {pages
-          .filter(({ right }) => !right || hasRight(me, right))
+          .filter(({ right, path }) => (right ? hasRight(me, right) : path === '/' || !me.isOnDevice))
           .map(({ path, title, icon }) => (
             <NavLink key={path} to={path} end={path === '/'}>
               <Icon name={icon} />
@@ -42,7 +54,10 @@ export function Frame() {
       <main id="main" className="frame-main" tabIndex={-1} aria-busy={state === 'loading'}>
         <Outlet />
       </main>
-      <ConfirmDialog hasCode={me.hasSecondStep} hasPasskey={me.hasPasskey && hasPasskeys()} />
+      <ConfirmDialog
+        secret={me.isOnDevice ? 'pin' : me.hasSecondStep ? 'code' : 'password'}
+        hasPasskey={!me.isOnDevice && me.hasPasskey && hasPasskeys()}
+      />
     </div>
   )
 }

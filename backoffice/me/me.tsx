@@ -46,6 +46,10 @@ const deeds: Record<string, Deed> = {
     return {}
   },
   password: (form) => api.people.changePassword({ password: textOf(form, 'password') }),
+  pin: async (form) => {
+    await api.people.setPin({ pin: textOf(form, 'pin') })
+    return {}
+  },
   authenticator: () => api.people.newAuthenticator(),
   use: (form) => api.people.useAuthenticator({ code: textOf(form, 'code') }),
   passkey: async () => {
@@ -71,7 +75,7 @@ const useAccountTexts = () => useTextsWith(accountPageMessages)
 
 type Result = Awaited<ReturnType<typeof action>> | undefined
 
-/** `/office/me`: name, language, passkeys, second step, password, devices. */
+/** `/office/me`: name, language, passkeys, second step, password, PIN, devices. */
 export function Component() {
   const { t } = useAccountTexts()
   const result = useActionData<typeof action>()
@@ -91,6 +95,7 @@ export function Component() {
       <Passkeys passkeys={passkeys} result={result} />
       <SecondStep result={result} />
       <Password result={result} />
+      <Pin result={result} />
       <Devices sessions={sessions} />
     </Page>
   )
@@ -257,6 +262,32 @@ function Password({ result }: { result: Result }) {
         />
         <SendButton intent="password" className="button-quiet">
           {t('me.change_password')}
+        </SendButton>
+      </Form>
+    </Card>
+  )
+}
+
+function Pin({ result }: { result: Result }) {
+  const { t } = useAccountTexts()
+  const errors = errorsOf(result, 'pin')
+  return (
+    <Card title={t('me.pin')} id="pin">
+      <p>{t('me.pin_help')}</p>
+      <Form method="post" className="stack">
+        {isDone(result, 'pin') && <Done>{t('me.pin_done')}</Done>}
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ pin: t('me.pin_field') }} />
+        <PasswordField
+          name="pin"
+          label={t('me.pin_field')}
+          inputMode="numeric"
+          autoComplete="off"
+          pattern="[0-9]{4,6}"
+          maxLength={6}
+          errors={errors}
+        />
+        <SendButton intent="pin" className="button-quiet">
+          {t('me.pin_set')}
         </SendButton>
       </Form>
     </Card>

@@ -35,7 +35,7 @@ export function Component() {
   const result = useActionData<typeof action>()
   const mayInvite = hasRight(me, 'staff.write')
   return (
-    <Page title={t('office.staff')} intro={t('staff.intro')}>
+    <Page title={t('office.staff')} intro={t('staff.intro')} action={<Link to="/devices">{t('staff.devices')}</Link>}>
       {result?.invited && <Invited {...result.invited} />}
       <ul className="rows card">
         {people.map((person) => (

@@ -293,7 +293,9 @@ function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
           <tbody>
             {orders.map(({ orderID, pickupCode, slot, method, contact, total }) => (
               <tr key={orderID}>
-                <th scope="row">{pickupCode}</th>
+                <th scope="row">
+                  <Link to={`/orders/${orderID}`}>{pickupCode}</Link>
+                </th>
                 <td>
                   {methodName(t, method)} {slot ? `${slot.date.slice(5)} ${slot.time ?? ''}` : ''}
                 </td>

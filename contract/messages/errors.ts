@@ -333,6 +333,19 @@ export const errorMessages = {
     'This passkey does not work here. Use your password.',
     '这个通行密钥在这里用不了，请用密码登录。',
   ],
+  'staff.no_device': [
+    'This browser is not a counter device any more. Ask a manager for a new link.',
+    '这个浏览器不再是柜台设备，请向经理要新的链接。',
+  ],
+  'staff.no_pin': [
+    'You have no PIN yet. Set one on your own phone: Back office › Account.',
+    '你还没有 PIN 码。请在自己的手机上到“后台 › 账号”设置。',
+  ],
+  'staff.pin_locked': [
+    'Too many wrong PINs. Try again in {minutes} minutes, or ask a manager.',
+    'PIN 码输错次数太多，请 {minutes} 分钟后再试，或找经理。',
+  ],
+  'staff.pin_weak': ['Choose a PIN that is harder to guess.', '这个 PIN 码太容易猜到，换一个吧。'],
   'staff.wrong_code': ['This code is wrong or no longer valid.', '验证码不正确或已失效。'],
   'staff.no_right': ['You do not have permission for this. Ask the owner.', '你没有这项权限，请联系店主。'],
   'staff.confirm_required': ['Please confirm that it is you.', '请先确认是你本人。'],

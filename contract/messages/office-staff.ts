@@ -30,6 +30,7 @@ export const staffPageMessages = {
   'staff.may': ['What {name} may do', '{name} 可以做什么'],
   'staff.stop': ['Stop this person', '停用此人'],
   'staff.stop_hint': ['They are signed out at once and cannot sign in.', '对方会立刻被登出，也无法再登录。'],
+  'staff.devices': ['Counter devices', '柜台设备'],
   'staff.back': ['All staff', '全部员工'],
   'role.owner': ['Owner', '店主'],
   'role.manager': ['Manager', '经理'],

@@ -28,6 +28,7 @@ export const officeMessages = {
   'office.staff': ['Staff', '员工'],
   'office.log': ['Activity', '操作记录'],
   'office.me': ['Account', '账号'],
+  'office.another_person': ['{name} · another person', '{name} · 换人'],
   'office.sign_out': ['Sign out', '退出登录'],
 
   'sign_in.title': ['Sign in', '登录'],
@@ -75,6 +76,7 @@ export const officeMessages = {
   'confirm.intro': ['This step is sensitive. Enter your {what} to continue.', '这一步比较敏感，请输入{what}后继续。'],
   'confirm.password': ['password', '密码'],
   'confirm.code': ['authenticator code', '验证器的验证码'],
+  'confirm.pin': ['PIN', 'PIN 码'],
   'confirm.button': ['Confirm', '确认'],
 
   'method.PICKUP': ['Pickup', '自取'],

@@ -23,6 +23,17 @@ export const staffMailMessages = {
     'If not, end the other sessions under Account, and change the password.',
     '如果不是你本人，请到“账号”页面让其他设备退出登录，并修改密码。',
   ],
+  'staff_mail.pin_subject': ['Five wrong PINs on “{device}”', '“{device}”上连续输错五次 PIN 码'],
+  'staff_mail.pin_title': ['Somebody entered five wrong PINs', '有人连续输错了五次 PIN 码'],
+  'staff_mail.pin_text': [
+    'On the counter device “{device}” of {shop}, somebody entered five wrong PINs for {person}. {person} cannot use money steps there for 15 minutes.',
+    '在{shop}的柜台设备“{device}”上，有人用 {person} 的名字连续输错了五次 PIN 码。15 分钟内 {person} 不能在这台设备上退款或做其他涉及钱的操作。',
+  ],
+  'staff_mail.pin_other': [
+    'If {person} forgot the PIN, a new one can be set on their own phone under Account. If the device is not where it should be, take it back.',
+    '如果是 {person} 忘了，可以在自己的手机上到“账号”重新设置。如果设备不在该在的地方，请收回它。',
+  ],
+  'staff_mail.open_devices': ['See the devices', '查看柜台设备'],
   'staff_mail.open_account': ['Open the account', '打开账号页面'],
   'staff_mail.why': [
     'You get this because you work in the back office of {shop}.',

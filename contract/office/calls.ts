@@ -11,6 +11,7 @@ import { order, orderDetail, orderGroup, tracking } from '../orders.ts'
 import { id, instant, locale, money, noInput, queryBoolean, queryInteger, text, time } from '../shapes.ts'
 import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
+import { deviceCalls } from './devices.ts'
 import { ownerStaffCalls } from './owner.ts'
 import { paymentStaffCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
@@ -138,6 +139,7 @@ const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambigu
  */
 export const staffCalls = {
   people: peopleCalls,
+  devices: deviceCalls,
   staff: {
     orders: staffCall('GET /orders', {
       right: 'orders.see',

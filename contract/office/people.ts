@@ -9,7 +9,7 @@ const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const personName = z.string().trim().min(1).max(80)
 const password = z.string().min(8).max(200)
 const typedPassword = z.string().max(200)
-const linkCode = z.string().min(1).max(100)
+export const linkCode = z.string().min(1).max(100)
 const stepCode = z.string().trim().min(6).max(20).describe('Six digits of the authenticator app, or a recovery code.')
 const roleAt = z.strictObject({
   role: z.enum(roleNames),
@@ -28,6 +28,8 @@ const me = z.object({
     .describe('The rights of the person, each with its stores.'),
   hasSecondStep: z.boolean(),
   hasPasskey: z.boolean(),
+  hasPin: z.boolean().describe('Whether the person can confirm money steps on a counter device.'),
+  isOnDevice: z.boolean().describe('Whether the session is one on a counter device.'),
   secondStepDue: instant.nullable().describe('Until then the person must set up the second step; null: not required.'),
   stores: z.array(z.object({ id: z.string(), name: text })),
 })
@@ -124,8 +126,9 @@ const logEntry = z.object({
 /** A line of the audit log. */
 export type LogEntry = z.infer<typeof logEntry>
 
-const guesses = { points: 30, seconds: 600, failures: 'any', isShared: true } as const
-const signedIn = z.object({
+/** Protects secrets of the sign-in against guessing. */
+export const guesses = { points: 30, seconds: 600, failures: 'any', isShared: true } as const
+export const signedIn = z.object({
   me: me.nullable().describe('Null if the second step is missing: `people.second`.'),
 })
 
@@ -133,9 +136,14 @@ export const peopleCalls = {
   status: staffCall('GET /status', {
     right: 'anyone',
     place: 'self',
-    description: 'Whether the shop has an owner, and who is signed in.',
+    description: 'Whether the shop has an owner, who is signed in, and whether this browser is a counter device.',
     input: noInput,
-    output: z.object({ hasOwner: z.boolean(), shopName: z.string(), me: me.nullable() }),
+    output: z.object({
+      hasOwner: z.boolean(),
+      shopName: z.string(),
+      me: me.nullable(),
+      isDevice: z.boolean(),
+    }),
   }),
   start: staffCall('POST /start', {
     right: 'anyone',
@@ -223,8 +231,10 @@ export const peopleCalls = {
     place: 'self',
     description:
       'Confirms who is at the device, for ten minutes, with the password, or a code if the person has a second step. ' +
-      '`staff.wrong_code`.',
-    refusals: ['staff.wrong_code'],
+      'On a counter device with the PIN: `staff.no_pin` without one, `staff.pin_locked` for 15 minutes after five ' +
+      'wrong ones. `staff.wrong_code`.',
+    refusals: ['staff.wrong_code', 'staff.no_pin', 'staff.pin_locked'],
+    worksOnDevices: true,
     limit: guesses,
     input: z.strictObject({ secret: typedPassword }),
     output: nothing,
@@ -254,6 +264,21 @@ export const peopleCalls = {
     refusals: ['account.password_weak'],
     input: z.strictObject({ password }),
     output: nothing,
+  }),
+  setPin: staffCall('POST /me/pin', {
+    right: 'self',
+    place: 'self',
+    isSensitive: true,
+    description:
+      "Sets the caller's PIN of four to six digits for counter devices. `staff.pin_weak` for one that is guessed first.",
+    refusals: ['staff.pin_weak'],
+    input: z.strictObject({
+      pin: z
+        .string()
+        .trim()
+        .regex(/^\d{4,6}$/),
+    }),
+    output: me,
   }),
   newAuthenticator: staffCall('POST /me/authenticator', {
     right: 'self',

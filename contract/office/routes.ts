@@ -16,6 +16,7 @@ export const officeRoutes = {
     confirmWithPasskey: 'POST /me/confirm/passkey',
     writeMe: 'POST /me',
     changePassword: 'POST /me/password',
+    setPin: 'POST /me/pin',
     newAuthenticator: 'POST /me/authenticator',
     useAuthenticator: 'POST /me/authenticator/use',
     passkeys: 'GET /me/passkeys',
@@ -30,6 +31,14 @@ export const officeRoutes = {
     writePerson: 'POST /people/:person',
     ownerLink: 'POST /owner-link',
     log: 'GET /log',
+  },
+  devices: {
+    list: 'GET /devices',
+    add: 'POST /locations/:location/devices',
+    end: 'POST /devices/:device/end',
+    counter: 'GET /counter',
+    enrol: 'POST /counter',
+    choose: 'POST /counter/people/:person',
   },
   staff: {
     orders: 'GET /orders',

@@ -45,6 +45,8 @@ export interface Staff {
   locale: Locale | null
   roles: readonly RoleAt[]
   sessionId: string | null
+  /** The counter device of the session. */
+  deviceId: string | null
   /** Whether the time to set up the second step is over. Then only calls about the own account work. */
   isHeldBack: boolean
   /** When the caller last confirmed who they are; null for the staff secret, which needs no confirmation. */

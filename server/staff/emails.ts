@@ -3,11 +3,14 @@ import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
+import { mayAt } from '#contract/rights.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
+import { findDevice } from './device-rows.ts'
+import { peopleWithRoles } from './people.ts'
 import { staffPeople } from './tables.ts'
 
 /** A sign-in, or a new passkey, from a device. */
@@ -31,6 +34,43 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
     to: { name, address },
     ...deviceEmail(about, { ...event, name, link }, { locale, from: members.senderName(ctx) }),
   })
+}
+
+/** Tells those who may change staff at the store of a counter device that somebody entered five wrong PINs there. */
+export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pin_locked']): Promise<void> {
+  const device = await findDevice(ctx.app, event.deviceId)
+  const people = await peopleWithRoles(ctx)
+  const locked = people.find(({ person }) => person.id === event.personId)?.person
+  if (!device || !locked) return
+  const link = `${publicOrigin(ctx.app.config)}/office/devices`
+  for (const { person, given } of people) {
+    if (person.stoppedAt || !mayAt(given, 'staff.write', device.locationId)) continue
+    const { name, email: address, locale } = person
+    await ctx.app.mailer.send({
+      kind: 'staff-pin',
+      key: `staff-pin-${event.personId}-${Date.parse(event.at)}-${person.id}`,
+      to: { name, address },
+      ...pinEmail({ name, person: locked.name, device: device.name, link }, { locale, from: members.senderName(ctx) }),
+    })
+  }
+}
+
+/** The email about wrong PINs of a person on a counter device. */
+export function pinEmail(
+  { link, ...about }: { name: string; person: string; device: string; link: string },
+  { locale, from }: { locale: Locale; from: string },
+) {
+  const say = (key: MessageKey) => fill(messages[locale][key], { ...about, shop: from })
+  return renderEmail(
+    {
+      subject: say('staff_mail.pin_subject'),
+      title: say('staff_mail.pin_title'),
+      paragraphs: [say('staff_mail.pin_text'), say('staff_mail.pin_other')],
+      button: { text: say('staff_mail.open_devices'), link },
+      footnote: say('staff_mail.why'),
+    },
+    { locale, from },
+  )
 }
 
 /** The email about a new device or a new passkey. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Invitation, Me, People, Person } from '#contract/office/people.ts'
 import type { Right, RoleAt } from '#contract/rights.ts'
-import { mayAt, rights, roles, storesWith } from '#contract/rights.ts'
+import { mayAt, rights, roles, rolesOnDevice, storesWith } from '#contract/rights.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -11,7 +11,11 @@ import { publishPerson } from './live.ts'
 import type { PersonRow } from './second-step.ts'
 import { hasSecondStep, mustSetUpSecondStep } from './second-step.ts'
 import { endOf } from './sessions.ts'
+import type { staffDevices } from './tables.ts'
 import { staffInvitations, staffPeople, staffRoles } from './tables.ts'
+
+/** A counter device: its store and what it is for. */
+type Device = Pick<typeof staffDevices.$inferSelect, 'locationId' | 'screens'>
 
 const invitationMs = 7 * 86_400_000
 
@@ -28,17 +32,18 @@ export async function lockMe(ctx: Context): Promise<PersonRow> {
   return row ?? fail('not_found')
 }
 
-/** A person as they see themselves. */
-export async function toMe(ctx: Context, person: PersonRow): Promise<Me> {
-  const given = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
+/** A person as they see themselves, on a counter device with what is left of their roles. */
+export async function toMe(ctx: Context, person: PersonRow, device: Device | null = null): Promise<Me> {
+  const all = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
+  const given = device ? rolesOnDevice(all, device.locationId, device.screens) : all
   const stores = await locations.all(ctx)
-  const needsStep = mustSetUpSecondStep(ctx.app, person, given)
+  const needsStep = !device && mustSetUpSecondStep(ctx.app, person, given)
   return {
     id: person.id,
     name: person.name,
     email: person.email,
     locale: person.locale,
-    roles: given,
+    roles: given.map(({ role, location }) => ({ role, location })),
     rights: Object.fromEntries(
       rights.flatMap((right) => {
         const having = storesWith(given, right)
@@ -47,6 +52,8 @@ export async function toMe(ctx: Context, person: PersonRow): Promise<Me> {
     ),
     hasSecondStep: hasSecondStep(person),
     hasPasskey: person.passkeys.length > 0,
+    hasPin: person.pinHash !== null,
+    isOnDevice: device !== null,
     secondStepDue: needsStep ? person.secondStepDue.toISOString() : null,
     stores: stores
       .filter(({ id }) => given.some(({ location }) => location === null || location === id))
@@ -54,11 +61,19 @@ export async function toMe(ctx: Context, person: PersonRow): Promise<Me> {
   }
 }
 
-/** Staff and open invitations of the caller's stores. */
-export async function people(ctx: Context): Promise<People> {
-  const [rows, given, open] = await Promise.all([
+/** All staff with their roles, in the order in which they came. */
+export async function peopleWithRoles(ctx: Context): Promise<{ person: PersonRow; given: RoleAt[] }[]> {
+  const [rows, given] = await Promise.all([
     ctx.db.select().from(staffPeople).orderBy(asc(staffPeople.createdAt), asc(staffPeople.id)),
     rolesByPerson(ctx),
+  ])
+  return rows.map((person) => ({ person, given: given.get(person.id) ?? [] }))
+}
+
+/** Staff and open invitations of the caller's stores. */
+export async function people(ctx: Context): Promise<People> {
+  const [rows, open] = await Promise.all([
+    peopleWithRoles(ctx),
     ctx.db
       .select()
       .from(staffInvitations)
@@ -67,11 +82,11 @@ export async function people(ctx: Context): Promise<People> {
   ])
   return {
     people: rows
-      .map((row) => toPerson(row, given.get(row.id) ?? []))
+      .map(({ person, given }) => toPerson(person, given))
       .filter(({ id, roles }) => id === ctx.staff?.personId || isSeen(ctx, roles)),
     invitations: open
       .filter(({ email, roles }) => email !== '' && isSeen(ctx, roles))
-      .map((row) => toInvitation(row, rows.find(({ id }) => id === row.madeBy)?.name ?? '')),
+      .map((row) => toInvitation(row, rows.find(({ person }) => person.id === row.madeBy)?.person.name ?? '')),
   }
 }
 

@@ -1,15 +1,18 @@
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { officeXsrfCookie } from '#contract/constants.ts'
 import type { StaffSession } from '#contract/office/people.ts'
+import { rolesOnDevice } from '#contract/rights.ts'
 import type { App, Context, Staff } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { officeCookie } from '#server/platform/http/office-access.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
+import { findDevice } from './device-rows.ts'
 import { publishPerson } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
-import { staffChallenges, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
+import { staffChallenges, staffDevices, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
+/** Persons stay signed in for so long without a use. */
 const idleMs = 12 * 3_600_000
 const longestMs = 14 * 86_400_000
 /** Between the password and the second step. */
@@ -25,6 +28,8 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
   const now = app.now()
   const session = await active(app, token)
   if (!session || session.isPending) return null
+  const device = session.deviceId === null ? null : await findDevice(app, session.deviceId)
+  if (session.deviceId && !device) return null
   const [person] = await db.select().from(staffPeople).where(eq(staffPeople.id, session.personId))
   if (!person || person.stoppedAt) return null
   const given = await db
@@ -40,9 +45,11 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     personId: person.id,
     name: person.name,
     locale: person.locale,
-    roles: given,
+    roles: device ? rolesOnDevice(given, device.locationId, device.screens) : given,
     sessionId: session.id,
-    isHeldBack: mustSetUpSecondStep(app, person, given) && person.secondStepDue <= now,
+    deviceId: session.deviceId,
+    // On a counter device the device and the PIN are two steps.
+    isHeldBack: !device && mustSetUpSecondStep(app, person, given) && person.secondStepDue <= now,
     confirmedAt: session.confirmedAt,
     device: session.device,
   }
@@ -72,9 +79,13 @@ function sentToken(ctx: Context): string | null {
 
 /**
  * Opens a session of a person in this browser, in place of the former one. `isPending`: the second step is missing.
- * Call it within a transaction.
+ * `deviceId`: on a counter device, without a confirmation of the person. Call it within a transaction.
  */
-export async function open(ctx: Context, personId: string, { isPending }: { isPending: boolean }): Promise<void> {
+export async function open(
+  ctx: Context,
+  personId: string,
+  { isPending, deviceId = null }: { isPending: boolean; deviceId?: string | null },
+): Promise<void> {
   await end(ctx)
   const now = ctx.app.now()
   const token = newToken()
@@ -82,8 +93,9 @@ export async function open(ctx: Context, personId: string, { isPending }: { isPe
     tokenHash: hashToken(token),
     personId,
     isPending,
-    confirmedAt: now,
+    confirmedAt: deviceId ? new Date(0) : now,
     device: ctx.device(),
+    deviceId,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + (isPending ? pendingMs : idleMs)),
@@ -144,10 +156,11 @@ export async function list(ctx: Context, personId: string): Promise<StaffSession
     }))
 }
 
-/** Deletes expired sessions, links and challenges. */
+/** Deletes expired sessions, links, challenges and counter devices. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.app.now()
   await ctx.db.delete(staffSessions).where(lt(staffSessions.expiresAt, now))
   await ctx.db.delete(staffInvitations).where(lt(staffInvitations.expiresAt, now))
+  await ctx.db.delete(staffDevices).where(lt(staffDevices.expiresAt, now))
   await ctx.db.delete(staffChallenges).where(lt(staffChallenges.expiresAt, now))
 }

@@ -10,6 +10,7 @@ import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { emit } from '#server/platform/queue.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { findDevice } from './device-rows.ts'
 import { findLink, newLink, takeLink } from './links.ts'
 import { write } from './log.ts'
 import type { PasskeyUse } from './passkeys.ts'
@@ -103,7 +104,7 @@ async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPer
     .update(staffPeople)
     .set({
       ...{ name, locale, passwordHash, secondStepDue, version: version + 1, stoppedAt: null },
-      ...{ totpSecret: null, nextTotpSecret: null, recoveryCodes: [], passkeys: [] },
+      ...{ totpSecret: null, nextTotpSecret: null, recoveryCodes: [], passkeys: [], pinHash: null },
     })
     .where(eq(staffPeople.id, id))
     .returning()
@@ -124,7 +125,7 @@ export async function putPerson(
 
 /** A new person has no session yet, so the line of the log is written here. */
 function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind: string; roles: RoleAt[] }) {
-  const nobody = { confirmedAt: null, isHeldBack: false, locale: null, sessionId: null, note: () => {} }
+  const nobody = { confirmedAt: null, isHeldBack: false, locale: null, sessionId: null, deviceId: null, note: () => {} }
   const staff = { ...nobody, personId: id, name, roles, device: ctx.device() }
   const change = { subject: id, location: null, before: null, after: { name, roles } }
   return write({ ...ctx, staff }, kind === 'start' ? 'people.start' : 'people.join', change)
@@ -191,5 +192,6 @@ async function enter(ctx: Context, person: PersonRow): Promise<SignedIn> {
 /** The signed-in person; null without a session. */
 export async function meOf(ctx: Context): Promise<Me | null> {
   const person = await findPerson(ctx, ctx.staff?.personId)
-  return person && toMe(ctx, person)
+  const device = ctx.staff?.deviceId ? await findDevice(ctx.app, ctx.staff.deviceId) : null
+  return person && toMe(ctx, person, device)
 }

@@ -8,14 +8,17 @@ import { fail } from '#server/platform/fail.ts'
 import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { thisDevice } from './device-rows.ts'
 import type { PasskeyUse } from './passkeys.ts'
 import { personOfPasskey } from './passkeys.ts'
 import { hasOwner, lockMe, toMe } from './people.ts'
+import { isPin, storePin } from './pins.ts'
 import { adopt, hasSecondStep, isCode, propose } from './second-step.ts'
 import * as sessionRows from './sessions.ts'
 import { join as joinAs, linkOf, meOf } from './sign-in.ts'
 import { staffPeople } from './tables.ts'
 
+export * as devices from './devices.ts'
 export { watchOffice } from './live.ts'
 export { lastChange, log, write as writeLog } from './log.ts'
 export { addPasskey, newPasskey, passkeyOptions, passkeys, removePasskey } from './passkeys.ts'
@@ -25,10 +28,15 @@ export { firstOwnerLink, ownerLink, putPerson, second, signIn, signInWithPasskey
 
 type NewPerson = Parameters<typeof joinAs>[1]
 
-/** Whether the shop has an owner, and who is signed in. */
-export async function status(ctx: Context): Promise<{ hasOwner: boolean; shopName: string; me: Me | null }> {
-  const [isOwned, me, shopName] = await Promise.all([hasOwner(ctx), meOf(ctx), shopNameOf(ctx)])
-  return { hasOwner: isOwned, shopName, me }
+/** Whether the shop has an owner, who is signed in, and whether this browser is a counter device. */
+export async function status(ctx: Context) {
+  const [isOwned, me, shopName, device] = await Promise.all([
+    hasOwner(ctx),
+    meOf(ctx),
+    shopNameOf(ctx),
+    thisDevice(ctx),
+  ])
+  return { hasOwner: isOwned, shopName, me, isDevice: device !== null }
 }
 
 const shopNameOf = async (ctx: Context) => (await settings(ctx)).storeName
@@ -44,10 +52,14 @@ export const start = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'sta
 /** Accepts an invitation. */
 export const join = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'invitation')
 
-/** Confirms who is at the device: with a code if the person has a second step, else with the password. */
+/**
+ * Confirms who is at the device: with a code if the person has a second step, else with the password; on a counter
+ * device with the PIN.
+ */
 export async function confirm(ctx: Context, { secret }: { secret: string }): Promise<Record<string, never>> {
-  const { personId, sessionId } = ctx.staff ?? {}
+  const { personId, sessionId, deviceId } = ctx.staff ?? {}
   if (!personId || !sessionId) fail('not_found')
+  if (deviceId) return confirmWithPin(ctx, { sessionId, deviceId, pin: secret })
   const counted = await countTry(ctx, 'code', `staff ${personId}`)
   const isRight = await transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
@@ -59,6 +71,24 @@ export async function confirm(ctx: Context, { secret }: { secret: string }): Pro
   await counted.forgive()
   ctx.staff?.note({ subject: personId, after: null })
   return {}
+}
+
+async function confirmWithPin(ctx: Context, input: { sessionId: string; deviceId: string; pin: string }) {
+  const me = await lockMe(ctx)
+  if (!(await isPin(ctx, me, input))) fail('staff.wrong_code')
+  await sessionRows.confirmed(ctx, input.sessionId)
+  ctx.staff?.note({ subject: me.id, after: null })
+  return {}
+}
+
+/** Sets the caller's PIN for counter devices. */
+export function setPin(ctx: Context, { pin }: { pin: string }): Promise<Me> {
+  return transact(ctx, async (ctx) => {
+    const me = await lockMe(ctx)
+    await storePin(ctx, me, pin)
+    ctx.staff?.note({ subject: me.id, after: null })
+    return toMe(ctx, await lockMe(ctx))
+  })
 }
 
 /** Confirms who is at the device with one of the caller's passkeys. */

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { defaultLocale, locales } from '#contract/languages.ts'
-import type { Role, RoleAt } from '#contract/rights.ts'
+import type { DeviceScreen, Role, RoleAt } from '#contract/rights.ts'
 import { roleNames } from '#contract/rights.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
@@ -49,6 +49,8 @@ export const staffPeople = pgTable(
     /** Hashes of the unused recovery codes. */
     recoveryCodes: jsonb('recovery_codes').notNull().$type<string[]>().default([]),
     passkeys: jsonb('passkeys').notNull().$type<Passkey[]>().default([]),
+    /** argon2id of the PIN for counter devices; null without one. */
+    pinHash: text('pin_hash'),
     /** Until then a person who needs a second step can work without one. */
     secondStepDue: instant('second_step_due').notNull(),
     /** Names of devices that have signed in; another one is told by email. */
@@ -80,6 +82,26 @@ export const staffRoles = pgTable(
   ],
 )
 
+/** A counter device: a tablet of a store on which staff choose themselves with a tap. */
+export const staffDevices = pgTable(
+  'staff_devices',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull(),
+    locationId: text('location_id').notNull(),
+    screens: jsonb('screens').notNull().$type<DeviceScreen[]>(),
+    /** The hash of the link's code; of the device's token after a tablet has opened the link. */
+    tokenHash: text('token_hash').notNull(),
+    isEnrolled: boolean('is_enrolled').notNull().default(false),
+    madeBy: text('made_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at'),
+    /** The end of the link, or of the device if nobody uses it. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [uniqueIndex('staff_devices_token').on(table.tokenHash)],
+)
+
 /** A session of a staff member. Stores only the token's hash. */
 export const staffSessions = pgTable(
   'staff_sessions',
@@ -94,6 +116,8 @@ export const staffSessions = pgTable(
     /** When the person last confirmed who they are. */
     confirmedAt: instant('confirmed_at').notNull(),
     device: text('device').notNull(),
+    /** The counter device of the session; null for a person's own device. */
+    deviceId: uuid('device_id').references(() => staffDevices.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -251,7 +251,7 @@ test.each([
     return [...(await findViolations(page)), ...(width > 0 ? [`${width} px too wide`] : [])].map((flaw) => path + flaw)
   }
   const found: string[] = []
-  for (const path of ['/in', '/start', '/join#x']) {
+  for (const path of ['/in', '/start', '/join#x', '/counter', '/counter#x']) {
     await visit(page, path)
     found.push(...(await flaws(path)))
   }
@@ -277,6 +277,7 @@ test.each([
     '/menus/headerMenu',
     '/menus/footerTabs',
     '/staff',
+    '/devices',
     '/log',
     '/me',
     '/nowhere',

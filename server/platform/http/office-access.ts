@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import { officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import type { Place, Right } from '#contract/rights.ts'
-import { mayAt, storesWith } from '#contract/rights.ts'
+import { asksPin, mayAt, storesWith } from '#contract/rights.ts'
 import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isToken } from './sessions.ts'
@@ -10,6 +10,8 @@ import { refuseOtherSites } from './visits.ts'
 import type { Xsrf } from './xsrf.ts'
 
 export const officeCookie = (isSecure: boolean) => (isSecure ? '__Host-office' : 'office')
+/** The cookie of a counter device. */
+export const counterCookie = (isSecure: boolean) => (isSecure ? '__Host-counter' : 'counter')
 
 /** How long a confirmation of the caller counts for sensitive calls. */
 const confirmedMs = 10 * 60_000
@@ -34,6 +36,7 @@ export function machine(): Omit<Staff, 'note'> {
     locale: null,
     roles: [{ role: 'owner', location: null }],
     sessionId: null,
+    deviceId: null,
     isHeldBack: false,
     confirmedAt: null,
     device: '',
@@ -68,7 +71,10 @@ export async function demandRight(ctx: Context, office: Office, call: Call, inpu
   const { right, place } = call
   if (!right || !place || right === 'anyone') return
   if (!staff) fail('staff.sign_in_required')
-  if (call.isSensitive && staff.personId && !isConfirmed(ctx)) fail('staff.confirm_required')
+  // A PIN must not open the account of the person.
+  if (staff.deviceId && right === 'self' && !call.worksOnDevices) fail('staff.no_right')
+  const isSensitive = call.isSensitive || (staff.deviceId && right !== 'self' && asksPin(right))
+  if (isSensitive && staff.personId && !isConfirmed(ctx)) fail('staff.confirm_required')
   if (right === 'self') return
   if (staff.isHeldBack) fail('staff.second_step_required')
   const stores = storesWith(staff.roles, right)

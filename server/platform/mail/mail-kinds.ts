@@ -36,6 +36,7 @@ export const mailKinds = {
   'store-cancelled': 'service',
   'store-payment': 'service',
   'staff-device': 'service',
+  'staff-pin': 'service',
   'staff-passkey': 'service',
   form: 'service',
   'form-receipt': 'service',

@@ -1,0 +1,96 @@
+import { Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import type { Counter } from '#contract/office/devices.ts'
+import { ErrorSummary } from '#ui/field.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { nextPath } from '../core/me.ts'
+import { Entrance } from '../sign-in/entrance.tsx'
+import { useDeviceTexts } from './texts.ts'
+import './counter.css'
+
+/** Loads the counter device that this browser is; the code of a link to a new one. */
+export async function loader() {
+  return { counter: await api.devices.counter(), code: location.hash.slice(1) }
+}
+
+/** Makes this browser a counter device, or signs in the person who was tapped. */
+export async function action({ request }: { request: Request }) {
+  const form = await request.formData()
+  const [intent, person = ''] = textOf(form, 'intent').split(' ')
+  if (intent === 'choose') {
+    const result = await attempt(api.devices.choose({ person }))
+    if (result.done) throw redirect(nextPath(request.url))
+    return result
+  }
+  const result = await attempt(api.devices.enrol({ code: textOf(form, 'code') }))
+  if (result.done) {
+    // The loader reads the code from the address before the redirect changes it.
+    history.replaceState(history.state, '', location.pathname)
+    throw redirect('/counter')
+  }
+  return result
+}
+
+/** `/office/counter`: the people of a counter device. With a code in the address it makes this browser one. */
+export function Component() {
+  const { t, say } = useDeviceTexts()
+  const { counter, code } = useLoaderData<typeof loader>()
+  const errors = useActionData<typeof action>()?.errors
+  if (code) {
+    return (
+      <Entrance title={t('device.enrol')} intro={t('device.enrol_intro')}>
+        <Form method="post" className="stack">
+          <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
+          <input type="hidden" name="code" value={code} />
+          <SendButton intent="enrol">{t('device.enrol')}</SendButton>
+        </Form>
+      </Entrance>
+    )
+  }
+  if (!counter.device) {
+    return (
+      <Entrance title={t('device.none')} intro={t('device.none_help')}>
+        <Link to="/in">{t('device.sign_in')}</Link>
+      </Entrance>
+    )
+  }
+  const { name, store } = counter.device
+  const isEmpty = counter.people.length === 0
+  return (
+    <Entrance
+      title={t(isEmpty ? 'device.nobody' : 'device.faces')}
+      intro={isEmpty ? t('device.nobody_help') : `${say(store)} · ${name}`}
+    >
+      <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
+      <Faces people={counter.people} />
+      <Link to="/in">{t('device.sign_in')}</Link>
+    </Entrance>
+  )
+}
+
+function Faces({ people }: Pick<Counter, 'people'>) {
+  return (
+    <Form method="post" className="faces">
+      {people.map(({ id, name }) => (
+        <SendButton key={id} intent={`choose ${id}`} className="face">
+          <span className="face-mark" aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+          {name}
+        </SendButton>
+      ))}
+    </Form>
+  )
+}
+
+/** The letters on a face: the first of two words, or the last two characters of a Chinese name. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  if (/\p{Script=Han}/u.test(name)) return [...name.replace(/\s/g, '')].slice(-2).join('')
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

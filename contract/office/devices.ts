@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { staffCall } from '../call.ts'
+import { deviceScreens } from '../rights.ts'
+import { id, instant, noInput, text } from '../shapes.ts'
+import { guesses, linkCode, signedIn } from './people.ts'
+
+/** Calls about counter devices: tablets of a store on which staff choose themselves with a tap. */
+
+const screens = z.array(z.enum(deviceScreens)).min(1).describe('What the device is for.')
+const device = z.object({
+  id: z.string(),
+  name: z.string(),
+  location: z.string(),
+  screens,
+  isEnrolled: z.boolean().describe('False until a tablet has opened the link.'),
+  until: instant.describe('The end of the link, or of the device if nobody uses it.'),
+  lastSeen: instant.nullable(),
+  by: z.string().describe('Who added the device.'),
+})
+/** A counter device, as managers see it. */
+export type CounterDevice = z.infer<typeof device>
+const list = z.object({ devices: z.array(device) })
+
+const counter = z.object({
+  device: z.object({ name: z.string(), store: text }).nullable().describe('Null: this browser is no counter device.'),
+  people: z.array(z.object({ id: z.string(), name: z.string() })).describe('Who may work on the device.'),
+})
+/** A counter device, as it sees itself. */
+export type Counter = z.infer<typeof counter>
+
+export const deviceCalls = {
+  list: staffCall('GET /devices', {
+    right: 'staff.see',
+    place: 'mine',
+    description: "Counter devices of the caller's stores, the newest first.",
+    input: noInput,
+    output: list,
+  }),
+  add: staffCall('POST /locations/:location/devices', {
+    right: 'staff.write',
+    place: 'location',
+    isSensitive: true,
+    description: 'Adds a counter device of a store. Answers the code of its link, which works once, for 15 minutes.',
+    input: z.strictObject({ location: id, name: z.string().trim().min(1).max(60), screens }),
+    output: list.extend({ code: z.string(), until: instant }),
+  }),
+  end: staffCall('POST /devices/:device/end', {
+    right: 'staff.write',
+    place: 'mine',
+    description: 'Takes a device back: it and the sessions on it end at once. `not_found`.',
+    input: z.strictObject({ device: id }),
+    output: list,
+  }),
+  counter: staffCall('GET /counter', {
+    right: 'anyone',
+    place: 'self',
+    description: 'The counter device that this browser is, and the people to choose from.',
+    input: noInput,
+    output: counter,
+  }),
+  enrol: staffCall('POST /counter', {
+    right: 'anyone',
+    place: 'self',
+    description: 'Makes this browser the counter device of a link. `staff.link_invalid`.',
+    refusals: ['staff.link_invalid'],
+    limit: guesses,
+    input: z.strictObject({ code: linkCode }),
+    output: counter,
+  }),
+  choose: staffCall('POST /counter/people/:person', {
+    right: 'anyone',
+    place: 'self',
+    description:
+      'Opens a session of a person on this counter device: only at its store, and only for what the device is for. ' +
+      'Steps that are sensitive or move money ask for the PIN. `not_found` for somebody who may do nothing here, ' +
+      '`staff.no_device` if this browser is no counter device.',
+    refusals: ['staff.no_device'],
+    limit: guesses,
+    input: z.strictObject({ person: id }),
+    output: signedIn,
+  }),
+}

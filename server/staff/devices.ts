@@ -1,0 +1,144 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Counter, CounterDevice } from '#contract/office/devices.ts'
+import type { Me } from '#contract/office/people.ts'
+import type { DeviceScreen } from '#contract/rights.ts'
+import { rights, rolesOnDevice, storesWith } from '#contract/rights.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { counterCookie, isMine } from '#server/platform/http/office-access.ts'
+import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
+import type { DeviceRow } from './device-rows.ts'
+import { thisDevice } from './device-rows.ts'
+import { publishPerson } from './live.ts'
+import { findPerson, peopleWithRoles, toMe } from './people.ts'
+import { open } from './sessions.ts'
+import { staffDevices, staffSessions } from './tables.ts'
+
+const linkMs = 15 * 60_000
+/** A device that nobody uses for so long must be added again. */
+const idleMs = 90 * 86_400_000
+/** A device that was seen within this time is not written again. */
+const seenMs = 3_600_000
+
+/** Counter devices of the caller's stores. */
+export async function list(ctx: Context): Promise<{ devices: CounterDevice[] }> {
+  const rows = await ctx.db
+    .select()
+    .from(staffDevices)
+    .where(gt(staffDevices.expiresAt, ctx.app.now()))
+    .orderBy(desc(staffDevices.createdAt))
+  return { devices: rows.filter(({ locationId }) => isMine(ctx, 'staff.see', locationId)).map(toDevice) }
+}
+
+const toDevice = ({ id, name, locationId, screens, isEnrolled, expiresAt, lastSeenAt, madeBy }: DeviceRow) => ({
+  id,
+  name,
+  location: locationId,
+  screens,
+  isEnrolled,
+  until: expiresAt.toISOString(),
+  lastSeen: lastSeenAt?.toISOString() ?? null,
+  by: madeBy,
+})
+
+/** Adds a counter device; the tablet opens the link with the code. `not_found` for an unknown store. */
+export function add(ctx: Context, input: { location: string; name: string; screens: DeviceScreen[] }) {
+  return transact(ctx, async (ctx) => {
+    if (!(await locations.find(ctx, input.location))) fail('not_found')
+    const code = newToken()
+    const now = ctx.app.now()
+    const until = new Date(now.getTime() + linkMs)
+    const [row] = await ctx.db
+      .insert(staffDevices)
+      .values({
+        ...{ name: input.name, locationId: input.location, screens: [...new Set(input.screens)] },
+        ...{ tokenHash: hashToken(code), madeBy: ctx.staff?.name ?? '', createdAt: now, expiresAt: until },
+      })
+      .returning()
+    ctx.staff?.note({ subject: row?.id ?? '', after: { name: input.name, screens: input.screens } })
+    return { code, until: until.toISOString(), ...(await list(ctx)) }
+  })
+}
+
+/** Takes a device back. It and the sessions on it end at once. */
+export function end(ctx: Context, { device }: { device: string }): Promise<{ devices: CounterDevice[] }> {
+  return transact(ctx, async (ctx) => {
+    const row = isId(device) && (await ctx.db.select().from(staffDevices).where(eq(staffDevices.id, device)))[0]
+    if (!row || !isMine(ctx, 'staff.write', row.locationId)) fail('not_found')
+    const ended = await ctx.db.delete(staffSessions).where(eq(staffSessions.deviceId, row.id)).returning()
+    await ctx.db.delete(staffDevices).where(eq(staffDevices.id, row.id))
+    for (const { personId } of ended) publishPerson(ctx, personId)
+    ctx.staff?.note({ subject: row.id, location: row.locationId, before: { name: row.name }, after: null })
+    return list(ctx)
+  })
+}
+
+const isId = (id: string) => /^[\da-f-]{36}$/.test(id)
+
+/** Makes this browser the device of a link. `staff.link_invalid` for a used or expired link. */
+export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {
+  return transact(ctx, async (ctx) => {
+    const now = ctx.app.now()
+    const token = newToken()
+    const isOpen = and(
+      eq(staffDevices.tokenHash, hashToken(code)),
+      eq(staffDevices.isEnrolled, false),
+      gt(staffDevices.expiresAt, now),
+    )
+    const [row] = isToken(code)
+      ? await ctx.db
+          .update(staffDevices)
+          .set({
+            ...{ tokenHash: hashToken(token), isEnrolled: true, lastSeenAt: now },
+            expiresAt: new Date(now.getTime() + idleMs),
+          })
+          .where(isOpen)
+          .returning()
+      : []
+    if (!row) fail('staff.link_invalid')
+    const isSecure = ctx.origin.startsWith('https:')
+    ctx.setCookie(counterCookie(isSecure), token, { maxAgeSeconds: idleMs / 1000, isHidden: true, isStrict: true })
+    return toCounter(ctx, row)
+  })
+}
+
+/** The counter device that this browser is, with the people to choose from. */
+export async function counter(ctx: Context): Promise<Counter> {
+  const row = await thisDevice(ctx)
+  return row ? toCounter(ctx, row) : { device: null, people: [] }
+}
+
+async function toCounter(ctx: Context, { name, locationId, screens }: DeviceRow): Promise<Counter> {
+  const [store, people] = await Promise.all([locations.find(ctx, locationId), peopleWithRoles(ctx)])
+  if (!store) return { device: null, people: [] }
+  return {
+    device: { name, store: store.name },
+    people: people
+      .filter(
+        ({ person, given }) => !person.stoppedAt && rightsOf(rolesOnDevice(given, locationId, screens)).length > 0,
+      )
+      .map(({ person }) => ({ id: person.id, name: person.name })),
+  }
+}
+
+const rightsOf = (given: ReturnType<typeof rolesOnDevice>) =>
+  rights.filter((right) => storesWith(given, right).length > 0)
+
+/** Opens a session of a person on this device. It is not confirmed: money steps ask for the PIN. */
+export function choose(ctx: Context, { person: id }: { person: string }): Promise<{ me: Me }> {
+  return transact(ctx, async (ctx) => {
+    const device = (await thisDevice(ctx)) ?? fail('staff.no_device')
+    const { people } = await toCounter(ctx, device)
+    const person = people.some((one) => one.id === id) ? await findPerson(ctx, id) : null
+    if (!person) fail('not_found')
+    await open(ctx, person.id, { isPending: false, deviceId: device.id })
+    const now = ctx.app.now()
+    if (!device.lastSeenAt || now.getTime() - device.lastSeenAt.getTime() > seenMs) {
+      const used = { lastSeenAt: now, expiresAt: new Date(now.getTime() + idleMs) }
+      await ctx.db.update(staffDevices).set(used).where(eq(staffDevices.id, device.id))
+    }
+    return { me: await toMe(ctx, person, device) }
+  })
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { clearAttempts, countAttempt } from '#server/platform/http/attempts.ts'
+import { hashPassword, isPassword } from '#server/platform/passwords.ts'
+import { emit } from '#server/platform/queue.ts'
+import type { PersonRow } from './second-step.ts'
+import { staffPeople } from './tables.ts'
+
+const lockSeconds = 15 * 60
+
+/** Stores a person's PIN. `staff.pin_weak` for one digit only and for neighbours in a row: 1111, 3456, 9876. */
+export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Promise<void> {
+  const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]))
+  if ([0, 1, -1].some((step) => steps.every((one) => one === step))) fail('staff.pin_weak')
+  await ctx.db
+    .update(staffPeople)
+    .set({ pinHash: await hashPassword(pin) })
+    .where(eq(staffPeople.id, id))
+}
+
+/**
+ * Checks the PIN of a person on a counter device; counts before it checks. After five wrong ones in 15 minutes
+ * `staff.pin_locked`, and managers are told by email. `staff.no_pin`.
+ */
+export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: { pin: string; deviceId: string }) {
+  if (!person.pinHash) fail('staff.no_pin')
+  const counter = { name: 'staff.pin', subject: `${person.id} ${deviceId}` }
+  const { count, msLeft } = await countAttempt(ctx.app, counter, lockSeconds)
+  if (count > limits.wrongPins) fail('staff.pin_locked', { minutes: Math.max(1, Math.ceil(msLeft / 60_000)) })
+  const fits = await isPassword(pin, person.pinHash)
+  if (fits) await clearAttempts(ctx.app, counter)
+  if (!fits && count === limits.wrongPins) {
+    // The transaction of the refused call is rolled back.
+    const lasting = { ...ctx, db: ctx.app.database.db }
+    await emit(lasting, 'staff.pin_locked', { personId: person.id, deviceId, at: ctx.app.now().toISOString() })
+  }
+  return fits
+}
