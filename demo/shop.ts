@@ -66,7 +66,13 @@ export const demoSettings: ShopSettings = {
   favicon: {},
   footerLogo: {},
   appDetail: { appDomain: '', cdnpath: '', caid: '' },
-  labels: {},
+  labels: {
+    'store.search_hint': { en: 'Boba, dumplings, 月饼 …', zh: '奶茶、饺子、月饼…' },
+    'store.popular_terms': {
+      en: 'milk tea, dumplings, mooncakes, boba, egg tarts, jasmine rice, lao gan ma, strawberries',
+      zh: '奶茶、饺子、月饼、波霸、蛋挞、大米、老干妈、草莓',
+    },
+  },
   css: {
     varFooter: { color: '#F4EDE1', background: '#211C17' },
     varButton: { color: '#FFFFFF', background: '#D9481C' },

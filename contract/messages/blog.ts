@@ -15,7 +15,7 @@ export const articleCardMessages = {
 
 /** The blog's pages. */
 export const blogMessages = {
-  'blog.title': ['Stories & recipes', '灯下闲话'],
+  'blog.title': ['Stories & recipes', '故事与食谱'],
   'blog.description': [
     'What {store} cooks, where things come from, and how to make them at home.',
     '{store}做了什么、东西从哪来、在家怎么做，都写在这里。',

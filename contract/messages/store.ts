@@ -103,7 +103,7 @@ export const storeMessages = {
   'store.empty_category': ['Nothing here at the moment.', '这里暂时还没有商品。'],
   'store.search': ['Search', '搜索'],
   'store.search_label': ['What are you looking for?', '想找什么？'],
-  'store.search_hint': ['Boba, dumplings, 月饼 …', '奶茶、饺子、月饼…'],
+  'store.search_hint': ['What are you looking for?', '想找点什么？'],
   'store.results_for': ['“{term}”', '“{term}”'],
   'store.nothing_found': ['We have nothing for “{term}”.', '没有找到“{term}”。'],
   'store.search_advice': [
@@ -111,10 +111,8 @@ export const storeMessages = {
     '换个说法试试，少打几个字，中英文都可以。',
   ],
   'store.popular': ['People often look here', '大家常逛'],
-  'store.popular_terms': [
-    'milk tea, dumplings, mooncakes, boba, egg tarts, jasmine rice, lao gan ma, strawberries',
-    '奶茶、饺子、月饼、波霸、蛋挞、大米、老干妈、草莓',
-  ],
+  // Only an owner writes them; without them the shop takes the names of its categories.
+  'store.popular_terms': ['', ''],
   'store.popular_searches': ['Often searched', '大家都在搜'],
   'store.popular_products': ['What people take home', '大家都在买'],
   'store.recent_searches': ['You searched for', '最近搜过'],

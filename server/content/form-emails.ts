@@ -6,9 +6,9 @@ import { defaultLocale, pick } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
-import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
+import { senderName } from '#server/settings/settings.ts'
 import { settings } from './content.ts'
 import { formAnswers, forms } from './tables.ts'
 
@@ -37,7 +37,7 @@ async function mailShop(
   { form, locale }: { form: typeof forms.$inferSelect; locale: Locale },
 ) {
   const { reference, email } = answer
-  const from = members.senderName(ctx)
+  const from = await senderName(ctx)
   await ctx.app.mailer.send({
     kind: 'form',
     key: `form-${reference}`,
@@ -53,7 +53,7 @@ async function mailSender(ctx: Context, answer: Answer, { form, address }: { for
     kind: 'form-receipt',
     key: `form-${reference}-receipt`,
     to: { name: '', address },
-    ...formReceipt(answer, form, { locale, from: members.senderName(ctx) }),
+    ...formReceipt(answer, form, { locale, from: await senderName(ctx) }),
   })
 }
 

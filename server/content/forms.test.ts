@@ -92,7 +92,7 @@ describe('a form', () => {
       ['message', good.message],
     ])
     const toShop = await mailOf(`form-${reference}`)
-    expect(toShop).toMatch(/^To: .*desk@shop\.example/m)
+    expect(toShop).toMatch(/^To: [^:]*desk@shop\.example/m)
     expect(toShop).toMatch(/^Reply-To: mei@example\.com/m)
     const receipt = await mailOf(`form-${reference}-receipt`)
     expect(receipt).toMatch(/^To: mei@example\.com/m)

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import sharp from 'sharp'
 import { beforeEach, expect, it } from 'vitest'
 import { demoSettings } from '#demo/shop.ts'
+import type { ShopSettings } from '#server/settings/tables.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { defaultSettings, putSettings } from './content.ts'
-import type { ShopSettings } from './tables.ts'
 
 const shop = setUpShop()
 beforeEach(() => shop.reset())

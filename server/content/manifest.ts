@@ -3,8 +3,8 @@ import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { translate } from '#server/platform/context.ts'
+import type { ShopSettings } from '#server/settings/tables.ts'
 import { settings } from './content.ts'
-import type { ShopSettings } from './tables.ts'
 
 const paper = '#fbf7f0'
 

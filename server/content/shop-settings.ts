@@ -12,10 +12,10 @@ import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { plainPicture, storeImage } from '#server/platform/pictures/images.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { defaultSettings } from './defaults.ts'
+import { defaultSettings } from '#server/settings/settings.ts'
+import type { ShopSettings } from '#server/settings/tables.ts'
+import { shop } from '#server/settings/tables.ts'
 import { refuseMissingLinks } from './menu-links.ts'
-import type { ShopSettings } from './tables.ts'
-import { shop } from './tables.ts'
 
 type Written = z.output<typeof shopStaffCalls.writeShop.input>
 type PictureUse = z.output<typeof shopStaffCalls.addShopPicture.input>['use']

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/languages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { settings } from './settings.ts'
+import { settings } from '#server/settings/settings.ts'
 
 /** The shop's public addresses and languages, for documents such as the sitemap. */
 export interface Site {

@@ -38,6 +38,10 @@ test('suggest finds pinyin and marks its characters, and returns nothing for a t
   expect(await api().suggest({ term: '?' })).toMatchObject({ products: [], categories: [], pages: [] })
 })
 
+test('popular returns the categories with products if the owner chose no terms', async () => {
+  expect((await api().popular()).terms).toEqual({ en: ['Milk tea'], zh: ['奶茶'] })
+})
+
 test('popular returns the owner’s terms that find products, and the products that were sold', async () => {
   const labels = { 'store.popular_terms': { en: 'oat milk, television', zh: '奶茶、洗衣机' } }
   await putSettings(shop.ctx(), { ...defaultSettings, labels })

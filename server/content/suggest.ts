@@ -3,7 +3,6 @@ import type { CategoryTree } from '#contract/catalogue.ts'
 import { allCategories } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, locales } from '#contract/languages.ts'
-import { messages } from '#contract/messages.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
@@ -50,16 +49,19 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
   }
 }
 
-/** The owner's popular search terms with results, in both languages, and the best-selling products. */
+/**
+ * The owner's popular search terms with results, in both languages, else names of categories; and the best-selling
+ * products.
+ */
 export async function popular(ctx: Context) {
   const ours = await settings(ctx)
   const findable = async (locale: Locale) => {
-    const words = ours.labels['store.popular_terms']?.[locale] || messages[locale]['store.popular_terms']
-    const terms = words
+    const own = (ours.labels['store.popular_terms']?.[locale] ?? '')
       .split(/[,，、]/)
       .map((term) => term.trim().slice(0, longestTerm))
       .filter(Boolean)
-      .slice(0, mostTerms)
+    const all = own.length > 0 ? own : (await shownCategories(ctx)).map(({ name }) => name[locale])
+    const terms = all.slice(0, mostTerms)
     const counts = await Promise.all(terms.map((term) => catalogue.searchCount(ctx, { term, upTo: 1 })))
     return terms.filter((_, at) => (counts[at]?.count ?? 0) > 0)
   }

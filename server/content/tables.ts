@@ -3,36 +3,7 @@ import type { Block } from '#contract/blocks.ts'
 import type { Form, FormAnswer } from '#contract/forms.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
-import type { AppContent } from '#contract/shell.ts'
 import { instant } from '#server/platform/tables.ts'
-
-/** The owner's part of app info. Locations, texts and environment are added at each request. */
-export type ShopSettings = Omit<AppContent, 'appDetail' | 'system'> & {
-  appDetail: Pick<AppContent['appDetail'], 'cdnpath' | 'caid'> & { appDomain: string }
-  system: Omit<AppContent['system'], 'appMessage' | 'storeLocations'>
-  /** Pictures that devices show before the installation of the app. */
-  screenshots?: Screenshot[]
-}
-
-/** A screenshot of the shop, by path or URL; `narrow` as on a phone. */
-export interface Screenshot {
-  src: string
-  width: number
-  height: number
-  form: 'narrow' | 'wide'
-  /** The language of the picture; without it the picture serves all languages. */
-  locale?: Locale
-  label: Text
-}
-
-/** The shop's settings: one row. */
-export const shop = pgTable('shop', {
-  id: integer('id').primaryKey().default(1),
-  settings: jsonb('settings').notNull().$type<ShopSettings>(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-  /** Raised by each change, so that nobody overwrites another's change. */
-  version: integer('version').notNull().default(1),
-})
 
 /** A content page at `/{name}`. */
 export const pages = pgTable('pages', {

@@ -5,8 +5,9 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { endSessionsOf } from '#server/platform/http/sessions.ts'
 import { emit } from '#server/platform/queue.ts'
+import { senderName } from '#server/settings/settings.ts'
 import { emailTexts } from './email-texts.ts'
-import { addresseeOf, senderName, write } from './emails.ts'
+import { addresseeOf, write } from './emails.ts'
 import { forgetShownBy } from './identity.ts'
 import { demandOwner } from './password-change.ts'
 import { profile } from './profile.ts'
@@ -100,6 +101,6 @@ export async function mailAccountDeleted(
   ctx: Context,
   { memberId, ...addressee }: { memberId: string; email: string; name: string; locale: Locale },
 ): Promise<void> {
-  const words = emailTexts.farewell({ name: addressee.name, shop: senderName(ctx) })
+  const words = emailTexts.farewell({ name: addressee.name, shop: await senderName(ctx) })
   await write(ctx, addressee, { kind: 'farewell', of: memberId, words })
 }

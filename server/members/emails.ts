@@ -8,6 +8,7 @@ import { renderEmail } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { mailKinds } from '#server/platform/mail/mail-kinds.ts'
+import { senderName } from '#server/settings/settings.ts'
 import type { Translate, Words } from './email-texts.ts'
 import { wants } from './profile.ts'
 import type { MemberRow } from './rows.ts'
@@ -18,15 +19,6 @@ interface Addressee {
   name: string
   email: string
   locale: Locale
-}
-
-/** The shop's name as sender of emails. */
-export function senderName({ app }: Context): string {
-  return (
-    app.config.MAIL_FROM.replace(/<.*/, '')
-      .replace(/^\s*"|"\s*$/g, '')
-      .trim() || app.config.MAIL_FROM
-  )
 }
 
 /** A member as recipient. Emails use the name only after the address was proven. */
@@ -63,7 +55,7 @@ export async function write(
   { name, email, locale }: Addressee,
   { kind, of, words }: { kind: MailKind; of: string; words: (say: Translate) => Words },
 ): Promise<void> {
-  const letter = compose(kind, words, { locale, from: senderName(ctx), origin: publicOrigin(ctx.app.config) })
+  const letter = compose(kind, words, { locale, from: await senderName(ctx), origin: publicOrigin(ctx.app.config) })
   await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
 }
 

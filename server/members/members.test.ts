@@ -8,7 +8,7 @@ import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
 import * as members from './members.ts'
 
-const shop = setUpShop()
+const shop = setUpShop({ MAIL_FROM: 'Lantern Lane <hello@shop.test>' })
 const events: TestShop['app']['events'] = {}
 beforeAll(async () => {
   Object.assign(events, shop.app.events)

@@ -36,7 +36,7 @@ export { addresses, saveAddress, savedAddresses, updateAddresses } from './addre
 export { proveEmail, sendCode, sendProof, signInWithCode, signInWithLink } from './codes.ts'
 export type { Translate, Words } from './email-texts.ts'
 export { emailTexts } from './email-texts.ts'
-export { compose as composeLetter, senderName, writeToMember } from './emails.ts'
+export { compose as composeLetter, writeToMember } from './emails.ts'
 export { attach as linkIdentity, isWeChatLinked } from './identity.ts'
 export { sweep as sweepArrivals } from './identity-links.ts'
 export { sweep as sweepSecrets } from './mailed-secrets.ts'
@@ -79,7 +79,7 @@ export async function signIn(
  * (`account.password_weak`) and an invalid phone number (`input.invalid`).
  */
 export async function register(ctx: Context, { password, ...typed }: Registration): Promise<RegistrationStarted> {
-  refuseWeak(ctx, password, { owner: typed, field: 'password' })
+  await refuseWeak(ctx, password, { owner: typed, field: 'password' })
   readPhone(typed.phone)
   return startRegistration(ctx, typed, { passwordHash: await hashPassword(password) })
 }

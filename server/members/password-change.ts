@@ -7,8 +7,9 @@ import { countTry, forgiveTries } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { emit } from '#server/platform/queue.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { senderName } from '#server/settings/settings.ts'
 import { emailTexts } from './email-texts.ts'
-import { addresseeOf, senderName, write, writeToMember } from './emails.ts'
+import { addresseeOf, write, writeToMember } from './emails.ts'
 import { holderOf, issueToken, spendToken, voidAll } from './mailed-secrets.ts'
 import { acceptMailedProof } from './proof.ts'
 import type { MemberRow } from './rows.ts'
@@ -48,7 +49,7 @@ export async function resetForgotten(
   const holder = await holderOf(ctx, token, 'reset')
   const member = holder && (await rowById(ctx, holder))
   if (!member) fail('account.link_invalid')
-  refuseWeak(ctx, password, { owner: member, field: 'password' })
+  await refuseWeak(ctx, password, { owner: member, field: 'password' })
   const passwordHash = await hashPassword(password)
   await transact(ctx, async (ctx) => {
     if (!(await spendToken(ctx, token, 'reset'))) fail('account.link_invalid')
@@ -71,7 +72,7 @@ export async function changePassword(
 ): Promise<{ changed: true }> {
   const member = await currentRow(ctx)
   await demandOwner(ctx, member, password)
-  refuseWeak(ctx, newPassword, { owner: member, field: 'newPassword' })
+  await refuseWeak(ctx, newPassword, { owner: member, field: 'newPassword' })
   const passwordHash = await hashPassword(newPassword)
   const before = ctx.sessionId
   await transact(ctx, async (ctx) => {
@@ -101,12 +102,12 @@ export async function mailPasswordChanged(
 }
 
 /** Refuses a password that is easy to guess: `account.password_weak`. */
-export function refuseWeak(
+export async function refuseWeak(
   ctx: Context,
   password: string,
   { owner, field }: { owner: { email: string; name: string }; field: string },
-) {
-  if (isWeakPassword(password, [owner.email, owner.name, senderName(ctx)])) {
+): Promise<void> {
+  if (isWeakPassword(password, [owner.email, owner.name, await senderName(ctx)])) {
     fail('account.password_weak', undefined, field)
   }
 }

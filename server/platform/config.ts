@@ -58,7 +58,7 @@ const environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).max(1_000_000).default(1),
   DEMO: yes.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Lantern Lane <hello@lantern-lane.example>'),
+  MAIL_FROM: z.string().optional(),
   OFFLINE: yes.default(true),
   ANALYTICS: z.enum(adapters).default('none'),
   PROVIDER_URL: z.string().default('/api/docs'),
@@ -89,7 +89,10 @@ export const providerSecrets = {
 /** The names of all settings. */
 export const settingNames: string[] = Object.keys(environment.shape)
 
-export type Config = Omit<z.output<typeof environment>, 'DATA_DIR'> & { DATA_DIR: string }
+export type Config = Omit<z.output<typeof environment>, 'DATA_DIR' | 'MAIL_FROM'> & {
+  DATA_DIR: string
+  MAIL_FROM: string
+}
 
 /** Invalid settings. The message has one line per problem, with the name of the setting and the expected value. */
 export class ConfigError extends Error {}
@@ -103,11 +106,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       result.error.issues.map((issue) => `${issue.path.join('.')} is wrong: ${issue.message}`).join('\n'),
     )
   }
-  const config = { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) }
+  const { data } = result
+  const config = { ...data, DATA_DIR: resolve(data.DATA_DIR), MAIL_FROM: data.MAIL_FROM ?? defaultSender(data) }
   refuseDemoSecrets(config)
   const problem = findProviderProblem(config) ?? findIdentityProblem(config)
   if (problem) throw new ConfigError(problem)
   return config
+}
+
+/** An address without a name: emails then name the shop as the owner does. */
+function defaultSender({ DEMO, PUBLIC_URL }: z.infer<typeof environment>): string {
+  if (DEMO) return 'hello@lantern-lane.example'
+  return `shop@${PUBLIC_URL ? new URL(PUBLIC_URL).hostname : 'localhost'}`
 }
 
 function refuseDemoSecrets(config: Config) {

@@ -4,11 +4,11 @@ import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { mayAt } from '#contract/rights.ts'
-import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { renderEmail } from '#server/platform/mail/email.tsx'
+import { senderName } from '#server/settings/settings.ts'
 import { findDevice } from './device-rows.ts'
 import { peopleWithRoles } from './people.ts'
 import { staffPeople } from './tables.ts'
@@ -32,7 +32,7 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
     kind: `staff-${about}`,
     key: `staff-${about}-${event.personId}-${Date.parse(event.at)}`,
     to: { name, address },
-    ...deviceEmail(about, { ...event, name, link }, { locale, from: members.senderName(ctx) }),
+    ...deviceEmail(about, { ...event, name, link }, { locale, from: await senderName(ctx) }),
   })
 }
 
@@ -50,7 +50,7 @@ export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pi
       kind: 'staff-pin',
       key: `staff-pin-${event.personId}-${Date.parse(event.at)}-${person.id}`,
       to: { name, address },
-      ...pinEmail({ name, person: locked.name, device: device.name, link }, { locale, from: members.senderName(ctx) }),
+      ...pinEmail({ name, person: locked.name, device: device.name, link }, { locale, from: await senderName(ctx) }),
     })
   }
 }

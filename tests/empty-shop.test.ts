@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localeCookie } from '#contract/constants.ts'
+import { locales } from '#contract/languages.ts'
+import { texts } from '#contract/messages.ts'
+import { demoProducts } from '#demo/products.ts'
+import { demoSettings } from '#demo/shop.ts'
+import { demoStores } from '#demo/stores.ts'
+import type { RunningServer } from './server.ts'
+import { startServer } from './server.ts'
+
+let server: RunningServer
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-empty-'))
+  server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What only the demonstration says: the names of its shop, stores and products. */
+const demoWords = [
+  ...['Lantern', '灯里', '灯下'],
+  ...demoStores('2026-01-01').flatMap(({ name }) => Object.values(name)),
+  ...demoProducts.flatMap(({ name }) => name),
+  ...(demoSettings.labels['store.popular_terms']?.en ?? '').split(', '),
+]
+
+const pages = [
+  ...['/home', '/store', '/store/productlist?cat=all', '/store/search', '/store/search/tea', '/store/brand'],
+  ...['/store/clearance', '/store/groupCampaigns', '/store/live', '/blog', '/influencers', '/checkout/cart'],
+  ...['/account/login', '/account/signup', '/account/forgot', '/invite', '/privacy-choices', '/confirmation'],
+  ...['/nowhere', '/table', '/api/istore/more/search/popular'],
+]
+const files = ['/manifest.webmanifest', '/blog/feed.xml', '/sitemap.xml', '/robots.txt', '/favicon.svg']
+
+test.each(locales)('no page or file of an empty shop has words of the demonstration, in %s', async (locale) => {
+  const found: string[] = []
+  for (const path of [...pages, ...files]) {
+    const answer = await fetch(server.url + path, { headers: { cookie: `${localeCookie}=${locale}` } })
+    const text = await answer.text()
+    expect([path, text.length > 0]).toEqual([path, true])
+    found.push(...demoWords.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`))
+  }
+  expect(found).toEqual([])
+})
+
+test('no text of the shop itself has words of the demonstration', () => {
+  const found = Object.entries(texts).flatMap(([key, row]) =>
+    demoWords.filter((word) => row.some((text) => text.includes(word))).map((word) => `${key}: ${word}`),
+  )
+  expect(found).toEqual([])
+})
