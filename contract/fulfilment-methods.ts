@@ -30,6 +30,8 @@ export type Method = keyof Table
 type With<Facts> = { [M in Method]: Table[M] extends Facts ? M : never }[Method]
 /** A method whose time the shopper chooses. */
 export type SlotMethod = With<{ time: 'slot' }>
+/** A method whose time follows the store's hours: in a slot, or while the kitchen is open. */
+export type TimedMethod = With<{ time: 'slot' | 'now' }>
 /** A method that brings the goods to an address. */
 export type AddressMethod = With<{ place: 'address' }>
 
@@ -38,8 +40,11 @@ export const methods = Object.keys(fulfilmentMethods) as [Method, ...Method[]]
 
 export const isSlotMethod = (method: Method): method is SlotMethod => fulfilmentMethods[method].time === 'slot'
 export const isAddressMethod = (method: Method): method is AddressMethod => goesTo(method, 'address')
-// At least one method has slots.
+// At least one method has slots, and so a time.
 export const slotMethods = methods.filter(isSlotMethod) as [SlotMethod, ...SlotMethod[]]
+export const timedMethods = methods.filter(
+  (method): method is TimedMethod => fulfilmentMethods[method].time !== 'days',
+) as [TimedMethod, ...TimedMethod[]]
 export const addressMethods = methods.filter(isAddressMethod)
 
 /** A value for each method, made from its facts. */

@@ -35,6 +35,7 @@ import * as couponStaff from './coupons/staff.ts'
 import { giveCredit } from './credit/staff.ts'
 import * as influencers from './influencers/influencers.ts'
 import * as locations from './locations/locations.ts'
+import * as timesStaff from './locations/method-times.ts'
 import * as hoursStaff from './locations/opening-hours.ts'
 import * as orderEmailStaff from './locations/order-email-settings.ts'
 import * as zoneStaff from './locations/staff.ts'
@@ -151,6 +152,7 @@ export function createApi(app: App): Api {
     ...hoursStaff,
     ...orderEmailStaff,
     ...storeSettings,
+    ...timesStaff,
     ...zoneStaff,
     ...taxStaff,
     giveCredit,

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, Link, useActionData, useLoaderData } from 'react-router'
-import type { Method } from '#contract/checkout.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import { languages } from '#contract/languages.ts'
+import { isAddressMethod, timedMethods } from '#contract/fulfilment-methods.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
@@ -12,12 +11,11 @@ import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
+import { MapCard, readPoint } from './map-card.tsx'
 import { useShopTexts } from './texts.ts'
-import { dayText, readDay } from './week.ts'
+import { readWeek, useWrongDay, WeekFields } from './week-fields.tsx'
+import './shop.css'
 
-/** Methods that an owner switches on and off; a store offers SHIPPING while it has a rate. */
-const switched: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN']
-const weekdays = [1, 2, 3, 4, 5, 6, 0]
 const timeZones = ['St_Johns', 'Halifax', 'Toronto', 'Winnipeg', 'Regina', 'Edmonton', 'Vancouver'].map(
   (city) => `America/${city}`,
 )
@@ -33,58 +31,63 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return store
 }
 
+interface Result extends FormResult {
+  wrongDay?: number
+  wrongPoint?: 'store.point_wrong' | 'store.point_east'
+}
+
 /** Writes the store. The page keeps what was typed if the shop refuses it. */
-export async function action({ request, params }: LoaderFunctionArgs) {
+export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const number = (name: string) => Number(textOf(form, name))
-  const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => readDay(textOf(form, `hours${weekday}`)))
-  const wrongDay = week.indexOf(null)
-  if (wrongDay >= 0) return { wrongDay }
+  const week = readWeek(form)
+  if (typeof week === 'number') return { wrongDay: week }
+  const country = countries.find((code) => code === textOf(form, 'country')) ?? 'CA'
+  const point = readPoint(textOf(form, 'latitude'), textOf(form, 'longitude'))
+  if (point === 'wrong') return { wrongPoint: 'store.point_wrong' }
+  if (point && point.longitude > 0 && country !== 'CN') return { wrongPoint: 'store.point_east' }
   return attempt(
     api.staff.writeStore({
       location: params.location ?? '',
       version: number('version'),
       name: { en: textOf(form, 'name_en'), zh: textOf(form, 'name_zh') },
       isShown: form.has('isShown'),
-      country: countries.find((code) => code === textOf(form, 'country')) ?? 'CA',
+      isVirtual: form.has('isVirtual'),
+      country,
+      point,
       province: textOf(form, 'province'),
       city: textOf(form, 'city'),
       street: textOf(form, 'street'),
       postCode: textOf(form, 'postCode'),
       phone: textOf(form, 'phone'),
       timeZone: textOf(form, 'timeZone'),
-      methods: switched.filter((method) => form.has(method)),
+      methods: timedMethods.filter((method) => form.has(method)),
       leadMinutes: number('leadMinutes'),
       slotMinutes: number('slotMinutes'),
       slotCapacity: number('slotCapacity'),
       daysAhead: number('daysAhead'),
-      week: week.map((openings) => openings ?? []),
+      week,
     }),
   )
 }
 
 /** `/office/shop/:location`: name, address, hours, methods and slots of a store. */
 export function Component() {
-  const { t, say, locale } = useShopTexts()
+  const { t, say } = useShopTexts()
   const store = useLoaderData<typeof loader>()
-  const result: (FormResult & { wrongDay?: number }) | undefined = useActionData<typeof action>()
-  const { wrongDay } = result ?? {}
-  const wrongHours = (weekday: number): ErrorItem => ({
-    code: 'input.invalid',
-    field: `hours${weekday}`,
-    message: t('store.hours_wrong', { day: languages[locale].weekdays[weekday] ?? '' }),
-  })
+  const result = useActionData<typeof action>()
+  const { wrongDay, wrongPoint } = result ?? {}
+  const wrong =
+    useWrongDay(wrongDay) ??
+    (wrongPoint && { code: 'input.invalid' as const, field: 'longitude', message: t(wrongPoint) })
   return (
     <Page title={say(store.name)} action={<Link to="/shop">{t('store.back')}</Link>}>
-      <EditForm
-        stored={store}
-        result={wrongDay === undefined ? result : { errors: [wrongHours(wrongDay)] }}
-        labels={labelsOf(t)}
-      >
+      <EditForm stored={store} result={wrong ? { errors: [wrong] } : result} labels={labelsOf(t)}>
         {(store, errors) => (
           <>
             <Names store={store} errors={errors} />
             <Address store={store} errors={errors} />
+            <MapCard point={store.point} errors={errors} />
             <Ways store={store} />
             <Hours store={store} errors={errors} />
             <Slots store={store} errors={errors} />
@@ -110,7 +113,7 @@ const labelsOf = (t: Say) => ({
   phone: t('store.phone'),
 })
 
-function Names({ store: { name, isShown }, errors }: PartProps) {
+function Names({ store: { name, isShown, isVirtual }, errors }: PartProps) {
   const { t } = useShopTexts()
   const both = { maxLength: 80, isOptional: true, errors }
   return (
@@ -120,6 +123,7 @@ function Names({ store: { name, isShown }, errors }: PartProps) {
         <Field {...both} name="name_zh" lang="zh-Hans" label={t('store.name_zh')} defaultValue={name.zh} />
       </div>
       <Check name="isShown" label={t('store.shown')} defaultChecked={isShown} />
+      <Check name="isVirtual" label={t('store.virtual')} hint={t('store.virtual_hint')} defaultChecked={isVirtual} />
     </Card>
   )
 }
@@ -167,42 +171,43 @@ function Address({ store, errors }: PartProps) {
   )
 }
 
-function Ways({ store: { methods, location } }: { store: StoreDetail }) {
+function Ways({ store: { methods, rules, location } }: { store: StoreDetail }) {
   const { t } = useShopTexts()
   return (
     <Card title={t('store.ways')}>
-      <Check name="PICKUP" label={t('store.PICKUP')} defaultChecked={methods.includes('PICKUP')} />
-      <Check
-        name="DELIVERY"
-        label={t('store.DELIVERY')}
-        hint={t('store.DELIVERY_hint')}
-        defaultChecked={methods.includes('DELIVERY')}
-      />
-      <Link to={`/shop/${location}/zones`}>{t('store.zones')}</Link>
-      <Check name="EAT_IN" label={t('store.EAT_IN')} defaultChecked={methods.includes('EAT_IN')} />
+      {rules.map(({ method, week, lastOrderMinutes }) => (
+        <div key={method} className="store-way">
+          <Check
+            name={method}
+            label={t(`store.${method}`)}
+            hint={isAddressMethod(method) ? t('store.DELIVERY_hint') : undefined}
+            defaultChecked={methods.includes(method)}
+          />
+          <p className="soft">
+            {t(week ? 'store.own_hours' : 'store.same_hours')}
+            {lastOrderMinutes > 0 && ` · ${t('store.last_order', { minutes: lastOrderMinutes })}`}
+          </p>
+          <p className="row">
+            <Link
+              to={`/shop/${location}/methods/${method.toLowerCase()}`}
+              aria-label={`${t('store.rules')}: ${t(`store.${method}`)}`}
+            >
+              {t('store.rules')}
+            </Link>
+            {isAddressMethod(method) && <Link to={`/shop/${location}/zones`}>{t('store.zones')}</Link>}
+          </p>
+        </div>
+      ))}
     </Card>
   )
 }
 
 function Hours({ store: { week, location }, errors }: PartProps) {
-  const { t, locale } = useShopTexts()
+  const { t } = useShopTexts()
   return (
     <Card title={t('store.hours')}>
-      <p className="soft">{t('store.hours_hint')}</p>
       <Link to={`/shop/${location}/days`}>{t('store.days_off')}</Link>
-      <div className="pair">
-        {weekdays.map((weekday) => (
-          <Field
-            key={weekday}
-            name={`hours${weekday}`}
-            label={languages[locale].weekdays[weekday] ?? ''}
-            defaultValue={dayText(week[weekday] ?? [])}
-            required={false}
-            maxLength={100}
-            errors={errors}
-          />
-        ))}
-      </div>
+      <WeekFields week={week} errors={errors} />
     </Card>
   )
 }

@@ -86,6 +86,7 @@ export const logMessages = {
   'staff.giveCredit': ['Gave store credit', '发放了店铺余额'],
   'staff.writeOrderEmail': ['Changed the address for order emails', '修改了订单通知邮箱'],
   'staff.writeStore': ['Changed a store', '修改了门店'],
+  'staff.writeMethodRules': ['Changed the hours and slots of a fulfilment method', '修改了取货方式的时间规则'],
   'staff.writeShop': ['Changed the settings of the shop', '修改了店铺设置'],
   'staff.addShopPicture': ['Added a picture of the shop', '上传了店铺图片'],
   'staff.writeProduct': ['Changed a product', '修改了商品'],

@@ -128,6 +128,8 @@ export const officeRoutes = {
     giveCredit: 'POST /credit',
     stores: 'GET /stores',
     writeStore: 'POST /stores/:location',
+    writeMethodRules: 'POST /stores/:location/methods/:method',
+    methodTimes: 'GET /stores/:location/methods/:method/times',
     orderEmails: 'GET /order-emails',
     writeOrderEmail: 'POST /locations/:location/order-email',
     openingHours: 'GET /hours',

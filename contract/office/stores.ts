@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { country } from '../addresses.ts'
 import { staffCall } from '../call.ts'
-import { method } from '../checkout.ts'
+import { method, slot } from '../checkout.ts'
 import { maxTipPercent } from '../constants.ts'
+import { timedMethods } from '../fulfilment-methods.ts'
 import { maxLeadMinutes } from '../lead-time.ts'
-import { date, id, locale, noInput, phone, text, time, typedName } from '../shapes.ts'
+import { isOnEarth } from '../map-point.ts'
+import { date, id, locale, noInput, phone, slotDay, text, time, typedName } from '../shapes.ts'
 
 /** Staff calls of the owner about stores and categories. */
 
@@ -25,8 +27,20 @@ const storeHours = z.object({
 export type StoreHours = z.infer<typeof storeHours>
 const allHours = z.object({ stores: z.array(storeHours) })
 
+const week = z.array(openings).length(7).describe('The openings of each weekday, Sunday first.')
+const leadMinutes = z.int().min(0).max(maxLeadMinutes).describe('Preparation, before the first slot.')
+const slotMinutes = z.int().min(5).max(240)
+const slotCapacity = z.int().min(1).max(10_000).describe('The most orders of one slot.')
+const daysAhead = z.int().min(0).max(60)
+
 /** Settings of a store: what its owner can write. */
 const storeFields = {
+  isVirtual: z.boolean().describe('It has stock of its own, and shoppers cannot choose it.'),
+  point: z
+    .strictObject({ latitude: z.number(), longitude: z.number() })
+    .refine(isOnEarth)
+    .nullable()
+    .describe('Where the store is, in WGS-84 degrees, for distances and the link to a map.'),
   country,
   province: z.string().max(10),
   city: z.string().trim().max(80),
@@ -34,20 +48,49 @@ const storeFields = {
   postCode: z.string().trim().max(12),
   timeZone: z.string().max(60).refine(isTimeZone),
   methods: z.array(method).max(8),
-  leadMinutes: z.int().min(0).max(maxLeadMinutes).describe('Preparation, before the first slot.'),
-  slotMinutes: z.int().min(5).max(240),
-  slotCapacity: z.int().min(1).max(10_000).describe('The most orders of one slot.'),
-  daysAhead: z.int().min(0).max(60),
-  week: z.array(openings).length(7).describe('The openings of each weekday, Sunday first.'),
+  ...{ leadMinutes, slotMinutes, slotCapacity, daysAhead, week },
 }
+
+/** What one fulfilment method has of its own; null: as the store. */
+const methodFields = {
+  week: week.nullable(),
+  leadMinutes: leadMinutes.nullable(),
+  slotMinutes: slotMinutes.nullable(),
+  slotCapacity: slotCapacity.nullable(),
+  daysAhead: daysAhead.nullable(),
+  lastOrderMinutes: z
+    .int()
+    .min(0)
+    .max(720)
+    .describe('No order is taken for an opening from this many minutes before its end.'),
+  lastOrder: z
+    .strictObject({ daysBefore: z.int().min(0).max(14), time })
+    .nullable()
+    .describe('The last moment to order for a day; null: none.'),
+}
+/** Parcels take days; the store decides no time of theirs. */
+const timedMethod = z.enum(timedMethods)
+const methodRules = z.object({ ...methodFields, method: timedMethod })
+/** A store's rules for one method. */
+export type StoreMethodRules = z.infer<typeof methodRules>
+
+const noTimes = ['off', 'hidden', 'no_zone', 'paused', 'closed', 'last_order', 'too_late', 'full'] as const
+const methodTimes = z.object({
+  now: z.object({ date, time }).describe("The store's clock."),
+  asap: slot.nullable(),
+  days: z.array(slotDay).describe('The first days with slots.'),
+  reason: z.enum(noTimes).nullable().describe('Why shoppers can order nothing; null if they can.'),
+})
+/** What shoppers can order of a store by one method now. */
+export type MethodTimes = z.infer<typeof methodTimes>
 const storeDetail = z.object({
   ...storeFields,
   location: z.string(),
   version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
   name: text,
   isShown: z.boolean(),
-  isVirtual: z.boolean(),
   phone: z.string(),
+  rules: z.array(methodRules).describe('The rules of the methods whose time the store decides.'),
 })
 /** A store with its settings. */
 export type StoreDetail = z.infer<typeof storeDetail>
@@ -112,6 +155,25 @@ export const storeStaffCalls = {
       phone: z.union([z.literal(''), phone]),
     }),
     output: storeList,
+  }),
+  writeMethodRules: staffCall('POST /stores/:location/methods/:method', {
+    right: 'store.write',
+    place: 'location',
+    description:
+      'Writes what one method of a store has of its own: hours, last order, slots; null: as the store. The days of ' +
+      'its hours that differ stay. `staff.stale` if somebody changed the store meanwhile, `staff.unknown`.',
+    refusals: ['staff.stale', 'staff.unknown'],
+    input: z.strictObject({ ...methodFields, location: id, method: timedMethod, version: z.int() }),
+    output: storeList,
+  }),
+  methodTimes: staffCall('GET /stores/:location/methods/:method/times', {
+    right: 'store.write',
+    place: 'location',
+    description:
+      'What shoppers can order of a store by one method now, as the checkout offers it, or why nothing. The minutes ' +
+      'of a delivery zone come on top.',
+    input: z.strictObject({ location: id, method: timedMethod }),
+    output: methodTimes,
   }),
   orderEmails: staffCall('GET /order-emails', {
     right: 'store.write',

@@ -2,7 +2,7 @@ import type { Address } from '#contract/addresses.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method, Slot } from '#contract/checkout.ts'
 import { carries, goesTo, goodsOf, isAddressMethod, isSlotMethod, methods } from '#contract/fulfilment-methods.ts'
-import { isOpen, toInstant } from '#contract/hours.ts'
+import { toInstant } from '#contract/hours.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CampaignMethod } from '#server/campaigns/campaigns.ts'
 import type { CartRow } from '#server/cart/cart.ts'
@@ -179,7 +179,7 @@ const provinceOf = ({ country, province }: Address) => (country === 'CA' ? provi
 /**
  * Refuses a delivery without an address, outside all zones, below the minimum or above the weight limit
  * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`, `checkout.too_heavy`). Refuses
- * eating in while the kitchen is closed (`checkout.closed`).
+ * eating in while the kitchen takes no orders (`checkout.closed`).
  */
 export function refuseMethod(
   ctx: Context,
@@ -188,7 +188,7 @@ export function refuseMethod(
 ) {
   const now = ctx.app.now()
   const isResting = rules.pausedUntil && rules.pausedUntil > now
-  if (goesTo(method, 'table') && (isResting || !isOpen(rules, now))) fail('checkout.closed')
+  if (goesTo(method, 'table') && (isResting || !slots.takesOrders(rules, now))) fail('checkout.closed')
   // A pause of other methods takes their slots away.
   if (isResting && !isSlotMethod(method)) fail('checkout.method_unavailable', { message: 'checkout.no_method' })
   if (!goesTo(method, 'address')) return

@@ -1,12 +1,11 @@
 import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm'
-import { isOpen } from '#contract/hours.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { selectParty } from './queries.ts'
 import type { LocationRow } from './rows.ts'
 import { find, isSelectable } from './rows.ts'
-import { rulesOf } from './slot-rules.ts'
+import { rulesOf, takesOrders } from './slot-rules.ts'
 import { readTableCode, tableCode } from './table-codes.ts'
 import { diningTables, tableGuests, tableSessions } from './tables.ts'
 
@@ -27,13 +26,13 @@ export async function lookUp(ctx: Context, code: string): Promise<{ table: Table
 }
 
 /**
- * Whether visitors can sit down now. A party is there already, or guests open tables themselves and the kitchen is
- * open.
+ * Whether visitors can sit down now. A party is there already, or guests open tables themselves and the kitchen
+ * takes orders.
  */
 export async function isOpenTable(ctx: Context, { table, location }: { table: TableRow; location: LocationRow }) {
   const party = await partyAt(ctx, table)
   if (party && !isOver(ctx, party)) return true
-  return location.tablesOpenedBy === 'guests' && isOpen(rulesOf(location, 'EAT_IN'), ctx.app.now())
+  return location.tablesOpenedBy === 'guests' && takesOrders(rulesOf(location, 'EAT_IN'), ctx.app.now())
 }
 
 /**

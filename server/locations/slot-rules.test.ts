@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, toInstant, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { SlotRules } from './slot-rules.ts'
-import { gridOf, promiseOf, slotsOfDay } from './slot-rules.ts'
+import { gridOf, promiseOf, slotsOfDay, takesOrders } from './slot-rules.ts'
 
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
 const rules: SlotRules = {
@@ -16,6 +16,7 @@ const rules: SlotRules = {
   daysAhead: 7,
   slotCapacity: 8,
   lastOrder: undefined,
+  lastOrderMinutes: 0,
   within: [],
 }
 const friday = '2026-11-20'
@@ -49,6 +50,30 @@ describe('the last order time', () => {
       expect(slots.length > 0, toTime(minute)).toBe(minute < toMinutes('18:00'))
     }
     expect(timesOf({ lastOrder }, friday, at('08:00'))).toEqual([])
+  })
+})
+
+describe('the last order before closing', () => {
+  const night = { hours: [{ weekday: 5, from: '18:00', to: '02:00' }], lastOrderMinutes: 45 }
+
+  test('ends the orders of an opening past midnight, checked minute by minute', () => {
+    const last = at('01:15', '2026-11-21').getTime()
+    for (let minute = -90; minute < 10; minute++) {
+      const now = new Date(last + minute * 60_000)
+      const own = { ...rules, ...night }
+      const expected = minute < 0
+      expect(takesOrders(own, now), String(minute)).toBe(expected)
+      expect(promiseOf(own, now, none) !== null, String(minute)).toBe(expected)
+      expect(timesOf(night, '2026-11-21', now).length > 0, String(minute)).toBe(expected)
+    }
+  })
+
+  test('leaves the next opening, and orders ahead for the last slots', () => {
+    const shifts = { hours: [...daily('11:00', '14:00'), ...daily('14:10', '17:00')], lastOrderMinutes: 30 }
+    expect(takesOrders({ ...rules, ...shifts }, at('13:50'))).toBe(false)
+    expect(timesOf(shifts, friday, at('13:50'))[0]).toBe('14:10-14:25')
+    expect(timesOf(shifts, friday, at('13:20'))[0]).toBe('13:45-14:00')
+    expect(timesOf(shifts, friday, at('16:20')).at(-1)).toBe('16:40-16:55')
   })
 })
 

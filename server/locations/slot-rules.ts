@@ -1,7 +1,7 @@
 import type { Method } from '#contract/checkout.ts'
 import { fulfilmentMethods } from '#contract/fulfilment-methods.ts'
 import type { Interval } from '#contract/hours.ts'
-import { addDays, clockOf, isOpen, openingsOf, toLocal, toTime } from '#contract/hours.ts'
+import { addDays, clockOf, isOpen, openingAt, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
 import { endOfPause } from './pauses.ts'
 import type { locations, MethodRules } from './tables.ts'
@@ -76,6 +76,7 @@ export function rulesOf(
     daysAhead: (own.daysAhead ?? location.daysAhead) + Math.ceil(goodsMinutes / dayMinutes),
     slotCapacity: own.slotCapacity ?? location.slotCapacity,
     lastOrder: own.lastOrder,
+    lastOrderMinutes: own.lastOrderMinutes ?? 0,
     within: road?.hours ?? anyHours,
     pausedUntil: endOfPause(location, method),
     slower: location.slower && { minutes: location.slower.minutes, until: new Date(location.slower.until) },
@@ -84,7 +85,8 @@ export function rulesOf(
 
 /**
  * The slots of a local date that shoppers can still order, full ones included. They fit into the opening hours, begin
- * after the lead time, and respect last order and days ahead. `used` returns the number of orders by a slot's start.
+ * after the lead time, and respect the last orders and days ahead. `used` returns the number of orders by a slot's
+ * start.
  */
 export function slotsOfDay(
   rules: SlotRules,
@@ -94,9 +96,9 @@ export function slotsOfDay(
   const today = toLocal(now, rules.timeZone).date
   if (date < today || date > addDays(today, rules.daysAhead)) return []
   const soonest = soonestOf(rules, now)
-  const first = firstOrderable(rules, now)
+  const isOrderable = orderableAt(rules, now)
   return gridOf(rules, date)
-    .filter(({ startsAt, day }) => startsAt.getTime() >= soonest && day >= first)
+    .filter((slot) => slot.startsAt.getTime() >= soonest && isOrderable(slot))
     .map(({ time, until, startsAt }) => ({
       time,
       until,
@@ -119,10 +121,10 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   const today = toLocal(now, rules.timeZone).date
   const dates = isOpen(rules, now) ? [today, addDays(today, 1)] : [today]
   const soonest = Math.ceil(soonestOf(rules, now) / promiseStepMs) * promiseStepMs
-  const first = firstOrderable(rules, now)
+  const isOrderable = orderableAt(rules, now)
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
-    const isLate = from >= slot.endsAt.getTime() || slot.day < first
+    const isLate = from >= slot.endsAt.getTime() || !isOrderable(slot)
     // An as-soon-as-possible time may cross midnight if the next opening follows at once. It never lies in a later
     // opening, and goods with a lead time never cross midnight.
     const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
@@ -139,6 +141,23 @@ export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): s
   if (!lastOrder) return ''
   const { date, time } = toLocal(now, timeZone)
   return addDays(date, lastOrder.daysBefore + (time < lastOrder.time ? 0 : 1))
+}
+
+/** Tests whether orders for a slot are still taken at this time, by both kinds of last order. */
+export function orderableAt(rules: SlotRules, now: Date): (slot: GridSlot) => boolean {
+  const first = firstOrderable(rules, now)
+  return ({ day, closesAt }) => day >= first && now.getTime() < closesAt.getTime() - rules.lastOrderMinutes * minuteMs
+}
+
+/** Whether a store takes orders for now: it is open, and the last order before closing has not passed. */
+export function takesOrders(rules: SlotRules, now: Date): boolean {
+  const { date, time } = toLocal(now, rules.timeZone)
+  const minute = toMinutes(time)
+  const opening = openingAt(rules, date, minute)
+  if (!opening) return false
+  // An opening that began yesterday counts its minutes from yesterday's midnight.
+  const left = opening.to - (opening.from <= minute ? minute : minute + dayMinutes)
+  return left > rules.lastOrderMinutes
 }
 
 /** All slots that begin on a local date, past ones included. Some belong to the opening of the night before. */

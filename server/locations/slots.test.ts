@@ -12,6 +12,7 @@ const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekda
 const rules: SlotRules = {
   method: 'PICKUP',
   lastOrder: undefined,
+  lastOrderMinutes: 0,
   within: [],
   hours: daily('09:00', '17:00'),
   exceptions: [],

@@ -10,7 +10,7 @@ import { firstOrderable, gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stat
 import type { locations } from './tables.ts'
 
 export type { DaySlot, Road, SlotRules } from './slot-rules.ts'
-export { rulesOf, slotsOfDay } from './slot-rules.ts'
+export { rulesOf, slotsOfDay, takesOrders } from './slot-rules.ts'
 
 type LocationRow = typeof locations.$inferSelect
 
@@ -71,7 +71,9 @@ export async function firstDay(
   if (!first?.time || !lastStart) return null
   const byLead = lastStart.getTime() - rules.leadMinutes * 60_000
   const byRule = lastOrder && toInstant(addDays(first.date, -lastOrder.daysBefore), lastOrder.time, timeZone)
-  const orderBy = new Date(Math.min(byLead, byRule?.getTime() ?? byLead)).toISOString()
+  const closesAt = gridOf(rules, first.date).find(({ time }) => time === last.time)?.closesAt
+  const byClosing = closesAt ? closesAt.getTime() - rules.lastOrderMinutes * 60_000 : byLead
+  const orderBy = new Date(Math.min(byLead, byClosing, byRule?.getTime() ?? byLead)).toISOString()
   return { date: first.date, time: first.time, orderBy, timeZone }
 }
 
@@ -129,7 +131,7 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
 /** The start of the given slot, if shoppers can still order it at this time. It does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, { now, used: () => 0 }).find((slot) => slot.time === time)?.startsAt
-  // An earlier promise stays valid, because its lead time has begun.
+  // An earlier promise stays valid, because its lead time has begun, also beyond the last order before closing.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
-import { openOwner } from '#tests/office.ts'
-import { firstLocation, openFirst } from './locations.ts'
+import { openColleague, openOwner } from '#tests/office.ts'
+import type { LocationInput } from './locations.ts'
+import { all, firstLocation, openFirst, put } from './locations.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -24,7 +27,7 @@ const refusal = (work: Promise<unknown>) =>
 async function typed(changes: Partial<StoreDetail> = {}) {
   const [store] = (await owner.staff.stores()).stores
   if (!store) throw new Error('there is no store')
-  const { isVirtual: _, ...written } = store
+  const { rules: _, ...written } = store
   return { ...written, street: '12 Main Street', postCode: 'm5v2t6', ...changes }
 }
 
@@ -77,6 +80,198 @@ describe('the settings of a store', () => {
       location: firstLocation.id,
       before: { leadMinutes: 20 },
       after: { leadMinutes: 45 },
+    })
+  })
+})
+
+describe('the point of a store', () => {
+  const point = { latitude: 43.6561, longitude: -79.3935 }
+  const stored = async () => {
+    const [row] = await all(shop.ctx())
+    return row
+  }
+
+  it('gives distances and a link to a map, and both go with it', async () => {
+    await owner.staff.writeStore(await typed({ point }))
+    expect(await stored()).toMatchObject(point)
+    const mapUrl = async () => (await shop.visitor().api.locations.pickup()).locations[0]?.mapUrl
+    expect(await mapUrl()).toContain('mlat=43.6561&mlon=-79.3935')
+    await owner.staff.writeStore(await typed({ point: null }))
+    expect(await stored()).toMatchObject({ latitude: null, longitude: null })
+    expect(await mapUrl()).toBe('')
+  })
+
+  it('keeps a link of its own while it stays', async () => {
+    const mapUrl = 'https://maps.example/our-place'
+    const row = await stored()
+    if (row) await put(shop.ctx(), { ...row, ...point, mapUrl })
+    await owner.staff.writeStore(await typed({ leadMinutes: 45 }))
+    expect(await stored()).toMatchObject({ mapUrl, leadMinutes: 45 })
+  })
+
+  it.each([
+    { latitude: 91, longitude: 0 },
+    { latitude: 0, longitude: 0 },
+  ])('is refused outside of the earth: %j', async (point) => {
+    expect(await refusal(owner.staff.writeStore(await typed({ point })))).toEqual([['input.invalid', 'point']])
+  })
+})
+
+it('a virtual store is no choice for shoppers', async () => {
+  await owner.staff.writeStore(await typed({ isVirtual: true }))
+  expect((await shop.visitor().api.locations.pickup()).locations).toEqual([])
+})
+
+describe('the rules of one method', () => {
+  const location = 'markham'
+  const none = {
+    ...{ week: null, leadMinutes: null, slotMinutes: null, slotCapacity: null, daysAhead: null },
+    ...{ lastOrder: null, lastOrderMinutes: 0 },
+  }
+  const friday = '2026-11-20'
+  let shopper: Visitor
+
+  /** A store that is open from 8 to 22 every day, on a Friday morning. */
+  async function open(own: Partial<LocationInput> = {}) {
+    await shop.reset()
+    shop.clock.set(`${friday}T13:31:00Z`)
+    await openStore(shop.ctx())
+    const [row] = await all(shop.ctx())
+    if (row) await put(shop.ctx(), { ...row, methods: ['PICKUP', 'DELIVERY', 'EAT_IN'], ...own })
+    await sell(shop.ctx(), { id: 'tea' })
+    owner = await openOwner(shop)
+    shopper = shop.visitor()
+    await shopper.api.cart.add({ sku: 'tea' })
+  }
+  beforeEach(() => open())
+
+  const write = async (method: 'PICKUP' | 'DELIVERY' | 'EAT_IN', own: object) => {
+    const version = (await owner.staff.stores()).stores[0]?.version ?? 0
+    return owner.staff.writeMethodRules({ ...none, location, method, version, ...own })
+  }
+  const at = (clock: string) => shop.clock.set(new Date(`${friday}T${clock}:00-05:00`).toISOString())
+  /** What a shopper can choose on the Friday: first and last slot, and the earliest promise. */
+  const offered = async (method = 'PICKUP') => {
+    const { methods } = await shopper.api.checkout.config()
+    const found = methods.find((one) => one.method === method)
+    const slots = found?.days.find(({ date }) => date === friday)?.slots ?? []
+    return [slots[0]?.time, slots.at(-1)?.time, found?.asap?.time]
+  }
+  const evening = (to: string) => Array.from({ length: 7 }, () => [{ from: '17:00', to }])
+
+  it('are own hours, and the slots of shoppers follow at once', async () => {
+    expect(await offered('DELIVERY')).toEqual(['09:00', '21:45', '08:55'])
+    await write('DELIVERY', { week: evening('20:00'), slotMinutes: 30 })
+    expect(await offered('DELIVERY')).toEqual(['17:00', '19:30', '17:00'])
+    expect(await offered('PICKUP')).toEqual(['09:00', '21:45', '08:55'])
+    await write('DELIVERY', {})
+    expect(await offered('DELIVERY')).toEqual(['09:00', '21:45', '08:55'])
+  })
+
+  it('are a last order before closing, after which neither slots nor a promise are left for that opening', async () => {
+    const week = Array.from({ length: 7 }, () => [
+      { from: '11:00', to: '14:00' },
+      { from: '17:00', to: '20:00' },
+    ])
+    await write('PICKUP', { week, lastOrderMinutes: 40, daysAhead: 0 })
+    at('13:19')
+    expect(await offered()).toEqual(['13:45', '19:45', '13:40'])
+    at('13:20')
+    expect(await offered()).toEqual(['17:00', '19:45', '17:00'])
+    const late = shopper.api.checkout.setPickupSlot({ date: friday, time: '13:45' })
+    expect(await refusal(late)).toEqual([['checkout.slot_unavailable', undefined]])
+    at('19:19')
+    expect(await offered()).toEqual(['19:45', '19:45', '19:40'])
+    at('19:21')
+    expect(await offered()).toEqual([undefined, undefined, undefined])
+    await write('PICKUP', { week, daysAhead: 0 })
+    expect(await offered()).toEqual(['19:45', '19:45', '19:45'])
+  })
+
+  it('keep the place that a shopper holds beyond the last order', async () => {
+    await write('PICKUP', { lastOrderMinutes: 60 })
+    at('20:59')
+    await shopper.api.checkout.setPickupSlot({ asap: true })
+    await shopper.api.checkout.setContact({ name: 'Ana', phone: '4165550142', email: 'ana@shop.test' })
+    await shopper.api.checkout.reserve()
+    at('21:01')
+    expect(await offered()).toEqual([undefined, undefined, undefined])
+    expect(await refusal(shopper.api.checkout.reserve())).toBe(null)
+  })
+
+  it('are out of reach for the manager of another store, and refuse an older version', async () => {
+    await openStore(shop.ctx(), 'richmond', 1)
+    const manager = await openColleague(shop, owner, 'lin@shop.test', [{ role: 'manager', location: 'richmond' }])
+    const rules = { ...none, location, method: 'PICKUP' as const, version: 1 }
+    expect(await refusal(manager.staff.writeMethodRules(rules))).toEqual([['not_found', undefined]])
+    expect(await refusal(manager.staff.methodTimes({ location, method: 'PICKUP' }))).toEqual([['not_found', undefined]])
+    await owner.staff.writeMethodRules(rules)
+    expect(await refusal(owner.staff.writeMethodRules(rules))).toEqual([['staff.stale', undefined]])
+  })
+
+  it('are in the log, and keep the days that differ', async () => {
+    const exceptions = [{ date: '2026-11-21', closed: true }]
+    await open({ methodRules: { PICKUP: { exceptions } } })
+    await write('PICKUP', { leadMinutes: 0 })
+    expect((await all(shop.ctx()))[0]?.methodRules.PICKUP).toMatchObject({ exceptions, leadMinutes: 0 })
+    const { entries } = await owner.people.log({ limit: 1 })
+    expect(entries[0]).toMatchObject({
+      ...{ call: 'staff.writeMethodRules', location },
+      ...{ before: { 'PICKUP leadMinutes': null }, after: { 'PICKUP leadMinutes': 0 } },
+    })
+  })
+
+  describe('and what can be ordered now', () => {
+    const ask = (method: 'PICKUP' | 'DELIVERY' | 'EAT_IN' = 'PICKUP') => owner.staff.methodTimes({ location, method })
+    const reason = async (method?: 'PICKUP' | 'DELIVERY' | 'EAT_IN') => (await ask(method)).reason
+
+    it('are the times of the checkout, by the clock of the store', async () => {
+      const { now, asap, days, reason } = await ask()
+      const found = (await shopper.api.checkout.config()).methods.find(({ method }) => method === 'PICKUP')
+      expect([asap, days]).toEqual([found?.asap, found?.days.slice(0, 2)])
+      expect([now, reason]).toEqual([{ date: friday, time: '08:31' }, null])
+    })
+
+    it('is nothing, with the reason', async () => {
+      expect(await reason('DELIVERY')).toBe('no_zone')
+      await write('PICKUP', { week: evening('20:00').map(() => []) })
+      expect(await reason()).toBe('closed')
+      await write('PICKUP', { daysAhead: 0, lastOrderMinutes: 30, week: evening('20:00') })
+      at('19:31')
+      expect(await reason()).toBe('last_order')
+      await write('PICKUP', { daysAhead: 0, leadMinutes: 120, week: evening('20:00') })
+      expect(await reason()).toBe('too_late')
+      await write('PICKUP', { daysAhead: 0 })
+      await owner.staff.pause({ location, method: 'PICKUP' })
+      expect(await reason()).toBe('paused')
+      await open({
+        methods: ['PICKUP'],
+        slotCapacity: 1,
+        daysAhead: 0,
+        hours: [{ weekday: 5, from: '09:00', to: '09:15' }],
+      })
+      expect(await reason('DELIVERY')).toBe('off')
+      await shopper.api.checkout.setPickupSlot({ date: friday, time: '09:00' })
+      await shopper.api.checkout.setContact({ name: 'Ana', phone: '4165550142', email: 'ana@shop.test' })
+      await shopper.api.checkout.reserve()
+      expect(await reason()).toBe('full')
+      const [row] = await all(shop.ctx())
+      if (row) await put(shop.ctx(), { ...row, display: false })
+      expect(await ask()).toMatchObject({ reason: 'hidden', asap: null, days: [] })
+    })
+
+    it('at a table ends with the last order before closing', async () => {
+      await write('EAT_IN', { lastOrderMinutes: 30 })
+      at('21:29')
+      // The session of the morning has ended.
+      owner = await openOwner(shop, 'wei@shop.test')
+      expect(await reason('EAT_IN')).toBe(null)
+      at('21:30')
+      expect(await reason('EAT_IN')).toBe('last_order')
+      at('22:00')
+      expect(await reason('EAT_IN')).toBe('closed')
+      await owner.staff.pause({ location, method: 'EAT_IN' })
+      expect(await reason('EAT_IN')).toBe('paused')
     })
   })
 })

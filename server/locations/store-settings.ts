@@ -1,6 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { StoreDetail, storeStaffCalls } from '#contract/office/stores.ts'
+import type { TimedMethod } from '#contract/fulfilment-methods.ts'
+import { timedMethods } from '#contract/fulfilment-methods.ts'
+import { mapAddress } from '#contract/map-point.ts'
+import type { StoreDetail, StoreMethodRules, storeStaffCalls } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -12,6 +15,7 @@ import type { LocationRow } from './rows.ts'
 import { locations } from './tables.ts'
 
 type Written = z.output<typeof storeStaffCalls.writeStore.input>
+type WrittenRules = z.output<typeof storeStaffCalls.writeMethodRules.input>
 
 /** The caller's stores, in the owner's order, as forms for their settings show them. */
 export async function stores(ctx: Context): Promise<{ stores: StoreDetail[] }> {
@@ -39,9 +43,9 @@ function toDetail(row: LocationRow): StoreDetail {
     slotMinutes: row.slotMinutes,
     slotCapacity: row.slotCapacity,
     daysAhead: row.daysAhead,
-    week: [0, 1, 2, 3, 4, 5, 6].map((weekday) =>
-      row.hours.filter((opening) => opening.weekday === weekday).map(({ from, to }) => ({ from, to })),
-    ),
+    week: toWeek(row.hours),
+    point: pointOf(row),
+    rules: timedMethods.map((method) => toRules(row, method)),
   }
 }
 
@@ -49,7 +53,7 @@ function toDetail(row: LocationRow): StoreDetail {
  * Writes a store's settings. `staff.stale` if somebody changed them meanwhile, `checkout.address_invalid` with the
  * wrong fields, `staff.unknown` for an unknown store.
  */
-export function writeStore(ctx: Context, { location, version, week, isShown, ...input }: Written) {
+export function writeStore(ctx: Context, { location, version, week, isShown, isVirtual, point, ...input }: Written) {
   const { country, province, city, street, postCode } = normaliseAddress({
     ...noAddress,
     country: input.country,
@@ -59,16 +63,16 @@ export function writeStore(ctx: Context, { location, version, week, isShown, ...
     postCode: input.postCode,
   })
   return transact(ctx, async (ctx) => {
-    const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
-    if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
-    if (row.version !== version) fail('staff.stale')
+    const row = await lockVersion(ctx, { location, version })
     const values = {
       ...input,
+      ...placedAt(row, point),
+      virtual: isVirtual,
       ...{ country, province, city, street, postCode },
       display: isShown,
       // The store offers parcels while it has a shipping rate.
       methods: [...input.methods.filter((method) => method !== 'SHIPPING'), ...row.methods.filter(isShipping)],
-      hours: week.flatMap((openings, weekday) => openings.map((opening) => ({ weekday, ...opening }))),
+      hours: toHours(week),
       version: version + 1,
     }
     await ctx.db.update(locations).set(values).where(eq(locations.id, location))
@@ -79,11 +83,74 @@ export function writeStore(ctx: Context, { location, version, week, isShown, ...
   })
 }
 
+/**
+ * Writes what one method of a store has of its own; null is as the store. Its own days that differ stay.
+ * `staff.stale` if somebody changed the store meanwhile, `staff.unknown` for an unknown store.
+ */
+export function writeMethodRules(ctx: Context, { location, method, version, week, ...own }: WrittenRules) {
+  return transact(ctx, async (ctx) => {
+    const row = await lockVersion(ctx, { location, version })
+    const before = row.methodRules[method] ?? {}
+    const rules = {
+      ...(before.exceptions && { exceptions: before.exceptions }),
+      ...(week && { hours: toHours(week) }),
+      // A rule that is not stored is the store's.
+      ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)),
+    }
+    const next = { methodRules: { ...row.methodRules, [method]: rules }, version: version + 1 }
+    await ctx.db.update(locations).set(next).where(eq(locations.id, location))
+    await catalogueChanged(ctx)
+    const changed = changedFields(toRules(row, method), toRules({ ...row, ...next }, method))
+    const named = (fields: object) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${method} ${name}`, value]))
+    ctx.staff?.note({ subject: location, location, before: named(changed.before), after: named(changed.after) })
+    return stores(ctx)
+  })
+}
+
 const isShipping = (method: LocationRow['methods'][number]) => method === 'SHIPPING'
 const noAddress = { district: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
 
+function toRules(row: LocationRow, method: TimedMethod): StoreMethodRules {
+  const { hours, lastOrder, lastOrderMinutes, ...own } = row.methodRules[method] ?? {}
+  return {
+    method,
+    week: hours ? toWeek(hours) : null,
+    leadMinutes: own.leadMinutes ?? null,
+    slotMinutes: own.slotMinutes ?? null,
+    slotCapacity: own.slotCapacity ?? null,
+    daysAhead: own.daysAhead ?? null,
+    lastOrderMinutes: lastOrderMinutes ?? 0,
+    lastOrder: lastOrder ?? null,
+  }
+}
+
+const toWeek = (hours: LocationRow['hours']): StoreDetail['week'] =>
+  [0, 1, 2, 3, 4, 5, 6].map((weekday) =>
+    hours.filter((opening) => opening.weekday === weekday).map(({ from, to }) => ({ from, to })),
+  )
+const toHours = (week: StoreDetail['week']): LocationRow['hours'] =>
+  week.flatMap((openings, weekday) => openings.map((opening) => ({ weekday, ...opening })))
+
+const pointOf = ({ latitude, longitude }: LocationRow): StoreDetail['point'] =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
+
+/** The columns of a point. A new point has a new link to a map; an unchanged one keeps its link. */
+function placedAt(row: LocationRow, point: StoreDetail['point']) {
+  const { latitude, longitude } = point ?? { latitude: null, longitude: null }
+  const isKept = row.latitude === latitude && row.longitude === longitude
+  return { latitude, longitude, mapUrl: isKept ? row.mapUrl : point ? mapAddress(point) : '' }
+}
+
+async function lockVersion(ctx: Context, { location, version }: { location: string; version: number }) {
+  const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
+  if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+  if (row.version !== version) fail('staff.stale')
+  return row
+}
+
 /** The fields that differ, before and after. */
-function changedFields(before: StoreDetail, after: StoreDetail) {
+function changedFields<Fields extends object>(before: Fields, after: Fields) {
   const isChanged = ([name, value]: [string, unknown]) =>
     name !== 'version' && JSON.stringify(value) !== JSON.stringify((before as Record<string, unknown>)[name])
   const changed = Object.entries(after).filter(isChanged)

@@ -29,6 +29,8 @@ export interface MethodRules {
   slotCapacity?: number
   /** The last moment to order for a day: `{ daysBefore: 1, time: '18:00' }` is the evening before. */
   lastOrder?: { daysBefore: number; time: string }
+  /** No order is taken for an opening from this many minutes before its end. */
+  lastOrderMinutes?: number
 }
 
 /** A point on earth in degrees. */

@@ -265,6 +265,8 @@ test.each([
     '/products/egg-tart',
     '/shop',
     '/shop/main',
+    '/shop/main/methods/delivery',
+    '/shop/main/methods/eat_in',
     '/shop/main/days',
     '/shop/main/zones',
     '/shop/main/zones/new',

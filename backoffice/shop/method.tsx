@@ -1,0 +1,258 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { data, Link, useActionData, useLoaderData, useRevalidator } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { plural } from '#contract/format.ts'
+import { fulfilmentMethods, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
+import { columns, toLang } from '#contract/languages.ts'
+import { methodPageMessages } from '#contract/messages/office-method.ts'
+import type { MethodTimes, StoreDetail, StoreMethodRules } from '#contract/office/stores.ts'
+import { Check } from '#ui/check.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { api } from '../core/api.ts'
+import type { FormResult } from '../core/attempt.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { EditForm } from '../forms/edit-form.tsx'
+import { Card, Page } from '../frame/page.tsx'
+import { useMethodTexts } from './texts.ts'
+import { readWeek, useWrongDay, WeekFields } from './week-fields.tsx'
+import './shop.css'
+
+const mostSlots = 6
+const mostMinutesBefore = 720
+const daysBefore = [0, 1, 2, 3]
+
+/** Loads a store's rules for one method, and what shoppers can order by it now. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const { stores } = await api.staff.stores()
+  const store = stores.find(({ location }) => location === params.location)
+  const rules = store?.rules.find(({ method }) => method.toLowerCase() === params.method)
+  if (!store || !rules) throw data(null, { status: 404 })
+  const times = await api.staff.methodTimes({ location: store.location, method: rules.method })
+  return { store, rules: { ...rules, version: store.version }, times }
+}
+
+interface Result extends FormResult {
+  wrongDay?: number
+}
+
+/** Writes the rules of the method; an empty number is the store's. */
+export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
+  const form = await request.formData()
+  const week = form.has('own') ? readWeek(form) : null
+  if (typeof week === 'number') return { wrongDay: week }
+  const own = (name: string) => (textOf(form, name) === '' ? null : Number(textOf(form, name)))
+  const time = textOf(form, 'lastOrderTime')
+  return attempt(
+    api.staff.writeMethodRules({
+      location: params.location ?? '',
+      // The loader has refused other words.
+      method: (params.method ?? '').toUpperCase() as StoreMethodRules['method'],
+      version: Number(textOf(form, 'version')),
+      week,
+      leadMinutes: own('leadMinutes'),
+      slotMinutes: own('slotMinutes'),
+      slotCapacity: own('slotCapacity'),
+      daysAhead: own('daysAhead'),
+      lastOrderMinutes: own('lastOrderMinutes') ?? 0,
+      lastOrder: time ? { daysBefore: own('daysBefore') ?? 0, time } : null,
+    }),
+  )
+}
+
+/** `/office/shop/:location/methods/:method`: hours, last order and slots of one fulfilment method of a store. */
+export function Component() {
+  const { t, say } = useMethodTexts()
+  const { store, rules, times } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()
+  const wrong = useWrongDay(result?.wrongDay)
+  return (
+    <Page
+      title={t(`store.${rules.method}`)}
+      intro={t('method.intro', { store: say(store.name) })}
+      action={<Link to={`/shop/${store.location}`}>{t('method.back')}</Link>}
+    >
+      <EditForm
+        stored={rules}
+        result={wrong ? { errors: [wrong] } : result}
+        labels={{
+          ...{ leadMinutes: t('store.lead'), slotMinutes: t('store.slot') },
+          ...{ slotCapacity: t('store.capacity'), daysAhead: t('store.days') },
+        }}
+      >
+        {(rules, errors) => (
+          <>
+            <Card title={t('method.hours')}>
+              <div className="own-hours stack">
+                <Check
+                  name="own"
+                  label={t('method.own')}
+                  hint={t('method.own_hint')}
+                  defaultChecked={rules.week !== null}
+                />
+                <WeekFields week={rules.week ?? store.week} errors={errors} />
+              </div>
+            </Card>
+            <LastOrder rules={rules} errors={errors} />
+            {isSlotMethod(rules.method) && <Slots store={store} rules={rules} errors={errors} />}
+          </>
+        )}
+      </EditForm>
+      <Now times={times} rules={rules} />
+    </Page>
+  )
+}
+
+interface PartProps {
+  rules: StoreMethodRules
+  errors: ErrorItem[] | undefined
+}
+
+const number = { type: 'number', inputMode: 'numeric' } as const
+
+function LastOrder({ rules: { method, lastOrder, lastOrderMinutes }, errors }: PartProps) {
+  const { t } = useMethodTexts()
+  const dayWords = (count: number) => {
+    if (count === 0) return t('method.same_day')
+    return count === 1 ? t('method.day_before') : t('method.days_earlier', { count })
+  }
+  const days = [...new Set([...daysBefore, lastOrder?.daysBefore ?? 0])]
+  return (
+    <Card title={t('method.last_order')}>
+      <Field
+        {...number}
+        name="lastOrderMinutes"
+        label={t('method.before_closing')}
+        hint={t('method.before_closing_hint')}
+        min={0}
+        max={mostMinutesBefore}
+        defaultValue={lastOrderMinutes}
+        errors={errors}
+      />
+      {isSlotMethod(method) && (
+        <div className="pair">
+          <Field
+            name="lastOrderTime"
+            type="time"
+            label={t('method.until')}
+            hint={t('method.until_hint')}
+            defaultValue={lastOrder?.time ?? ''}
+            isOptional
+            errors={errors}
+          />
+          <Select
+            name="daysBefore"
+            label={t('method.days_before')}
+            defaultValue={lastOrder?.daysBefore ?? 0}
+            options={days.map((count) => ({ value: String(count), label: dayWords(count) }))}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Slots({ store, rules, errors }: PartProps & { store: StoreDetail }) {
+  const { t } = useMethodTexts()
+  const own = { ...number, isOptional: true, errors }
+  return (
+    <Card title={t('method.slots')}>
+      <p className="soft">
+        {t('method.slots_hint', {
+          ...{ lead: store.leadMinutes, slot: store.slotMinutes },
+          ...{ capacity: store.slotCapacity, days: store.daysAhead },
+        })}
+      </p>
+      <div className="pair">
+        <Field {...own} name="leadMinutes" label={t('store.lead')} min={0} defaultValue={rules.leadMinutes ?? ''} />
+        <Field
+          {...own}
+          name="slotMinutes"
+          label={t('store.slot')}
+          min={5}
+          max={240}
+          defaultValue={rules.slotMinutes ?? ''}
+        />
+        <Field
+          {...own}
+          name="slotCapacity"
+          label={t('store.capacity')}
+          min={1}
+          defaultValue={rules.slotCapacity ?? ''}
+        />
+        <Field
+          {...own}
+          name="daysAhead"
+          label={t('store.days')}
+          min={0}
+          max={60}
+          defaultValue={rules.daysAhead ?? ''}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const reasonTexts = {
+  off: 'method.off',
+  hidden: 'method.hidden',
+  no_zone: 'method.no_zone',
+  paused: 'method.paused',
+  closed: 'method.closed',
+  last_order: 'method.last_order_passed',
+  too_late: 'method.too_late',
+  full: 'method.all_full',
+} as const
+
+/** What shoppers can order by the method now, asked of the shop. */
+function Now({
+  times: { now, asap, days, reason },
+  rules: { method },
+}: {
+  times: MethodTimes
+  rules: StoreMethodRules
+}) {
+  const { t, locale } = useMethodTexts()
+  const { revalidate, state } = useRevalidator()
+  const format = new Intl.DateTimeFormat(toLang(locale), {
+    ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+  })
+  const dateText = (date: string) => format.format(new Date(`${date}T12:00:00Z`))
+  const texts = Object.fromEntries(Object.entries(methodPageMessages).map(([key, row]) => [key, row[columns[locale]]]))
+  const isTable = fulfilmentMethods[method].time === 'now'
+  return (
+    <Card title={t('method.now')}>
+      <p className="soft">{t('method.clock', { time: now.time, date: dateText(now.date) })}</p>
+      <div role="status" className="stack">
+        {reason && <p className="state state-off">{t(reasonTexts[reason])}</p>}
+        {!reason && isTable && <p className="state state-good">{t('method.table')}</p>}
+        {asap?.until && <p className="state state-good">{t('method.asap', { times: `${asap.time}-${asap.until}` })}</p>}
+        {days.map(({ date, slots }) => (
+          <div key={date}>
+            <h3>{dateText(date)}</h3>
+            <ul className="first-slots">
+              {slots.slice(0, mostSlots).map(({ time, until, state }) => {
+                const times = `${time}-${until}`
+                return <li key={time}>{state === 'full' ? t('method.full', { times }) : times}</li>
+              })}
+              {slots.length > mostSlots && (
+                <li>{plural(texts, locale, { key: 'method.more', count: slots.length - mostSlots })}</li>
+              )}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {!reason && isAddressMethod(method) && <p className="soft">{t('method.zone_time')}</p>}
+      <div className="row">
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-disabled={state !== 'idle' || undefined}
+          onClick={() => state === 'idle' && revalidate()}
+        >
+          {t('method.ask')}
+        </button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ErrorItem } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
+import type { StoreDetail } from '#contract/office/stores.ts'
+import { Field } from '#ui/field.tsx'
+import { textOf } from '../core/attempt.ts'
+import { useShopTexts } from './texts.ts'
+import { dayText, readDay } from './week.ts'
+
+type Week = StoreDetail['week']
+
+/** Weekdays in the order of the form, Monday first. */
+const weekdays = [1, 2, 3, 4, 5, 6, 0]
+
+/** The openings of each weekday as text, in fields `hours0` (Sunday) to `hours6`. */
+export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] | undefined }) {
+  const { t, locale } = useShopTexts()
+  return (
+    <>
+      <p className="soft">{t('store.hours_hint')}</p>
+      <div className="pair">
+        {weekdays.map((weekday) => (
+          <Field
+            key={weekday}
+            name={`hours${weekday}`}
+            label={languages[locale].weekdays[weekday] ?? ''}
+            defaultValue={dayText(week[weekday] ?? [])}
+            required={false}
+            maxLength={100}
+            errors={errors}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Reads the fields of a week; the number of the first wrong weekday if one cannot be read. */
+export function readWeek(form: FormData): Week | number {
+  const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => readDay(textOf(form, `hours${weekday}`)))
+  const wrong = week.indexOf(null)
+  return wrong >= 0 ? wrong : week.map((openings) => openings ?? [])
+}
+
+/** What is wrong with a weekday's field; null if all fields were read. */
+export function useWrongDay(weekday: number | undefined): ErrorItem | null {
+  const { t, locale } = useShopTexts()
+  if (weekday === undefined) return null
+  const day = languages[locale].weekdays[weekday] ?? ''
+  return { code: 'input.invalid', field: `hours${weekday}`, message: t('store.hours_wrong', { day }) }
+}

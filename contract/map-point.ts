@@ -1,0 +1,177 @@
+/** A point on earth in degrees, in WGS-84: the system of GPS, OpenStreetMap and addresses outside China. */
+export interface MapPoint {
+  latitude: number
+  longitude: number
+}
+
+/** Why a text gives no point: a short link without coordinates, a shifted point in China, or anything else. */
+export type MapLinkProblem = 'short' | 'shifted' | 'none'
+
+/** The address of a map that marks the point. */
+export function mapAddress({ latitude, longitude }: MapPoint): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+}
+
+/** Whether a point lies on earth. `0, 0` is what apps send when they know no point. */
+export function isOnEarth({ latitude, longitude }: MapPoint): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
+}
+
+/**
+ * Reads the point of a pasted link of Google Maps, Apple Maps, OpenStreetMap, Amap (高德) or Baidu, or of two typed
+ * numbers. The point of the place counts before the middle of the map.
+ */
+export function readMapLink(text: string): MapPoint | MapLinkProblem {
+  const typed = pairIn(text, whole) ?? pairIn(text.trim().replace(/^geo:/i, ''), start)
+  if (typed) return rounded(typed) ?? 'none'
+  const url = urlIn(text)
+  if (!url) return 'none'
+  if (shortHosts.test(url.hostname)) return 'short'
+  const site = sites.find(({ host }) => host.test(url.hostname))
+  const point = site?.read(url)
+  const found = point && rounded(point)
+  if (!site || !found) return 'none'
+  return site.isShifted?.(url) && isInChina(found) ? 'shifted' : found
+}
+
+/** Hosts of links that say where they lead only when opened. A page may not open them. */
+const shortHosts = /^(maps\.app\.goo\.gl|goo\.gl|g\.co|share\.google|maps\.apple|surl\.amap\.com|j\.map\.baidu\.com)$/
+
+const number = '([-+]?\\d{1,3}(?:\\.\\d+)?)'
+const start = new RegExp(`^(?:loc:)?\\s*${number}\\s*[,，]\\s*${number}(?![\\d.])`)
+const whole = new RegExp(`^\\s*${number}°?\\s*[,，;\\s]\\s*${number}°?\\s*$`)
+
+function pairIn(text: string | null | undefined, pattern: RegExp): MapPoint | null {
+  const [, latitude, longitude] = (text && pattern.exec(text)) || []
+  return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null
+}
+
+/** Six decimals are a tenth of a metre. */
+function rounded(point: MapPoint): MapPoint | null {
+  const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+  return isOnEarth(point) ? { latitude: round(point.latitude), longitude: round(point.longitude) } : null
+}
+
+/** The address in a text that an app shares, such as “Bakery https://…”. */
+function urlIn(text: string): URL | null {
+  const address = /https?:\/\/\S+/i.exec(text)?.[0] ?? `https://${text.trim()}`
+  return URL.canParse(address) ? new URL(address) : null
+}
+
+type Read = (url: URL) => MapPoint | null
+
+/** The first of these parameters with a pair of numbers, latitude first. */
+const inParameters =
+  (...names: string[]): Read =>
+  ({ searchParams }) =>
+    firstOf(names, (name) => pairIn(searchParams.get(name), start))
+
+/** As `inParameters`, with the longitude first. */
+const swapped =
+  (...names: string[]): Read =>
+  (url) => {
+    const point = inParameters(...names)(url)
+    return point && { latitude: point.longitude, longitude: point.latitude }
+  }
+
+/** Latitude and longitude in two parameters. */
+const inTwo =
+  (latitude: string, longitude: string): Read =>
+  ({ searchParams }) =>
+    pairIn(`${searchParams.get(latitude)},${searchParams.get(longitude)}`, start)
+
+function firstOf<From>(all: From[], read: (one: From) => MapPoint | null): MapPoint | null {
+  for (const one of all) {
+    const point = read(one)
+    if (point) return point
+  }
+  return null
+}
+
+const anyOf =
+  (...reads: Read[]): Read =>
+  (url) =>
+    firstOf(reads, (read) => read(url))
+
+/** The last part of a path that is a pair: `/maps/search/43.65,-79.39`, `/maps/dir//43.65,-79.39`. */
+const inPath: Read = ({ pathname }) => {
+  const parts = pathname.split('/').map((part) => decode(part).replaceAll('+', ' '))
+  return firstOf(parts.reverse(), (part) => pairIn(part, whole))
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A stray percent sign.
+    return part
+  }
+}
+
+/** Google's address of a place has the place's point as `!3d43.65!4d-79.39`; of several, the last is the place. */
+const inGoogleData: Read = ({ pathname }) => {
+  const [, latitude, longitude] = [...pathname.matchAll(new RegExp(`!3d${number}!4d${number}`, 'g'))].at(-1) ?? []
+  return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null
+}
+const inGoogleView: Read = ({ pathname }) => pairIn(decode(pathname).split('/@')[1], start)
+
+const inMapHash: Read = ({ hash }) => {
+  const [, latitude, longitude] = new RegExp(`map=[\\d.]+/${number}/${number}`).exec(hash) ?? []
+  return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null
+}
+
+/** `p=B0FFG,43.65,-79.39,Bakery`: the id of the place, then its point. */
+const inAmapPlace: Read = ({ searchParams }) => pairIn(searchParams.get('p')?.split(',').slice(1, 3).join(','), whole)
+
+/** `destination=latlng:43.65,-79.39|name:Bakery` */
+const inBaiduRoute: Read = ({ searchParams }) => pairIn(searchParams.get('destination')?.split('latlng:')[1], start)
+
+interface Site {
+  host: RegExp
+  read: Read
+  /** Whether points in China are not in WGS-84. */
+  isShifted?: (url: URL) => boolean
+}
+
+/**
+ * Amap writes GCJ-02 unless the address says `coordinate=wgs84` (lbs.amap.com/api/uri-api/guide/mobile-web/point), and
+ * Baidu BD-09 unless it says `coord_type=wgs84`. Both systems are shifted against WGS-84 within China only: outside,
+ * Baidu's points are WGS-84 (lbs.baidu.com/faq/api?title=androidsdk/guide/tool/coordinate). In Canada they are used as
+ * they are. A point in China is refused, because it would be some 500 metres off.
+ */
+const sites: Site[] = [
+  {
+    host: /(^|\.)google\.[a-z.]{2,6}$/,
+    read: anyOf(
+      inGoogleData,
+      inParameters('q', 'query', 'destination', 'daddr'),
+      inPath,
+      inParameters('ll', 'center', 'sll'),
+      inGoogleView,
+    ),
+  },
+  { host: /^maps\.apple\.com$/, read: inParameters('coordinate', 'll', 'q', 'daddr', 'destination', 'center', 'sll') },
+  { host: /(^|\.)(openstreetmap|osm)\.org$/, read: anyOf(inTwo('mlat', 'mlon'), inTwo('lat', 'lon'), inMapHash) },
+  {
+    host: /(^|\.)(amap|gaode)\.com$/,
+    read: anyOf(
+      swapped('position', 'to', 'dest', 'destination', 'location', 'lnglat'),
+      inTwo('lat', 'lng'),
+      inTwo('lat', 'lon'),
+      inAmapPlace,
+      inParameters('q'),
+    ),
+    isShifted: ({ searchParams }) => searchParams.get('coordinate') !== 'wgs84',
+  },
+  {
+    // The numbers after `@` in Baidu's own addresses are metres on its own projection, not degrees.
+    host: /(^|\.)baidu\.com$/,
+    read: anyOf(inParameters('location', 'latlng'), inBaiduRoute, inTwo('lat', 'lng')),
+    isShifted: ({ searchParams }) => searchParams.get('coord_type') !== 'wgs84',
+  },
+]
+
+/** China's extent as Amap gives it (lbs.amap.com/api/uri-api/gettingstarted). */
+function isInChina({ latitude, longitude }: MapPoint): boolean {
+  return latitude > 3.85 && latitude < 53.55 && longitude > 73.55 && longitude < 135.1
+}

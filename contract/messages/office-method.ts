@@ -1,0 +1,50 @@
+import type { Row } from '../languages.ts'
+
+/** Texts of the back office's page about one fulfilment method of a store. */
+export const methodPageMessages = {
+  'method.intro': ['Hours, last order and slots at {store}', '{store}的时间、截单和时段'],
+  'method.back': ['Back to the store', '返回门店'],
+  'method.hours': ['Hours', '时间'],
+  'method.own': ['Own hours', '使用单独的时间'],
+  'method.own_hint': ['Otherwise the same as the opening hours', '不勾选就与营业时间相同'],
+  'method.last_order': ['Last order', '截单'],
+  'method.before_closing': ['Minutes before closing', '打烊前多少分钟'],
+  'method.before_closing_hint': [
+    'From then on nobody can order for that opening. 0: until closing.',
+    '到点后不再接这一段营业时间的单。填 0 表示接到打烊。',
+  ],
+  'method.until': ['Orders for a day until', '当天的单最晚下单时间'],
+  'method.until_hint': [
+    'Later orders are for another day. Empty: no such time.',
+    '过了这个时间只能预订别的日子。留空表示不限。',
+  ],
+  'method.days_before': ['On which day', '哪一天的时间'],
+  'method.same_day': ['The same day', '当天'],
+  'method.day_before': ['The day before', '前一天'],
+  'method.days_earlier': ['{count} days before', '提前 {count} 天'],
+  'method.slots': ['Time slots', '时段'],
+  'method.slots_hint': [
+    'Leave a field empty to do as the store does: {lead} minutes to prepare, {slot} minutes a slot, {capacity} orders a slot, {days} days ahead.',
+    '留空就按门店的设置：备餐 {lead} 分钟，每个时段 {slot} 分钟，最多 {capacity} 单，可提前 {days} 天。',
+  ],
+  'method.now': ['What can be ordered now?', '现在能下什么单？'],
+  'method.clock': ['By the store’s clock it is {time}, {date}.', '门店时间：{date} {time}'],
+  'method.asap': ['As soon as possible: {times}', '尽快：{times}'],
+  'method.table': ['Guests at a table can order now.', '店里的客人现在可以扫码点单。'],
+  'method.full': ['{times} (full)', '{times}（已满）'],
+  'method.more.one': ['and {count} more', '还有 {count} 个时段'],
+  'method.more.other': ['and {count} more', '还有 {count} 个时段'],
+  'method.zone_time': ['The travel time of the delivery zone comes on top.', '另外还要加上配送区的路程时间。'],
+  'method.ask': ['Ask again', '再查一次'],
+  'method.off': ['Nothing: the store does not offer this.', '不能下单：门店没有开启这种方式。'],
+  'method.hidden': ['Nothing: shoppers cannot choose this store.', '不能下单：顾客不能选择这家门店。'],
+  'method.no_zone': ['Nothing: no delivery zone is active.', '不能下单：没有启用的配送区。'],
+  'method.paused': ['Nothing: orders are paused.', '不能下单：已暂停接单。'],
+  'method.closed': ['Nothing: there are no hours for it.', '不能下单：现在没有营业时间。'],
+  'method.last_order_passed': ['Nothing: the last order has passed.', '不能下单：已经过了截单时间。'],
+  'method.too_late': [
+    'Nothing: an order would be ready after the last slot.',
+    '不能下单：备好餐时，最后一个时段已经过了。',
+  ],
+  'method.all_full': ['Nothing: all slots are full.', '不能下单：所有时段都满了。'],
+} as const satisfies Record<string, Row>

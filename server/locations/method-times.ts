@@ -1,0 +1,64 @@
+import type { Slot, SlotDay } from '#contract/checkout.ts'
+import type { TimedMethod } from '#contract/fulfilment-methods.ts'
+import { fulfilmentMethods, isAddressMethod } from '#contract/fulfilment-methods.ts'
+import { addDays, toLocal } from '#contract/hours.ts'
+import type { MethodTimes } from '#contract/office/stores.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { zonesOf } from './delivery.ts'
+import type { LocationRow } from './rows.ts'
+import { find, isSelectable } from './rows.ts'
+import type { SlotRules } from './slot-rules.ts'
+import { gridOf, orderableAt, rulesOf, soonestOf, takesOrders } from './slot-rules.ts'
+import { firstFree, times } from './slots.ts'
+
+type Reason = MethodTimes['reason']
+
+/** So many days with slots are shown. */
+const shownDays = 2
+
+/** What shoppers can order of a store by one method now, or why nothing. */
+export async function methodTimes(
+  ctx: Context,
+  { location: id, method }: { location: string; method: TimedMethod },
+): Promise<MethodTimes> {
+  const location = (await find(ctx, id)) ?? fail('not_found')
+  const rules = rulesOf(location, method)
+  const now = toLocal(ctx.app.now(), rules.timeZone)
+  const refused = await refusalOf(ctx, location, method)
+  if (refused) return { now, asap: null, days: [], reason: refused }
+  if (fulfilmentMethods[method].time !== 'slot') {
+    return { now, asap: null, days: [], reason: whyNotNow(rules, ctx.app.now()) }
+  }
+  const { asap, days } = await times(ctx, location, rules)
+  const reason = whyNoSlot(rules, { asap, days, now: ctx.app.now() })
+  return { now, asap, days: days.slice(0, shownDays), reason }
+}
+
+/** What keeps shoppers from the method at any time. */
+async function refusalOf(ctx: Context, location: LocationRow, method: TimedMethod): Promise<Reason> {
+  if (!location.methods.includes(method)) return 'off'
+  if (!isSelectable(location)) return 'hidden'
+  return isAddressMethod(method) && (await zonesOf(ctx, location.id)).length === 0 ? 'no_zone' : null
+}
+
+function whyNotNow(rules: SlotRules, now: Date): Reason {
+  if (isPaused(rules, now)) return 'paused'
+  if (takesOrders(rules, now)) return null
+  return takesOrders({ ...rules, lastOrderMinutes: 0 }, now) ? 'last_order' : 'closed'
+}
+
+function whyNoSlot(rules: SlotRules, { asap, days, now }: { asap: Slot | null; days: SlotDay[]; now: Date }): Reason {
+  if (asap || firstFree(days)) return null
+  if (days.length > 0) return 'full'
+  const { date } = toLocal(now, rules.timeZone)
+  const slots = Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => gridOf(rules, addDays(date, ahead))).flat()
+  const future = slots.filter(({ endsAt }) => endsAt > now)
+  if (future.length === 0) return 'closed'
+  if (!future.some(orderableAt(rules, now))) return 'last_order'
+  const { pausedUntil: _, ...unpaused } = rules
+  const isInTime = future.some(({ startsAt }) => startsAt.getTime() >= soonestOf(unpaused, now))
+  return isPaused(rules, now) && isInTime ? 'paused' : 'too_late'
+}
+
+const isPaused = ({ pausedUntil }: SlotRules, now: Date) => pausedUntil != null && pausedUntil > now
