@@ -48,6 +48,8 @@ export function EditForm<Stored extends { version: number | string }>({
   const base = useRef<Values>(new Map())
   const isSending = useRef(false)
   const seen = useRef(result)
+  /** The own save was answered, and its record is on the way: the answer comes first. */
+  const isSaved = useRef(false)
   /** The record in the fields. Another `key` fills them anew. */
   const [filled, setFilled] = useState({ stored, key: 0 })
   const [version, setVersion] = useState(stored.version)
@@ -85,15 +87,20 @@ export function EditForm<Stored extends { version: number | string }>({
 
   // A newer record arrived: the own save, or somebody else's change.
   useEffect(() => {
-    const isSaved = result !== seen.current && result?.done !== undefined
-    seen.current = result
-    if (isSaved) dropDraft(draftKey)
+    if (result !== seen.current) {
+      seen.current = result
+      isSaved.current = result?.done !== undefined
+      if (isSaved.current) dropDraft(draftKey)
+    }
+    const isOwn = isSaved.current
+    if (state === 'idle') isSaved.current = false
     if (stored.version === version) return
-    if (isSaved || !isChanged) {
+    if (isOwn || !isChanged) {
+      isSaved.current = false
       setVersion(stored.version)
       setFilled(({ key }) => ({ stored, key: key + 1 }))
     } else setNewer(stored)
-  }, [stored, result, version, isChanged, draftKey])
+  }, [stored, result, version, isChanged, draftKey, state])
 
   // The newer record stands in a hidden form, so that its values can be compared field by field.
   useEffect(() => {

@@ -119,35 +119,37 @@ function LastOrder({ rules: { method, lastOrder, lastOrderMinutes }, errors }: P
   const days = [...new Set([...daysBefore, lastOrder?.daysBefore ?? 0])]
   return (
     <Card title={t('method.last_order')}>
-      <Field
-        {...number}
-        name="lastOrderMinutes"
-        label={t('method.before_closing')}
-        hint={t('method.before_closing_hint')}
-        min={0}
-        max={mostMinutesBefore}
-        defaultValue={lastOrderMinutes}
-        errors={errors}
-      />
-      {isSlotMethod(method) && (
-        <div className="pair">
-          <Field
-            name="lastOrderTime"
-            type="time"
-            label={t('method.until')}
-            hint={t('method.until_hint')}
-            defaultValue={lastOrder?.time ?? ''}
-            isOptional
-            errors={errors}
-          />
-          <Select
-            name="daysBefore"
-            label={t('method.days_before')}
-            defaultValue={lastOrder?.daysBefore ?? 0}
-            options={days.map((count) => ({ value: String(count), label: dayWords(count) }))}
-          />
-        </div>
-      )}
+      <div className="pair">
+        <Field
+          {...number}
+          name="lastOrderMinutes"
+          label={t('method.before_closing')}
+          hint={t('method.before_closing_hint')}
+          min={0}
+          max={mostMinutesBefore}
+          defaultValue={lastOrderMinutes}
+          errors={errors}
+        />
+        {isSlotMethod(method) && (
+          <>
+            <Field
+              name="lastOrderTime"
+              type="time"
+              label={t('method.until')}
+              hint={t('method.until_hint')}
+              defaultValue={lastOrder?.time ?? ''}
+              isOptional
+              errors={errors}
+            />
+            <Select
+              name="daysBefore"
+              label={t('method.days_before')}
+              defaultValue={lastOrder?.daysBefore ?? 0}
+              options={days.map((count) => ({ value: String(count), label: dayWords(count) }))}
+            />
+          </>
+        )}
+      </div>
     </Card>
   )
 }
@@ -224,12 +226,16 @@ function Now({
     <Card title={t('method.now')}>
       <p className="soft">{t('method.clock', { time: now.time, date: dateText(now.date) })}</p>
       <div role="status" className="stack">
-        {reason && <p className="state state-off">{t(reasonTexts[reason])}</p>}
+        {reason && (
+          <p className="state state-off">
+            {t(isTable && reason === 'closed' ? 'method.closed_kitchen' : reasonTexts[reason])}
+          </p>
+        )}
         {!reason && isTable && <p className="state state-good">{t('method.table')}</p>}
         {asap?.until && <p className="state state-good">{t('method.asap', { times: `${asap.time}-${asap.until}` })}</p>}
         {days.map(({ date, slots }) => (
-          <div key={date}>
-            <h3>{dateText(date)}</h3>
+          <div key={date} className="slot-day">
+            <p>{dateText(date)}</p>
             <ul className="first-slots">
               {slots.slice(0, mostSlots).map(({ time, until, state }) => {
                 const times = `${time}-${until}`

@@ -66,6 +66,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       slotMinutes: number('slotMinutes'),
       slotCapacity: number('slotCapacity'),
       daysAhead: number('daysAhead'),
+      cancelMinutes: textOf(form, 'cancelMinutes') === '' ? null : number('cancelMinutes'),
       week,
     }),
   )
@@ -229,6 +230,16 @@ function Slots({ store, errors }: PartProps) {
         />
         <Field {...number} name="slotCapacity" label={t('store.capacity')} min={1} defaultValue={store.slotCapacity} />
         <Field {...number} name="daysAhead" label={t('store.days')} min={0} max={60} defaultValue={store.daysAhead} />
+        <Field
+          {...number}
+          name="cancelMinutes"
+          label={t('store.cancel')}
+          hint={t('store.cancel_hint')}
+          min={0}
+          max={1440}
+          defaultValue={store.cancelMinutes ?? ''}
+          isOptional
+        />
       </div>
     </Card>
   )

@@ -40,7 +40,8 @@ export const methodPageMessages = {
   'method.hidden': ['Nothing: shoppers cannot choose this store.', '不能下单：顾客不能选择这家门店。'],
   'method.no_zone': ['Nothing: no delivery zone is active.', '不能下单：没有启用的配送区。'],
   'method.paused': ['Nothing: orders are paused.', '不能下单：已暂停接单。'],
-  'method.closed': ['Nothing: there are no hours for it.', '不能下单：现在没有营业时间。'],
+  'method.closed': ['Nothing: it has no hours in the coming days.', '不能下单：接下来几天都没有可用的时间。'],
+  'method.closed_kitchen': ['Nothing: the kitchen is closed now.', '不能下单：厨房现在休息。'],
   'method.last_order_passed': ['Nothing: the last order has passed.', '不能下单：已经过了截单时间。'],
   'method.too_late': [
     'Nothing: an order would be ready after the last slot.',

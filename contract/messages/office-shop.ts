@@ -109,5 +109,10 @@ export const shopPageMessages = {
   'store.slot': ['Minutes of a slot', '每个时段的分钟数'],
   'store.capacity': ['Most orders in a slot', '每个时段最多接单数'],
   'store.days': ['Days that shoppers can order ahead', '可提前预订的天数'],
+  'store.cancel': ['Minutes before the slot until which shoppers can cancel', '时段开始前多少分钟内不能取消'],
+  'store.cancel_hint': [
+    'Never once staff accepted the order. Empty: never.',
+    '接单后一律不能自行取消。留空表示不允许取消。',
+  ],
   'store.back': ['Shop and stores', '店铺与门店'],
 } as const satisfies Record<string, Row>

@@ -49,6 +49,12 @@ const storeFields = {
   timeZone: z.string().max(60).refine(isTimeZone),
   methods: z.array(method).max(8),
   ...{ leadMinutes, slotMinutes, slotCapacity, daysAhead, week },
+  cancelMinutes: z
+    .int()
+    .min(0)
+    .max(1440)
+    .nullable()
+    .describe('Shoppers can cancel until this long before their slot; null: never.'),
 }
 
 /** What one fulfilment method has of its own; null: as the store. */

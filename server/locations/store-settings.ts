@@ -43,6 +43,7 @@ function toDetail(row: LocationRow): StoreDetail {
     slotMinutes: row.slotMinutes,
     slotCapacity: row.slotCapacity,
     daysAhead: row.daysAhead,
+    cancelMinutes: row.cancelMinutes,
     week: toWeek(row.hours),
     point: pointOf(row),
     rules: timedMethods.map((method) => toRules(row, method)),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Method } from '#contract/checkout.ts'
 import { addDays, toLocal } from '#contract/hours.ts'
 import { columns } from '#contract/languages.ts'
+import { formMessages } from '#contract/messages/office-form.ts'
 import { methodPageMessages } from '#contract/messages/office-method.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
 import { findViolations } from '#tests/axe.ts'
@@ -54,8 +55,14 @@ describe.each([
   const save = async () => {
     await page.locator('button[value=save]').click()
     await page.locator('.user-done').waitFor()
+    // The own save is nobody else's change.
+    expect(await page.getByText(formMessages['form.merged'][columns[locale]]).count()).toBe(0)
   }
   const flaws = async () => {
+    // A button is paler while its form is being sent.
+    await page.waitForFunction(
+      () => document.getAnimations().length === 0 && !document.querySelector('button[aria-disabled=true]'),
+    )
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     return [...(await findViolations(page)), ...(width > 0 ? [`${width} px too wide`] : [])]
   }
@@ -66,6 +73,9 @@ describe.each([
     const day = methods.find((one) => one.method === method)?.days.find((day) => day.date === date)
     return day?.slots.map(({ time }) => time) ?? []
   }
+  /** The earliest promise to shoppers. */
+  const promise = async (method: Method) =>
+    (await shopper().checkout.config({})).methods.find((one) => one.method === method)?.asap ?? null
   const mapUrl = async () => (await shopper().locations.pickup({})).locations[0]?.mapUrl
   const link = () => page.getByLabel(t('store.map_link'))
 
@@ -141,38 +151,51 @@ describe.each([
     expect((await slotsOf('DELIVERY', tomorrow)).slice(0, 2)).toEqual(['09:00', '09:30'])
   })
 
-  test('sets a last order, and sees as shoppers do that nothing is left to order today', async () => {
+  test('sets a last order before closing, and shoppers can order nothing for now', async () => {
     await visit('/shop/main/methods/pickup')
-    const shown = page.locator('.first-slots li')
-    // The store is open all day and night, so that the hour of the test does not matter.
+    const promised = page.getByText(t('method.asap').replace('{times}', '')).first()
+    /** Every weekday has these hours, so that the time of the test does not matter. */
+    const writeHours = async (hours: string) => {
+      for (const weekday of [0, 1, 2, 3, 4, 5, 6]) await field(`hours${weekday}`).fill(hours)
+    }
+    const clock = (minutes: number) => toLocal(new Date(Date.now() + minutes * 60_000), zone).time
     await field('own').check()
-    for (const weekday of [0, 1, 2, 3, 4, 5, 6]) await field(`hours${weekday}`).fill('00:00-23:59')
+    await writeHours(`${clock(-180)}-${clock(90)}`)
     await field('leadMinutes').fill('0')
     await save()
-    const tomorrow = addDays(today(), 1)
-    expect((await slotsOf('PICKUP', tomorrow)).at(-1)).toBe('23:45')
-    await expect.poll(() => shown.first().innerText()).toMatch(/^\d\d:\d\d-\d\d:\d\d/)
+    await promised.waitFor()
+    expect(await promise('PICKUP')).not.toBeNull()
+    expect(await page.locator('.first-slots li').first().innerText()).toMatch(/^\d\d:\d\d-\d\d:\d\d/)
 
-    // A minute past midnight has passed on every day of the test.
-    await field('lastOrderTime').fill('00:00')
+    await field('lastOrderMinutes').fill('120')
     await save()
-    expect(await slotsOf('PICKUP', today())).toEqual([])
-    expect(await slotsOf('PICKUP', tomorrow)).not.toEqual([])
-    await field('lastOrderTime').fill('')
-    await field('lastOrderMinutes').fill('30')
-    await field('daysAhead').fill('0')
-    await save()
+    await promised.waitFor({ state: 'detached' })
+    expect(await promise('PICKUP')).toBeNull()
     await visit('/shop/main')
-    await page.getByText(t('store.last_order').replace('{minutes}', '30')).waitFor()
+    await page.getByText(t('store.last_order').replace('{minutes}', '120')).waitFor()
     expect(await flaws()).toEqual([])
-    await page.getByRole('link', { name: `${t('store.rules')}: ${t('store.PICKUP')}` }).click()
 
-    // Hours that are over, whatever the time is: the shop says so to both.
-    for (const weekday of [0, 1, 2, 3, 4, 5, 6]) await field(`hours${weekday}`).fill('')
+    await visit('/shop/main/methods/pickup')
+    await writeHours('')
     await save()
     await page.getByText(t('method.closed')).waitFor()
-    expect(await slotsOf('PICKUP', tomorrow)).toEqual([])
+    expect(await promise('PICKUP')).toBeNull()
+    expect(await slotsOf('PICKUP', addDays(today(), 1))).toEqual([])
     expect(await flaws()).toEqual([])
+  })
+
+  test('ends the orders for a day on the evening before', async () => {
+    await field('own').uncheck()
+    await field('lastOrderMinutes').fill('0')
+    await save()
+    const tomorrow = addDays(today(), 1)
+    expect(await slotsOf('PICKUP', tomorrow)).not.toEqual([])
+    // Midnight has passed on every day.
+    await field('lastOrderTime').fill('00:00')
+    await field('daysBefore').selectOption('1')
+    await save()
+    expect(await slotsOf('PICKUP', tomorrow)).toEqual([])
+    expect(await slotsOf('PICKUP', addDays(tomorrow, 1))).not.toEqual([])
   })
 
   test('hides the store from the choice by making it virtual', async () => {
