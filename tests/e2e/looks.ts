@@ -1,5 +1,19 @@
+import { fill } from '#contract/format.ts'
 import type { Locale, Row } from '#contract/languages.ts'
 import { columns, locales } from '#contract/languages.ts'
+import { officeMessages } from '#contract/messages/office.ts'
+import { dayPageMessages } from '#contract/messages/office-days.ts'
+import { devicePageMessages } from '#contract/messages/office-devices.ts'
+import { logMessages } from '#contract/messages/office-log.ts'
+import { lookPageMessages } from '#contract/messages/office-look.ts'
+import { orderPageMessages } from '#contract/messages/office-orders.ts'
+import { paymentPageMessages } from '#contract/messages/office-payment.ts'
+import { productPageMessages } from '#contract/messages/office-products.ts'
+import { shopPageMessages } from '#contract/messages/office-shop.ts'
+import { taxPageMessages } from '#contract/messages/office-taxes.ts'
+import { todayMessages } from '#contract/messages/office-today.ts'
+import { zonePageMessages } from '#contract/messages/office-zones.ts'
+import { texts } from '#contract/messages.ts'
 import { desktop, phone } from '#tests/browser.ts'
 
 /** A language and a width in which somebody uses the back office. */
@@ -20,8 +34,25 @@ export function looks(look: Look): [string, Look][] {
   return wanted.map((one) => [`in ${one.locale}, ${one.viewport.width} wide`, one])
 }
 
-/** Texts of the back office in the language of a look. */
+/** The texts of all pages that journeys visit: the shop's, and those of the back office. */
+const rows = {
+  ...texts,
+  ...officeMessages,
+  ...todayMessages,
+  ...lookPageMessages,
+  ...shopPageMessages,
+  ...taxPageMessages,
+  ...productPageMessages,
+  ...paymentPageMessages,
+  ...zonePageMessages,
+  ...dayPageMessages,
+  ...devicePageMessages,
+  ...orderPageMessages,
+  ...logMessages,
+} satisfies Record<string, Row>
+
+/** Texts in the language of a look. */
 export const textsOf =
   ({ locale }: Look) =>
-  (row: Row) =>
-    row[columns[locale]]
+  (key: keyof typeof rows, values: Record<string, string | number> = {}) =>
+    fill(rows[key][columns[locale]], values)
