@@ -63,12 +63,14 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   isSensitive?: true
   /** A call about the caller that also works on a counter device. */
   worksOnDevices?: true
+  /** Changes only what the caller has seen, so the audit log has no line. */
+  isUnlogged?: true
 }
 
 /** Everything about one call except its name, which is its key in the table. */
 export interface CallRow<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType>
   extends Omit<SpecificationRowOptions<Input, Output>, 'access'>,
-    Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place' | 'isSensitive' | 'worksOnDevices'>>,
+    Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place' | 'isSensitive' | 'worksOnDevices' | 'isUnlogged'>>,
     Omit<Route, 'name'> {
   access: Access
 }

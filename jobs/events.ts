@@ -34,6 +34,7 @@ import type { EventPayloads } from '#server/platform/events.ts'
 import * as referralEmails from '#server/referral/emails.ts'
 import * as referral from '#server/referral/referral.ts'
 import * as staffEmails from '#server/staff/emails.ts'
+import * as notices from './notices.ts'
 
 /** Handlers of each event: `within` its transaction, or `later` in a worker. */
 export const eventHandlers: EventHandlers = {
@@ -45,7 +46,7 @@ export const eventHandlers: EventHandlers = {
   'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
   'staff.new_passkey': { later: [staffEmails.mailNewPasskey] },
   'staff.pin_locked': { later: [staffEmails.mailPinLocked] },
-  'staff.new_device': { later: [staffEmails.mailNewDevice] },
+  'staff.new_device': { later: [notices.noteNewDevice, staffEmails.mailNewDevice] },
   'member.exporting': {
     within: [
       cartOwnership.exportData,
@@ -107,8 +108,11 @@ export const eventHandlers: EventHandlers = {
   'influencer.decided': { later: [influencerEmails.mailDecision] },
   'contact.decided': { later: [contactEmails.mailDecision] },
   'order.accounting': { within: [payments.booksOf] },
-  'order.placed': { within: [orders.announceOrder], later: [mailReceipt] },
-  'order.paid': { within: [grantMemberships, orders.announceOrder], later: [mailReceipt, payments.closeOpen] },
+  'order.placed': { within: [orders.announceOrder], later: [notices.noteOrder, mailReceipt] },
+  'order.paid': {
+    within: [grantMemberships, orders.announceOrder],
+    later: [notices.noteOrder, mailReceipt, payments.closeOpen],
+  },
   'order.balance_paid': { later: [mailWhole] },
   'order.failed': { later: [payments.closeOpen, stepEmails.mailFailed] },
   'order.refund_ended': { later: [payments.refundDifference] },
@@ -124,8 +128,9 @@ export const eventHandlers: EventHandlers = {
   'order.handed_over': { later: [payments.closeOpen] },
   'order.mail_asked': { later: [receiptEmails.mailAgain] },
   'order.near': { later: [pickupReminders.mailReminder] },
-  'campaign.reached': { later: [campaignEmails.mailReached] },
+  'campaign.reached': { later: [notices.noteReached, campaignEmails.mailReached] },
   'campaign.staged': { later: [campaignEmails.mailStage] },
+  'campaign.decided': { later: [notices.noteDecided] },
   'campaign.changed': { later: [campaignEmails.mailChanged] },
   // The email goes first, because it names the refund.
   'campaign.order_succeeded': {
@@ -133,12 +138,14 @@ export const eventHandlers: EventHandlers = {
   },
   'campaign.order_failed': { later: [orders.cancelInCampaign, campaigns.noteSettled] },
   'order.refunded': { later: [stepEmails.mailStep, referral.revise] },
+  'order.cancel_asked': { later: [notices.noteCancelAsked] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
   'order.commented': { later: [stepEmails.mailStep] },
   // Separate events: if a store's mailbox refuses, a retry must not send the shopper's receipt again.
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
-  'store.payment_stuck': { later: [storeEmails.mailStuckPayment] },
+  'store.payment_stuck': { later: [notices.noteStuckPayment, storeEmails.mailStuckPayment] },
+  'event.set_aside': { later: [notices.noteSetAside] },
 }
 
 async function grantMemberships(ctx: Context, { orderId, memberships }: EventPayloads['order.paid']) {

@@ -20,7 +20,7 @@ import { sweepSessions } from '#server/platform/http/sessions.ts'
 import type { Job } from '#server/platform/queue.ts'
 import { sweepEvents } from '#server/platform/queue.ts'
 import { reward } from '#server/referral/referral.ts'
-import { sweepSessions as sweepStaffSessions } from '#server/staff/staff.ts'
+import { sweep as sweepStaff } from '#server/staff/staff.ts'
 
 const second = 1000
 const hour = 3600 * second
@@ -44,7 +44,7 @@ export const schedule: Job[] = [
   { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.giveCoupons },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },
   { name: 'end parties that left', everyMs: 60 * second, run: dining.endIdle },
-  { name: 'delete ended staff sessions', everyMs: hour, run: sweepStaffSessions },
+  { name: 'delete ended staff sessions and old notifications', everyMs: hour, run: sweepStaff },
   { name: 'delete counts of attempts that ended', everyMs: hour, run: sweepAttempts },
   { name: 'forget mailed tokens', everyMs: hour, run: sweepSecrets },
   { name: 'forget unconfirmed registrations', everyMs: hour, run: sweepRegistrations },

@@ -64,6 +64,7 @@ import {
 import type { Visit } from './platform/http/visits.ts'
 import * as taxStaff from './pricing/staff.ts'
 import * as referral from './referral/referral.ts'
+import * as notices from './staff/notices.ts'
 import * as people from './staff/staff.ts'
 
 export { introduce } from './content/content.ts'
@@ -170,7 +171,7 @@ export function createApi(app: App): Api {
   const http = bindCalls(
     app,
     { ...calls, ...staffCalls },
-    { ...operations, staff, people, devices: people.devices },
+    { ...operations, staff, people, devices: people.devices, notices },
     { admit: { referrer: referral.demandReferrer }, office },
   )
   for (const method of ['GET', 'POST']) {

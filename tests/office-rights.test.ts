@@ -119,3 +119,7 @@ test('every call that changes something and needs a right is written to the log'
     'devices.choose',
   ])
 })
+
+test('only reading a notification leaves no line in the log', () => {
+  expect(listStaffCalls().flatMap(({ name, isUnlogged }) => (isUnlogged ? [name] : []))).toEqual(['notices.read'])
+})

@@ -17,6 +17,7 @@ export const logMessages = {
   'devices.add': ['Added a counter device', '添加了柜台设备'],
   'devices.end': ['Took a counter device back', '收回了柜台设备'],
   'people.endSession': ['Signed out another device', '让其他设备退出登录'],
+  'notices.choose': ['Chose their notifications', '设置了自己的通知'],
   'people.invite': ['Invited somebody', '邀请了同事'],
   'people.withdraw': ['Withdrew an invitation', '撤回了邀请'],
   'people.writePerson': ['Changed somebody’s roles', '修改了员工角色'],

@@ -12,6 +12,7 @@ import { id, instant, locale, money, noInput, queryBoolean, queryInteger, text, 
 import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
 import { deviceCalls } from './devices.ts'
+import { noticeCalls } from './notices.ts'
 import { ownerStaffCalls } from './owner.ts'
 import { paymentStaffCalls } from './payments.ts'
 import { peopleCalls } from './people.ts'
@@ -140,6 +141,7 @@ const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambigu
 export const staffCalls = {
   people: peopleCalls,
   devices: deviceCalls,
+  notices: noticeCalls,
   staff: {
     orders: staffCall('GET /orders', {
       right: 'orders.see',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { rights, roleNames } from '../rights.ts'
 import { id, instant, locale, noInput, nothing, queryInteger, text } from '../shapes.ts'
+import { noticeState } from './notices.ts'
 
 /** Calls of the back office about the people who use it. */
 
@@ -136,13 +137,16 @@ export const peopleCalls = {
   status: staffCall('GET /status', {
     right: 'anyone',
     place: 'self',
-    description: 'Whether the shop has an owner, who is signed in, and whether this browser is a counter device.',
+    description:
+      'Whether the shop has an owner, who is signed in, the state of their notifications, and whether this browser is a ' +
+      'counter device.',
     input: noInput,
     output: z.object({
       hasOwner: z.boolean(),
       shopName: z.string(),
       me: me.nullable(),
       isDevice: z.boolean(),
+      notices: noticeState,
     }),
   }),
   start: staffCall('POST /start', {

@@ -40,6 +40,7 @@ export const officeRoutes = {
     enrol: 'POST /counter',
     choose: 'POST /counter/people/:person',
   },
+  notices: { list: 'GET /notices', read: 'POST /notices/read', choices: 'GET /me/notices', choose: 'POST /me/notices' },
   staff: {
     orders: 'GET /orders',
     order: 'GET /orders/:order',

@@ -38,6 +38,7 @@ async function decide(ctx: Context, id: string) {
   if (campaign.outcome || campaign.closesAt > now || (await countIn(ctx, id, ['held'])) > 0) return
   const isOn = isReached(campaign) && campaign.pieces > 0
   await write(ctx, id, { outcome: isOn ? 'succeeded' : 'failed', decidedAt: now })
+  await emit(ctx, 'campaign.decided', { campaignId: id, isSuccess: isOn })
 }
 
 /** Starts the settlement of a batch of orders of a decided campaign. Returns whether there may be more. */

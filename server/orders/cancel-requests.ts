@@ -26,6 +26,7 @@ export function askToCancel(
     if (!asked) fail(order.cancelRequest === 'DECLINED' ? 'orders.declined' : 'orders.ended')
     const entryId = await note(ctx, id, { kind: 'cancel_asked', by: 'shopper', note: text })
     await announceChange(ctx, order, entryId)
+    await emit(ctx, 'order.cancel_asked', { orderId: id, entryId })
     return toDetail(ctx, asked)
   })
 }

@@ -112,7 +112,11 @@ export interface EventPayloads {
   'campaign.staged': { campaignId: string; stage: 'ordered' | 'arrived' | 'handing_out' | 'done' }
   /** The terms of the campaign changed: it closes later, or its goal is lower. */
   'campaign.changed': { campaignId: string; change: 'extended' | 'lowered' }
+  /** The campaign ended with this outcome by itself. */
+  'campaign.decided': { campaignId: string; isSuccess: boolean }
   'order.refunded': { orderId: string; entryId: number }
+  /** A shopper asks the store to cancel. */
+  'order.cancel_asked': { orderId: string; entryId: number }
   /** The store declines a shopper's request to cancel. */
   'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
@@ -120,6 +124,8 @@ export interface EventPayloads {
   'store.order_placed': { orderId: string }
   'store.order_changed': { orderId: string; entryId: number }
   'store.payment_stuck': { payment: StuckPayment; at: string }
+  /** An event failed for the last time. */
+  'event.set_aside': { at: string }
 }
 
 export type EventName = keyof EventPayloads

@@ -3,7 +3,7 @@ import { toError } from '#server/platform/node-errors.ts'
 import type { App, Context } from './context.ts'
 import { systemContext } from './context.ts'
 import { open, prepared } from './database/prepared.ts'
-import { afterCommit, writeWithCommit } from './database/transactions.ts'
+import { afterCommit, transact, writeWithCommit } from './database/transactions.ts'
 import { isSetAside, mostAttempts } from './dead-letters.ts'
 import type { EventName, EventPayloads } from './events.ts'
 import { describeError } from './log.ts'
@@ -160,11 +160,16 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     const said = isLast ? 'an event failed for the last time and is set aside' : 'an event could not be handled'
     app.log.error(said, { event: event.name, id: event.id, attempt: attempts, error })
     const delay = Math.min(1000 * 2 ** attempts, longestDelayMs)
-    // Only while this worker has the lease: another worker or staff may have taken the event.
-    await ctx.db
-      .update(events)
-      .set({ attempts, runAt: new Date(app.now().getTime() + delay), lastError: toLastError(error) })
-      .where(and(eq(events.id, event.id), eq(events.runAt, event.runAt), isNull(events.doneAt)))
+    await transact(ctx, async (ctx) => {
+      // Only while this worker has the lease: another worker or staff may have taken the event.
+      const failed = await ctx.db
+        .update(events)
+        .set({ attempts, runAt: new Date(app.now().getTime() + delay), lastError: toLastError(error) })
+        .where(and(eq(events.id, event.id), eq(events.runAt, event.runAt), isNull(events.doneAt)))
+        .returning({ id: events.id })
+      const isNews = isLast && failed.length > 0 && event.name !== 'event.set_aside'
+      if (isNews) await emit(ctx, 'event.set_aside', { at: app.now().toISOString() })
+    })
   }
 }
 

@@ -1,22 +1,48 @@
+import type { NoticeKind } from '#contract/office/notices.ts'
+import { noticeRights } from '#contract/office/notices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { openEventStream } from '#server/platform/http/event-stream.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import { publishBatched } from '#server/platform/publish.ts'
 
 /** The channel with the ids of people whose sessions or rights changed. */
 const staffChannel = 'staff'
 
+/** The channel with the addressees of new notifications. */
+const noticeChannel = 'staff_notices'
+
 /** Tells every browser of a person, after the commit, that their sessions or rights changed. */
 export const publishPerson = (ctx: Context, personId: string) => publishBatched(ctx, staffChannel, personId)
 
+/** Who sees a notification. */
+interface Addressee {
+  kind: NoticeKind
+  location: string | null
+  personId: string | null
+}
+
+/** Tells the browsers of those who see a new notification, after the commit. */
+export const publishNotice = (ctx: Context, to: Addressee) => publishBatched(ctx, noticeChannel, JSON.stringify(to))
+
+function isAddressee(ctx: Context, payload: string): boolean {
+  // `publishNotice` wrote it.
+  const { kind, location, personId } = JSON.parse(payload) as Addressee
+  const right = noticeRights[kind]
+  if (right === null) return personId === ctx.staff?.personId && !ctx.staff.deviceId
+  return !ctx.staff?.isHeldBack && isMine(ctx, right, location)
+}
+
 /**
- * `GET /api/office/live`: sends `session` when the caller's sessions or rights changed, and the name of a channel of
- * `shopChannels` for each of its messages. `staff.sign_in_required`, `request.too_many` over the limits of streams.
+ * `GET /api/office/live`: sends `session` when the caller's sessions or rights changed, `notices` for a new
+ * notification of the caller, and the name of a channel of `shopChannels` for each of its messages.
+ * `staff.sign_in_required`, `request.too_many` over the limits of streams.
  */
 export function watchOffice(ctx: Context, shopChannels: readonly string[]): Promise<Response> {
   const personId = ctx.staff?.personId ?? fail('staff.sign_in_required')
-  return openEventStream(ctx, [staffChannel, ...shopChannels], (channel, payload) => {
+  return openEventStream(ctx, [staffChannel, noticeChannel, ...shopChannels], (channel, payload) => {
     if (channel === staffChannel) return payload === personId ? 'session' : null
+    if (channel === noticeChannel) return isAddressee(ctx, payload) ? 'notices' : null
     return shopChannels.includes(channel) ? channel : null
   })
 }

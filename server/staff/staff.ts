@@ -9,6 +9,7 @@ import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { thisDevice } from './device-rows.ts'
+import * as notices from './notices.ts'
 import type { PasskeyUse } from './passkeys.ts'
 import { personOfPasskey } from './passkeys.ts'
 import { hasOwner, lockMe, toMe } from './people.ts'
@@ -21,22 +22,33 @@ import { staffPeople } from './tables.ts'
 export * as devices from './devices.ts'
 export { watchOffice } from './live.ts'
 export { lastChange, log, write as writeLog } from './log.ts'
+export { addNotice } from './notices.ts'
 export { addPasskey, newPasskey, passkeyOptions, passkeys, removePasskey } from './passkeys.ts'
 export { invite, people, withdraw, writePerson } from './people.ts'
-export { find as findStaff, sweep as sweepSessions } from './sessions.ts'
+export { find as findStaff } from './sessions.ts'
 export { firstOwnerLink, ownerLink, putPerson, second, signIn, signInWithPasskey, signOut } from './sign-in.ts'
 
 type NewPerson = Parameters<typeof joinAs>[1]
 
-/** Whether the shop has an owner, who is signed in, and whether this browser is a counter device. */
+/**
+ * Whether the shop has an owner, who is signed in, what the person's bell shows, and whether this browser is a counter
+ * device.
+ */
 export async function status(ctx: Context) {
-  const [isOwned, me, shopName, device] = await Promise.all([
+  const [isOwned, me, shopName, device, state] = await Promise.all([
     hasOwner(ctx),
     meOf(ctx),
     shopNameOf(ctx),
     thisDevice(ctx),
+    notices.stateOf(ctx),
   ])
-  return { hasOwner: isOwned, shopName, me, isDevice: device !== null }
+  return { hasOwner: isOwned, shopName, me, isDevice: device !== null, notices: state }
+}
+
+/** Deletes sessions, links, challenges and counter devices that ended, and old notifications. */
+export async function sweep(ctx: Context): Promise<void> {
+  await sessionRows.sweep(ctx)
+  await notices.sweep(ctx)
 }
 
 const shopNameOf = async (ctx: Context) => (await settings(ctx)).storeName

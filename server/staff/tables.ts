@@ -13,6 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { defaultLocale, locales } from '#contract/languages.ts'
+import type { Notice, NoticeKind } from '#contract/office/notices.ts'
+import { noticeKinds } from '#contract/office/notices.ts'
 import type { DeviceScreen, Role, RoleAt } from '#contract/rights.ts'
 import { roleNames } from '#contract/rights.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
@@ -55,6 +57,11 @@ export const staffPeople = pgTable(
     secondStepDue: instant('second_step_due').notNull(),
     /** Names of devices that have signed in; another one is told by email. */
     knownDevices: jsonb('known_devices').notNull().$type<string[]>().default([]),
+    /** Notifications up to this one are read; of the later ones, those in the list. */
+    noticesReadUpTo: bigint('notices_read_up_to', { mode: 'number' }).notNull().default(0),
+    noticesRead: jsonb('notices_read').notNull().$type<number[]>().default([]),
+    /** Kinds of notifications that the bell does not count. */
+    noticesOff: jsonb('notices_off').notNull().$type<NoticeKind[]>().default([]),
     /** When the person was stopped; null while they may sign in. */
     stoppedAt: instant('stopped_at'),
     lastSeenAt: instant('last_seen_at'),
@@ -177,4 +184,23 @@ export const staffLog = pgTable(
     index('staff_log_person').on(table.personId, table.id),
     index('staff_log_location').on(table.locationId, table.id),
   ],
+)
+
+/** A notification of staff. Who sees it depends on the kind: see `noticeRights`. */
+export const staffNotices = pgTable(
+  'staff_notices',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** Names the occasion: an event that is handled twice writes one notification. */
+    key: text('key').notNull(),
+    kind: text('kind', { enum: noticeKinds }).notNull(),
+    /** The person whom it concerns; null: everybody with the right. */
+    personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
+    /** Null: the whole shop. */
+    locationId: text('location_id'),
+    subject: text('subject').notNull(),
+    data: jsonb('data').notNull().$type<Notice['data']>(),
+    at: instant('at').notNull(),
+  },
+  (table) => [uniqueIndex('staff_notices_key').on(table.key)],
 )

@@ -1,0 +1,92 @@
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import * as orders from '#server/orders/orders.ts'
+import * as payments from '#server/payments/payments.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { EventPayloads } from '#server/platform/events.ts'
+import { addNotice } from '#server/staff/staff.ts'
+
+/** Notifications of staff about events. They name no customer, because they also show on a locked phone. */
+
+/** A new order that the store has to prepare. Orders of a group-buy wait for its end, which is told by itself. */
+export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+  const order = await orders.find(ctx, orderId)
+  if (order?.status !== 'NEW' || order.campaignId) return
+  const { pickupCode: code, method, slot, lines, locationId: location } = order
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const data = { code, pieces, method, date: slot?.date ?? null, time: slot?.time ?? null }
+  await addNotice(ctx, { kind: 'order_placed', key: orderId, location, subject: orderId, data })
+}
+
+/** A shopper asks the store to cancel. */
+export async function noteCancelAsked(
+  ctx: Context,
+  { orderId, entryId }: EventPayloads['order.cancel_asked'],
+): Promise<void> {
+  const order = await orders.find(ctx, orderId)
+  if (!order) return
+  const { pickupCode: code, locationId: location } = order
+  await addNotice(ctx, {
+    kind: 'cancel_asked',
+    key: `${orderId} ${entryId}`,
+    location,
+    subject: orderId,
+    data: { code },
+  })
+}
+
+/** A payment or refund needs a decision. */
+export async function noteStuckPayment(
+  ctx: Context,
+  { payment, at }: EventPayloads['store.payment_stuck'],
+): Promise<void> {
+  const { kind, reference, amount, currency, orderId } = payment
+  const [location, order] = await Promise.all([
+    payments.storeOfPayment(ctx, reference),
+    orderId === null ? null : orders.find(ctx, orderId),
+  ])
+  await addNotice(ctx, {
+    kind: 'payment_stuck',
+    key: `${kind} ${reference} ${at}`,
+    location: order?.locationId ?? location,
+    subject: reference,
+    data: {
+      amount: amount === null || currency === null ? null : { amount, currency },
+      order: orderId,
+      code: order?.pickupCode ?? null,
+    },
+  })
+}
+
+/** A group-buy reached its goal. */
+export async function noteReached(ctx: Context, { campaignId }: EventPayloads['campaign.reached']): Promise<void> {
+  const campaign = await campaigns.find(ctx, campaignId)
+  if (!campaign) return
+  const { locationId: location, title } = campaign
+  await addNotice(ctx, { kind: 'group_reached', key: campaignId, location, subject: campaignId, data: { title } })
+}
+
+/** A group-buy ended. */
+export async function noteDecided(
+  ctx: Context,
+  { campaignId, isSuccess }: EventPayloads['campaign.decided'],
+): Promise<void> {
+  const campaign = await campaigns.find(ctx, campaignId)
+  if (!campaign) return
+  const data = { title: campaign.title, isSuccess }
+  const { locationId: location } = campaign
+  await addNotice(ctx, { kind: 'group_ended', key: campaignId, location, subject: campaignId, data })
+}
+
+/** An email or another task failed for good. An outage fails many of them, so there is one notification a day. */
+export async function noteSetAside(ctx: Context, { at }: EventPayloads['event.set_aside']): Promise<void> {
+  await addNotice(ctx, { kind: 'task_failed', key: at.slice(0, 10), location: null, subject: '', data: {} })
+}
+
+/** Somebody signed in to the person's account on a new device. */
+export async function noteNewDevice(
+  ctx: Context,
+  { personId, device, at }: EventPayloads['staff.new_device'],
+): Promise<void> {
+  const key = `${personId} ${at}`
+  await addNotice(ctx, { kind: 'new_device', key, personId, location: null, subject: '', data: { device } })
+}

@@ -1,0 +1,164 @@
+import { and, desc, eq, gt, inArray, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import type { Notice, NoticeChoices, NoticeKind, NoticeState } from '#contract/office/notices.ts'
+import { noticeKinds, noticeRights } from '#contract/office/notices.ts'
+import type { Right } from '#contract/rights.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { storesOf } from '#server/platform/http/office-access.ts'
+import { publishNotice } from './live.ts'
+import { findPerson, lockMe } from './people.ts'
+import type { PersonRow } from './second-step.ts'
+import { staffNotices, staffPeople } from './tables.ts'
+
+const keptMs = 30 * 86_400_000
+/** The bell counts up to this number. */
+const mostCounted = 100
+/** With more single reads than this, the oldest of them and everything before count as read. */
+const mostSingle = 500
+
+/** A notification of a kind with its data. */
+export type NewNotice = Notice extends infer One
+  ? One extends Notice
+    ? Pick<One, 'kind' | 'data' | 'location' | 'subject'> & { key: string; personId?: string }
+    : never
+  : never
+
+/** Writes a notification, and tells the open pages of those who see it. Does nothing if the key is known. */
+export async function addNotice(ctx: Context, { location, ...notice }: NewNotice): Promise<void> {
+  const written = await ctx.db
+    .insert(staffNotices)
+    .values({ ...notice, key: `${notice.kind} ${notice.key}`, locationId: location, at: ctx.app.now() })
+    .onConflictDoNothing()
+    .returning({ id: staffNotices.id })
+  if (written.length === 0) return
+  publishNotice(ctx, { kind: notice.kind, location, personId: notice.personId ?? null })
+}
+
+/** The caller's notifications, newest first. */
+export async function list(
+  ctx: Context,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<{ notices: Notice[]; hasMore: boolean }> {
+  const person = await me(ctx)
+  const rows = await ctx.db
+    .select()
+    .from(staffNotices)
+    .where(and(isSeen(ctx, person), before ? lt(staffNotices.id, before) : undefined))
+    .orderBy(desc(staffNotices.id))
+    .limit(limit + 1)
+  return { notices: rows.slice(0, limit).map((row) => toNotice(row, person)), hasMore: rows.length > limit }
+}
+
+/** What the bell of the caller shows; nothing without a session. */
+export async function stateOf(ctx: Context): Promise<NoticeState> {
+  const person = await findPerson(ctx, ctx.staff?.personId)
+  return person ? state(ctx, person) : { unread: 0, newest: 0 }
+}
+
+async function state(ctx: Context, person: PersonRow): Promise<NoticeState> {
+  const { noticesReadUpTo, noticesRead, noticesOff } = person
+  const isCounted = and(
+    isSeen(ctx, person),
+    noticesOff.length > 0 ? notInArray(staffNotices.kind, noticesOff) : undefined,
+  )
+  const ids = (where: typeof isCounted, limit: number) =>
+    ctx.db.select({ id: staffNotices.id }).from(staffNotices).where(where).orderBy(desc(staffNotices.id)).limit(limit)
+  const isUnread = and(
+    isCounted,
+    gt(staffNotices.id, noticesReadUpTo),
+    noticesRead.length > 0 ? notInArray(staffNotices.id, noticesRead) : undefined,
+  )
+  const [unread, [newest]] = [await ids(isUnread, mostCounted), await ids(isCounted, 1)]
+  return { unread: unread.length, newest: newest?.id ?? 0 }
+}
+
+/** Marks one notification as read, or all up to one, for the caller alone. */
+export function read(ctx: Context, input: { notice: number } | { upTo: number }): Promise<NoticeState> {
+  return transact(ctx, async (ctx) => {
+    const person = await lockMe(ctx)
+    const isMeant = 'notice' in input ? eq(staffNotices.id, input.notice) : lte(staffNotices.id, input.upTo)
+    const [last] = await ctx.db
+      .select({ id: staffNotices.id })
+      .from(staffNotices)
+      .where(and(isSeen(ctx, person), isMeant))
+      .orderBy(desc(staffNotices.id))
+      .limit(1)
+    if (!last && 'notice' in input) fail('not_found')
+    const next = last ? readState(person, last.id, 'upTo' in input) : {}
+    if (last) await ctx.db.update(staffPeople).set(next).where(eq(staffPeople.id, person.id))
+    return state(ctx, { ...person, ...next })
+  })
+}
+
+/** The person's read state after they read a notification, or all up to it. */
+function readState({ noticesReadUpTo, noticesRead }: PersonRow, id: number, isUpTo: boolean) {
+  const single = [...new Set(isUpTo ? noticesRead : [...noticesRead, id])].sort((one, other) => one - other)
+  const upTo = Math.max(noticesReadUpTo, isUpTo ? id : 0, single.at(-mostSingle - 1) ?? 0)
+  return { noticesReadUpTo: upTo, noticesRead: single.filter((one) => one > upTo) }
+}
+
+/** The kinds that the caller may see, and whether the bell counts them. */
+export async function choices(ctx: Context): Promise<NoticeChoices> {
+  return toChoices(ctx, await me(ctx))
+}
+
+/** Sets which kinds the bell counts for the caller. */
+export function choose(ctx: Context, { counted }: { counted: NoticeKind[] }): Promise<NoticeChoices> {
+  return transact(ctx, async (ctx) => {
+    const person = await lockMe(ctx)
+    const noticesOff = noticeKinds.filter((kind) =>
+      maySee(ctx, kind) ? !counted.includes(kind) : person.noticesOff.includes(kind),
+    )
+    await ctx.db.update(staffPeople).set({ noticesOff }).where(eq(staffPeople.id, person.id))
+    ctx.staff?.note({ subject: person.id, before: { off: person.noticesOff }, after: { off: noticesOff } })
+    return toChoices(ctx, { ...person, noticesOff })
+  })
+}
+
+/** Deletes notifications after 30 days. */
+export async function sweep(ctx: Context): Promise<void> {
+  await ctx.db.delete(staffNotices).where(lte(staffNotices.at, keptSince(ctx)))
+}
+
+const keptSince = (ctx: Context) => new Date(ctx.app.now().getTime() - keptMs)
+
+/** The caller's row. `not_found` for a caller with the staff secret. */
+const me = async (ctx: Context) => (await findPerson(ctx, ctx.staff?.personId)) ?? fail('not_found')
+
+const shopKinds = noticeKinds.filter((kind) => noticeRights[kind] !== null)
+const shopRights = [...new Set(shopKinds.map((kind) => noticeRights[kind]))].filter((right) => right !== null)
+
+/** The stores whose notifications with this right the caller sees. A person who is held back sees only their own. */
+const seenStores = (ctx: Context, right: Right) => (ctx.staff?.isHeldBack ? [] : storesOf(ctx, right))
+
+function maySee(ctx: Context, kind: NoticeKind): boolean {
+  const right = noticeRights[kind]
+  return right === null || seenStores(ctx, right).length > 0
+}
+
+/** Notifications that the person sees, from the day they joined. */
+function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
+  const ofStores = shopRights.flatMap((right) => {
+    const stores = seenStores(ctx, right)
+    const kinds = shopKinds.filter((kind) => noticeRights[kind] === right)
+    const isThere = stores === 'all' ? undefined : inArray(staffNotices.locationId, stores)
+    return stores.length > 0 ? [and(inArray(staffNotices.kind, kinds), isThere)] : []
+  })
+  // Anybody can look at a counter device.
+  const ofPerson = ctx.staff?.deviceId ? [] : [eq(staffNotices.personId, id)]
+  const kept = keptSince(ctx)
+  return and(gt(staffNotices.at, createdAt > kept ? createdAt : kept), or(...ofPerson, ...ofStores, sql`false`))
+}
+
+function toNotice(row: typeof staffNotices.$inferSelect, { noticesReadUpTo, noticesRead, noticesOff }: PersonRow) {
+  const { id, at, kind, locationId: location, subject, data } = row
+  const isRead = id <= noticesReadUpTo || noticesRead.includes(id) || noticesOff.includes(kind)
+  // `addNotice` stored the data of this kind.
+  return { id, at: at.toISOString(), kind, location, subject, data, isRead } as Notice
+}
+
+function toChoices(ctx: Context, { noticesOff }: PersonRow): NoticeChoices {
+  const kinds = noticeKinds.filter((kind) => maySee(ctx, kind))
+  return { kinds: kinds.map((kind) => ({ kind, isCounted: !noticesOff.includes(kind) })) }
+}
