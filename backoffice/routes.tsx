@@ -43,6 +43,7 @@ export const router = createBrowserRouter(
                 { path: '/staff/:person', lazy: () => import('./staff/person.tsx') },
                 { path: '/devices', lazy: () => import('./devices/devices.tsx') },
                 { path: '/log', lazy: () => import('./log/log.tsx') },
+                { path: '/notices', lazy: () => import('./notices/notices.tsx') },
                 { path: '/me', lazy: () => import('./me/me.tsx') },
                 { path: '*', lazy: () => import('./frame/no-page.tsx') },
               ],

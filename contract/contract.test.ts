@@ -7,6 +7,7 @@ import { languages, locales } from './languages.ts'
 import { officeMessages } from './messages/office.ts'
 import { logMessages } from './messages/office-log.ts'
 import { accountPageMessages } from './messages/office-me.ts'
+import { noticeMessages } from './messages/office-notices.ts'
 import { productPageMessages } from './messages/office-products.ts'
 import { shopPageMessages } from './messages/office-shop.ts'
 import { staffPageMessages } from './messages/office-staff.ts'
@@ -248,6 +249,7 @@ test('every text of the back office is written in both languages, with the same 
     ...shopPageMessages,
     ...productPageMessages,
     ...logMessages,
+    ...noticeMessages,
   }
   for (const [key, [en, zh]] of Object.entries(rows)) {
     expect([key, en.trim() !== '', zh.trim() !== '', places(zh)]).toEqual([key, true, true, places(en)])

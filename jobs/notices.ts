@@ -7,7 +7,7 @@ import { addNotice } from '#server/staff/staff.ts'
 
 /** Notifications of staff about events. They name no customer, because they also show on a locked phone. */
 
-/** A new order that the store has to prepare. Orders of a group-buy wait for its end, which is told by itself. */
+/** A new order that the store has to prepare. Orders of a group-buy wait for its end, which is a kind of its own. */
 export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   if (order?.status !== 'NEW' || order.campaignId) return

@@ -1,5 +1,6 @@
 import { redirect, useRouteLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
+import type { NoticeState } from '#contract/office/notices.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { Right } from '#contract/rights.ts'
 import { api } from './api.ts'
@@ -10,12 +11,13 @@ export const frameRoute = 'frame'
 interface FrameData {
   me: Me
   shopName: string
+  notices: NoticeState
 }
 
 /** Loads the signed-in person; leads others to the sign-in, and back afterwards. */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
-  const { me, shopName, isDevice } = await api.people.status()
-  if (me) return { me, shopName }
+  const { me, shopName, isDevice, notices } = await api.people.status()
+  if (me) return { me, shopName, notices }
   throw redirect(entrancePath(new URL(request.url), isDevice))
 }
 
@@ -37,6 +39,9 @@ export function useFrame(): FrameData {
   if (!data) throw new Error('a page is outside of the frame')
   return data
 }
+
+/** The number of unread notifications, at most "99+". */
+export const unreadWords = ({ unread }: NoticeState) => (unread > 99 ? '99+' : String(unread))
 
 /** Whether the person has a right in some store. */
 export const hasRight = (me: Me, right: Right) => me.rights[right] !== undefined

@@ -7,6 +7,7 @@ import { api } from '../core/api.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
+import { Bell } from './bell.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { pages } from './pages.ts'
 
@@ -22,8 +23,8 @@ export function Frame() {
   const { t, setLocale } = useTexts()
   const { state } = useNavigation()
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
-  // A session that ends elsewhere ends here too, and Today shows new orders.
-  useEvents(`${officeBase}/live`, ['session', 'orders', 'changed'])
+  // A session that ends elsewhere ends here too; Today shows new orders, and the bell new notifications.
+  useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'changed'])
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">
@@ -40,6 +41,7 @@ export function Frame() {
           {t('office.view_shop')}
           <Icon name="external" />
         </a>
+        <Bell />
       </header>
       <nav className="frame-menu" aria-label={t('office.main_menu')}>
         {pages

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { useFrame } from '../core/me.ts'
+import { unreadWords, useFrame } from '../core/me.ts'
 
 interface PageProps {
   title: string
@@ -10,10 +10,10 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page within the frame: its title, also of the browser's tab, and its content. */
+/** A page within the frame: its title, also of the browser's tab with the unread notifications, and its content. */
 export function Page({ title, intro, action, children }: PageProps) {
-  const { shopName } = useFrame()
-  useTitle(`${title} · ${shopName}`)
+  const { shopName, notices } = useFrame()
+  useTitle(`${notices.unread > 0 ? `(${unreadWords(notices)}) ` : ''}${title} · ${shopName}`)
   return (
     <>
       <div className="page-head">

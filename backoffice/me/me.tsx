@@ -14,11 +14,16 @@ import { useFrame } from '../core/me.ts'
 import { hasPasskeys, makePasskey } from '../core/passkeys.ts'
 import { useTextsWith } from '../core/texts.tsx'
 import { Card, Page } from '../frame/page.tsx'
+import { chooseNotices, NoticeChoice } from '../notices/notice-choice.tsx'
 
-/** Loads the person's sessions and passkeys. */
+/** Loads the person's sessions, passkeys and kinds of notifications. */
 export async function loader() {
-  const [{ sessions }, { passkeys }] = await Promise.all([api.people.sessions(), api.people.passkeys()])
-  return { sessions, passkeys }
+  const [{ sessions }, { passkeys }, { kinds }] = await Promise.all([
+    api.people.sessions(),
+    api.people.passkeys(),
+    api.notices.choices(),
+  ])
+  return { sessions, passkeys, kinds }
 }
 
 /** Changes the account; `intent` says what. */
@@ -56,6 +61,7 @@ const deeds: Record<string, Deed> = {
     const response = await makePasskey()
     return response ? api.people.addPasskey({ response }) : { isClosed: true }
   },
+  notices: chooseNotices,
   remove: async (_, passkey) => {
     await api.people.removePasskey({ passkey })
     return {}
@@ -75,11 +81,11 @@ const useAccountTexts = () => useTextsWith(accountPageMessages)
 
 type Result = Awaited<ReturnType<typeof action>> | undefined
 
-/** `/office/me`: name, language, passkeys, second step, password, PIN, devices. */
+/** `/office/me`: name, language, notifications, passkeys, second step, password, PIN, devices. */
 export function Component() {
   const { t } = useAccountTexts()
   const result = useActionData<typeof action>()
-  const { sessions, passkeys } = useLoaderData<typeof loader>()
+  const { sessions, passkeys, kinds } = useLoaderData<typeof loader>()
   return (
     <Page
       title={t('office.me')}
@@ -92,6 +98,7 @@ export function Component() {
       }
     >
       <Profile result={result} />
+      <NoticeChoice kinds={kinds} isDone={isDone(result, 'notices')} />
       <Passkeys passkeys={passkeys} result={result} />
       <SecondStep result={result} />
       <Password result={result} />
@@ -297,7 +304,7 @@ function Pin({ result }: { result: Result }) {
 function Devices({ sessions }: { sessions: StaffSession[] }) {
   const { t, when } = useAccountTexts()
   return (
-    <Card title={t('me.devices')}>
+    <Card title={t('me.devices')} id="devices">
       <ul className="rows">
         {sessions.map(({ id, device, since, lastSeen, isThisOne }) => (
           <li key={id} className="row-item">

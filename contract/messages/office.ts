@@ -27,6 +27,8 @@ export const officeMessages = {
   'office.today': ['Today', '今天'],
   'office.staff': ['Staff', '员工'],
   'office.log': ['Activity', '操作记录'],
+  'office.notices': ['Notifications', '通知'],
+  'office.notices_unread': ['Notifications, {count} unread', '通知，{count} 条未读'],
   'office.me': ['Account', '账号'],
   'office.another_person': ['{name} · another person', '{name} · 换人'],
   'office.sign_out': ['Sign out', '退出登录'],

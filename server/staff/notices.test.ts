@@ -253,3 +253,20 @@ test('a person who still owes the second step sees only what concerns them', asy
   expect(await seen(owner)).toEqual([])
   expect(await unread(owner)).toBe(0)
 })
+
+test('a counter device shows the notifications of its store, and none that concern a person', async () => {
+  await cashierAt('markham')
+  const { code } = await owner.devices.add({ location: 'markham', name: 'Counter', screens: ['orders'] })
+  const tablet = openOffice(shop)
+  const { people } = await tablet.devices.enrol({ code })
+  const personId = people.find(({ name }) => name === 'cashier-markham')?.id ?? ''
+  await tablet.devices.choose({ person: personId })
+  await add('1')
+  const at = '2026-11-20T17:00:00.000Z'
+  const device = { personId, device: 'Firefox · Windows', ip: '', at }
+  await transact(shop.ctx(), (ctx) => emit(ctx, 'staff.new_device', device))
+  await shop.workOff()
+  expect(await kinds(tablet)).toEqual(['cancel_asked'])
+  expect(await unread(tablet)).toBe(1)
+  expect(await kinds(await back('cashier-markham'))).toEqual(['new_device', 'cancel_asked'])
+})

@@ -145,7 +145,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
   })
 
   test('another person takes over with a tap, and the owner takes the tablet back', async () => {
-    await counter.locator('.frame-head button').click()
+    await counter.locator('.frame-head .button').click()
     await counter.getByRole('button', { name: 'Ana Costa' }).click()
     await counter.locator('.frame h1').waitFor()
     await visit(owner, '/devices')

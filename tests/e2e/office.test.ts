@@ -281,6 +281,7 @@ test.each([
     '/staff',
     '/devices',
     '/log',
+    '/notices',
     '/me',
     '/nowhere',
   ]) {

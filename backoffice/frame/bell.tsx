@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { unreadWords, useFrame } from '../core/me.ts'
+import { useTexts } from '../core/texts.tsx'
+
+const NoticePanel = lazy(async () => ({ default: (await import('../notices/notice-panel.tsx')).NoticePanel }))
+const Toast = lazy(async () => ({ default: (await import('../notices/toast.tsx')).Toast }))
+
+/** The bell with the number of unread notifications. Its panel and its messages load when they are needed. */
+export function Bell() {
+  const { notices } = useFrame()
+  const { t } = useTexts()
+  const [first] = useState(notices.newest)
+  const [asked, setAsked] = useState(0)
+  const open = () => setAsked((times) => times + 1)
+  const count = unreadWords(notices)
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button bell"
+        aria-haspopup="dialog"
+        aria-label={notices.unread > 0 ? t('office.notices_unread', { count }) : t('office.notices')}
+        onClick={open}
+      >
+        <Icon name="bell" />
+        {notices.unread > 0 && <span className="bell-count">{count}</span>}
+      </button>
+      {/* Screen readers announce only what appears in a region that was there before. */}
+      <div className="toasts" role="status">
+        <Suspense>{notices.newest > first && <Toast since={first} open={open} />}</Suspense>
+      </div>
+      <Suspense>{asked > 0 && <NoticePanel asked={asked} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { Dialog, openDialog } from '#ui/dialog.tsx'
+import { MarkAll, NoticeList } from './notice-list.tsx'
+import type { loader } from './notices.tsx'
+import { useNoticeTexts } from './texts.ts'
+
+const id = 'notices'
+
+/** The newest notifications. It opens each time that `asked` grows. */
+export function NoticePanel({ asked }: { asked: number }) {
+  const { t } = useNoticeTexts()
+  const { data, load } = useFetcher<typeof loader>()
+  useEffect(() => {
+    if (asked === 0) return
+    void load('/notices')
+    openDialog(id)
+  }, [asked, load])
+  return (
+    <Dialog id={id} title={t('office.notices')} className="notice-panel">
+      {data ? (
+        <>
+          <MarkAll newest={data.notices[0]} />
+          <NoticeList notices={data.notices} heading="h3" />
+          {data.hasMore && (
+            <Link className="button button-quiet" to="/notices">
+              {t('notice.all')}
+            </Link>
+          )}
+        </>
+      ) : (
+        <p className="soft">{t('office.loading')}</p>
+      )}
+    </Dialog>
+  )
+}

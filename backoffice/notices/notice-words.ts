@@ -1,0 +1,68 @@
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { Notice } from '#contract/office/notices.ts'
+import type { IconName } from '#ui/icon.tsx'
+import type { useNoticeTexts } from './texts.ts'
+
+type Texts = ReturnType<typeof useNoticeTexts>
+
+interface Words {
+  title: string
+  details: string[]
+  icon: IconName
+  /** The page that shows it; null if there is none. */
+  link: string | null
+}
+
+const orderPage = (id: string) => `/orders/${id}`
+
+/** What a notification says, and where it leads. */
+export function noticeWords(notice: Notice, { t, say, locale }: Texts): Words {
+  const { kind, subject, data } = notice
+  if (kind === 'order_placed') {
+    const { code, pieces, method, date, time } = data
+    const items = pieces === 1 ? t('notice.item') : t('notice.items', { count: pieces })
+    const day = date && date !== dayOf(notice.at) ? monthDay(date, locale) : null
+    const when = [t(`method.${method}`), day, time].filter(Boolean).join(' ')
+    return { title: t('notice.order_placed', { code }), details: [items, when], icon: 'cart', link: orderPage(subject) }
+  }
+  if (kind === 'cancel_asked')
+    return { title: t('notice.cancel_asked', data), details: [], icon: 'alert', link: orderPage(subject) }
+  if (kind === 'payment_stuck') {
+    const { amount, order, code } = data
+    const details = [amount && formatCharge(amount, locale), code && t('notice.order', { code })]
+    const link = order && orderPage(order)
+    return { title: t('notice.payment_stuck'), details: details.filter((text) => text !== null), icon: 'wallet', link }
+  }
+  if (kind === 'group_reached')
+    return { title: t('notice.group_reached', { title: say(data.title) }), details: [], icon: 'gift', link: null }
+  if (kind === 'group_ended') {
+    const title = t(data.isSuccess ? 'notice.group_succeeded' : 'notice.group_failed', { title: say(data.title) })
+    return { title, details: [], icon: 'gift', link: null }
+  }
+  if (kind === 'task_failed')
+    return { title: t('notice.task_failed'), details: [t('notice.task_help')], icon: 'alert', link: null }
+  return {
+    title: t('notice.new_device'),
+    details: [t('notice.device_help', data)],
+    icon: 'lock',
+    link: '/me#devices',
+  }
+}
+
+/** The day of an instant by the clock of this device, `2026-11-20`. */
+export function dayOf(instant: string | Date): string {
+  const at = new Date(instant)
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+/** A day as people say it: "Nov 20". */
+export const monthDay = (day: string, locale: Locale) =>
+  new Intl.DateTimeFormat(toLang(locale), { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+
+/** The time of an instant by the clock of this device: "14:05". */
+export const timeOf = (instant: string, locale: Locale) =>
+  new Intl.DateTimeFormat(toLang(locale), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(instant),
+  )

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Notice } from '#contract/office/notices.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useUiTexts } from '#ui/texts.ts'
+import { api } from '../core/api.ts'
+import { useFrame } from '../core/me.ts'
+import { useReading } from './notice-list.tsx'
+import { noticeWords } from './notice-words.ts'
+import { useNoticeTexts } from './texts.ts'
+
+/** Screen readers would drop messages that follow each other faster. */
+const apartMs = 3000
+const shownMs = 8000
+
+/** Shows notifications that arrive after the notification `since`, those of three seconds together. */
+export function Toast({ since, open }: { since: number; open: () => void }) {
+  const { newest } = useFrame().notices
+  const told = useRef(since)
+  const shownAt = useRef(0)
+  const [shown, setShown] = useState<Notice[]>([])
+
+  useEffect(() => {
+    if (newest <= told.current) return
+    const show = async () => {
+      // Without an answer the bell has the number, and the next notification brings this one along.
+      const { notices } = await api.notices.list({}).catch(() => ({ notices: [] }))
+      const fresh = notices.filter((notice) => notice.id > told.current && !notice.isRead)
+      if (fresh.length === 0) return
+      told.current = fresh[0]?.id ?? newest
+      shownAt.current = Date.now()
+      setShown(fresh)
+    }
+    const timer = setTimeout(show, Math.max(0, shownAt.current + apartMs - Date.now()))
+    return () => clearTimeout(timer)
+  }, [newest])
+
+  useEffect(() => {
+    if (shown.length === 0) return
+    const timer = setTimeout(() => setShown([]), shownMs)
+    return () => clearTimeout(timer)
+  }, [shown])
+
+  const [first] = shown
+  return first ? <Message first={first} count={shown.length} open={open} close={() => setShown([])} /> : null
+}
+
+interface MessageProps {
+  first: Notice
+  count: number
+  open: () => void
+  close: () => void
+}
+
+function Message({ first, count, open, close }: MessageProps) {
+  const texts = useNoticeTexts()
+  const ui = useUiTexts()
+  const read = useReading()
+  const { t } = texts
+  const { title, details, icon, link } = noticeWords(first, texts)
+  return (
+    <div className="toast">
+      <Icon name={count > 1 ? 'bell' : icon} />
+      <div>
+        <p className="notice-title">{count > 1 ? t('notice.several', { count }) : title}</p>
+        <p className="soft">{count > 1 ? title : details.join(' · ')}</p>
+      </div>
+      {count === 1 && link ? (
+        <Link
+          className="button button-quiet"
+          to={link}
+          onClick={() => {
+            read(`read ${first.id}`)
+            close()
+          }}
+        >
+          {t('notice.open')}
+        </Link>
+      ) : (
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => {
+            close()
+            open()
+          }}
+        >
+          {t('notice.open')}
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label={ui.t('shell.close')} onClick={close}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
