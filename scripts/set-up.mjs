@@ -13,7 +13,7 @@ const [task = 'start', ...args] = process.argv.slice(2)
 /** Tasks that need no development packages. The others test, check or measure. */
 const withoutDevelopment = ['start', 'build', 'import', 'shop']
 /** Tasks whose own code answers `--help`, once the packages are installed. */
-const withOwnHelp = ['import', 'shop', 'test', 'test:stalls', 'test:power']
+const withOwnHelp = ['import', 'shop', 'test', 'test:stalls', 'test:power', 'test:journeys']
 
 const stamp = join('node_modules', '.installed')
 const wanted = { lock: hashOfLock(), packages: withoutDevelopment.includes(task) ? 'production' : 'all' }
@@ -48,6 +48,11 @@ const tasks = {
   'test:stalls': () => {
     build()
     run('scripts/test.ts', ['--config', 'tests/stalls/vitest.config.ts', ...args])
+  },
+  'test:journeys': () => {
+    build()
+    environment.JOURNEYS = 'all'
+    run('scripts/test.ts', ['--config', 'tests/e2e/vitest.config.ts', 'tests/e2e/office', ...args])
   },
   'test:power': () => {
     build()

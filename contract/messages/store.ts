@@ -111,8 +111,6 @@ export const storeMessages = {
     '换个说法试试，少打几个字，中英文都可以。',
   ],
   'store.popular': ['People often look here', '大家常逛'],
-  // Only an owner writes them; without them the shop takes the names of its categories.
-  'store.popular_terms': ['', ''],
   'store.popular_searches': ['Often searched', '大家都在搜'],
   'store.popular_products': ['What people take home', '大家都在买'],
   'store.recent_searches': ['You searched for', '最近搜过'],

@@ -6,6 +6,7 @@ import { dayPageMessages } from '#contract/messages/office-days.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
 import { logMessages } from '#contract/messages/office-log.ts'
 import { lookPageMessages } from '#contract/messages/office-look.ts'
+import { noticeMessages } from '#contract/messages/office-notices.ts'
 import { orderPageMessages } from '#contract/messages/office-orders.ts'
 import { paymentPageMessages } from '#contract/messages/office-payment.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
@@ -48,6 +49,7 @@ const rows = {
   ...dayPageMessages,
   ...devicePageMessages,
   ...orderPageMessages,
+  ...noticeMessages,
   ...logMessages,
 } satisfies Record<string, Row>
 

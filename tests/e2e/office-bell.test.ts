@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { fill } from '#contract/format.ts'
-import { noticeMessages } from '#contract/messages/office-notices.ts'
-import { orderPageMessages } from '#contract/messages/office-orders.ts'
 import { demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { findViolations } from '#tests/axe.ts'
 import { openBrowser, openPage, phone } from '#tests/browser.ts'
@@ -100,12 +98,12 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   }
   const titles = (page: Page) => page.locator('#notices .notice-title').allTextContents()
-  const newOrder = (code: string) => fill(t(noticeMessages['notice.order_placed']), { code })
+  const newOrder = (code: string) => fill(t('notice.order_placed'), { code })
 
   test('a new person has an empty list, which says what will be there', async () => {
     expect(await markham.locator('.bell-count').count()).toBe(0)
     await openBell(markham)
-    expect(await markham.locator('#notices').innerText()).toContain(t(noticeMessages['notice.empty']))
+    expect(await markham.locator('#notices').innerText()).toContain(t('notice.empty'))
     expect(await findViolations(markham)).toEqual([])
     await markham.keyboard.press('Escape')
   })
@@ -138,16 +136,14 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
 
   test('the link of a notification opens the order and marks it as read', async () => {
     await openBell(markham)
-    expect(await markham.locator('#notices .notices-day').allTextContents()).toEqual([
-      t(noticeMessages['notice.today']),
-    ])
+    expect(await markham.locator('#notices .notices-day').allTextContents()).toEqual([t('notice.today')])
     expect(await findViolations(markham)).toEqual([])
     await markham
       .locator('#notices')
       .getByRole('link', { name: newOrder(code) })
       .click()
     await markham.waitForURL('**/office/orders/*')
-    const title = fill(t(orderPageMessages['order.title']), { code })
+    const title = fill(t('order.title'), { code })
     await expect.poll(() => markham.locator('h1').textContent()).toBe(title)
     await expect.poll(() => markham.locator('.bell-count').count()).toBe(0)
     expect(await markham.title()).toMatch(new RegExp(`^${title}`))
@@ -172,7 +168,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
 
   test('all are marked as read at once, for this person alone', async () => {
     await openBell(markham)
-    await markham.getByRole('button', { name: t(noticeMessages['notice.mark_all']) }).click()
+    await markham.getByRole('button', { name: t('notice.mark_all') }).click()
     await expect.poll(() => markham.locator('.bell-count').count()).toBe(0)
     await expect.poll(() => markham.locator('#notices .notice-unread').count()).toBe(0)
     expect(await markham.locator('#notices .notice').count()).toBe(5)
@@ -183,7 +179,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
 
   test('a person chooses that new orders do not count', async () => {
     await visit(markham, '/me')
-    const kind = markham.getByLabel(t(noticeMessages['kind.order_placed']))
+    const kind = markham.getByLabel(t('kind.order_placed'))
     await kind.uncheck()
     await markham.locator('button[value=notices]').click()
     await markham.locator('#notices-chosen .user-done').waitFor()
