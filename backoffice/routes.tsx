@@ -36,6 +36,7 @@ export const router = createBrowserRouter(
                 { path: '/options', lazy: () => import('./options/options.tsx') },
                 { path: '/menus', lazy: () => import('./menus/menus.tsx') },
                 { path: '/menus/:menu', lazy: () => import('./menus/menu.tsx') },
+                { path: '/texts/:text?', lazy: () => import('./wording/wording.tsx') },
                 { path: '/payment', lazy: () => import('./payment/payments.tsx') },
                 { path: '/payment/:provider', lazy: () => import('./payment/provider.tsx') },
                 { path: '/taxes', lazy: () => import('./taxes/taxes.tsx') },

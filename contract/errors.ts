@@ -157,6 +157,8 @@ export const errors = {
   'staff.not_simple': 409,
   'shop.contrast': 422,
   'shop.link_missing': 422,
+  'shop.text_unknown': 422,
+  'shop.text_missing': 422,
   'staff.unknown': 404,
   'staff.ambiguous': 409,
   'staff.not_counted': 409,

@@ -46,6 +46,7 @@ export function Frame() {
       <nav className="frame-menu" aria-label={t('office.main_menu')}>
         {pages
           .filter(({ right, path }) => (right ? hasRight(me, right) : path === '/' || !me.isOnDevice))
+          .filter(({ unless }) => !unless || !hasRight(me, unless))
           .map(({ path, title, icon }) => (
             <NavLink key={path} to={path} end={path === '/'}>
               <Icon name={icon} />

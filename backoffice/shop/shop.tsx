@@ -46,6 +46,7 @@ function Settings() {
     { to: '/look', title: t('shop.look'), hint: t('shop.look_hint'), isShown: hasRight(me, 'shop.write') },
     { to: '/options', title: t('shop.options'), hint: t('shop.options_hint'), isShown: hasRight(me, 'shop.write') },
     { to: '/menus', title: t('shop.menus'), hint: t('shop.menus_hint'), isShown: hasRight(me, 'shop.write') },
+    { to: '/texts', title: t('office.texts'), hint: t('shop.texts_hint'), isShown: hasRight(me, 'content.write') },
     { to: '/payment', title: t('shop.payment'), hint: t('shop.payment_hint'), isShown: hasRight(me, 'payment.setup') },
     { to: '/taxes', title: t('shop.taxes'), hint: t('shop.taxes_hint'), isShown: hasRight(me, 'tax.write') },
   ].filter(({ isShown }) => isShown)

@@ -372,6 +372,14 @@ export const errorMessages = {
     '文字在这个背景上看不清：对比度只有 {ratio}:1，至少要 4.5:1。',
   ],
   'shop.link_missing': ['“{name}” leads to something that does not exist: {link}', '“{name}”指向的内容不存在：{link}'],
+  'shop.text_unknown': [
+    'The shop has nothing to put in place of {names}. Take it out, or check its spelling.',
+    '{names} 没有可以代入的内容，请删掉，或检查拼写。',
+  ],
+  'shop.text_missing': [
+    '{names} is missing. Write it where the shop puts the name, number or price.',
+    '少了 {names}。店铺会在这个位置代入名称、数量或价格，请保留。',
+  ],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
   'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
   'staff.no_quantity': [

@@ -60,6 +60,7 @@ export const logMessages = {
   'staff.writePage': ['Changed a page', '修改了页面'],
   'staff.writeSection': ['Changed a section', '修改了版块'],
   'staff.writeForm': ['Changed a form', '修改了表单'],
+  'staff.writeWording': ['Changed a text of the shop', '修改了店铺文案'],
   'staff.decideInfluencer': ['Decided on an influencer', '审核了达人'],
   'staff.contact': ['Looked at an identity document', '查看了身份证件'],
   'staff.decideContact': ['Decided on an identity document', '审核了身份证件'],

@@ -9,6 +9,7 @@ export const shopPageMessages = {
   'shop.options_hint': ['Also currencies, payment icons, social media', '还有参考货币、付款图标、社交媒体'],
   'shop.menus': ['Menus', '菜单'],
   'shop.menus_hint': ['Links in header, side menu, footer and tab bar', '页头、侧边菜单、页脚、底部标签栏的链接'],
+  'shop.texts_hint': ['The words on buttons and pages, in both languages', '按钮和页面上的文字，中英文都能改'],
   'shop.payment': ['Payment', '收款'],
   'shop.payment_hint': ['Pay at the store, wallets, PayPal, test payments', '到店付款、电子钱包、PayPal、测试付款'],
   'shop.taxes': ['Taxes, receipts and tips', '税、收据与小费'],

@@ -28,7 +28,6 @@ export const referralMessages = {
     'There is nothing to join at the moment. Please look in again later.',
     '目前没有可以参加的推荐计划，过阵子再来看看。',
   ],
-  'referral.join': ['Join', '参加'],
   'referral.join_name': ['Join “{name}”', '参加“{name}”'],
   'referral.use_name': ['Use “{name}” for my link', '我的链接改用“{name}”'],
   'referral.joined': ['You have joined. Your link is ready.', '已参加，您的链接可以用了。'],

@@ -92,6 +92,8 @@ export const officeRoutes = {
     writePage: 'POST /content/pages/:page',
     writeSection: 'POST /content/sections/:section',
     writeForm: 'POST /content/forms/:form',
+    wording: 'GET /wording',
+    writeWording: 'POST /wording/:text',
     influencers: 'GET /influencers',
     influencer: 'GET /influencers/:influencer',
     decideInfluencer: 'POST /influencers/:influencer/decision',

@@ -338,17 +338,26 @@ describe('languages', () => {
     expect((await messageOf(visitor)).currentLocale).toBe('zh')
   })
 
-  test('the owner’s labels replace the default texts and fall back to the other language', async () => {
-    const labels = { not_found: pair('Gone fishing.', '钓鱼去了。'), 'own.words': pair('Only English', '') }
+  test('the owner’s labels replace the default texts, and fall back to them, else to the other language', async () => {
+    const labels = {
+      not_found: pair('Gone fishing.', '钓鱼去了。'),
+      unavailable: pair('Back in a minute.', ''),
+      'own.words': pair('Only English', ''),
+    }
     await content.putSettings(shop.ctx(), settingsWith({ labels }))
     const visitor = shop.visitor()
     expect((await messageOf(visitor)).applicationMessage.messages).toEqual({
       ...messages.en,
       not_found: 'Gone fishing.',
+      unavailable: 'Back in a minute.',
       'own.words': 'Only English',
     })
     const changed = await visitor.api.shell.changeLocale({ locale: 'zh' })
-    expect(changed.applicationMessage.messages).toMatchObject({ not_found: '钓鱼去了。', 'own.words': 'Only English' })
+    expect(changed.applicationMessage.messages).toEqual({
+      ...messages.zh,
+      not_found: '钓鱼去了。',
+      'own.words': 'Only English',
+    })
   })
 })
 

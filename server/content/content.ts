@@ -222,11 +222,12 @@ function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
   return supportedLanguages.includes(asked) ? asked : (supportedLanguages[0] ?? asked)
 }
 
-/** The built-in texts; the owner's labels replace them. */
+/** The built-in texts; the owner's labels replace them. A label without built-in words falls back to the other language. */
 function appMessage({ labels }: ShopSettings, locale: Locale): AppMessage {
-  const own = Object.entries(labels).map(([key, words]) => [key, pick(words, locale)])
+  const builtIn: Record<string, string> = messages[locale]
+  const own = Object.entries(labels).map(([key, words]) => [key, words[locale] || builtIn[key] || pick(words, locale)])
   return {
     currentLocale: locale,
-    applicationMessage: { messages: { ...messages[locale], ...Object.fromEntries(own) } },
+    applicationMessage: { messages: { ...builtIn, ...Object.fromEntries(own) } },
   }
 }

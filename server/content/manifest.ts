@@ -1,8 +1,8 @@
+import { fill } from '#contract/format.ts'
 import { pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { translate } from '#server/platform/context.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import { settings } from './content.ts'
 
@@ -20,7 +20,7 @@ export async function manifest(ctx: Context): Promise<string> {
     id: '/',
     name,
     short_name: shorten(name),
-    description: translate(ctx, 'home.description', { store: name }),
+    description: fill(word('home.description'), { store: name }),
     lang: toLang(ctx.locale),
     dir: 'ltr',
     start_url: '/home',

@@ -39,10 +39,8 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
  */
 export function writeShop(ctx: Context, { version, navigation, ...parts }: Written): Promise<ShopDetail> {
   return transact(ctx, async (ctx) => {
-    // A new shop has no row that two requests could lock.
-    await ctx.db.insert(shop).values({ settings: defaultSettings, version: 0 }).onConflictDoNothing()
-    const [row] = await ctx.db.select().from(shop).for('update')
-    if (!row || row.version !== version) fail('staff.stale')
+    const row = await lockShop(ctx)
+    if (row.version !== version) fail('staff.stale')
     const { baseCurrency, rates: lastRates } = await rates(ctx)
     const before = toParts(row.settings, lastRates)
     refuseUnreadable(before.css, parts.css)
@@ -63,6 +61,14 @@ export function writeShop(ctx: Context, { version, navigation, ...parts }: Writt
     })
     return shopSettings(ctx)
   })
+}
+
+/** Locks the settings of the shop for a change. A new shop has no row that two requests could lock, so it gets one. */
+export async function lockShop(ctx: Context) {
+  await ctx.db.insert(shop).values({ settings: defaultSettings, version: 0 }).onConflictDoNothing()
+  const [row] = await ctx.db.select().from(shop).for('update')
+  if (!row) throw new Error('the shop has no settings')
+  return row
 }
 
 const pairNames = ['varButton', 'varHeaderNavActive', 'varSideMenu', 'varFooter'] as const

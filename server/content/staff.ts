@@ -4,10 +4,11 @@ import type { Context } from '#server/platform/context.ts'
 import { putPage, putSection } from './content.ts'
 import { putForm } from './forms.ts'
 
-/** The owner's input for pages, sections and forms, and the settings of the shop. */
+/** The owner's input for pages, sections, forms and texts, and the settings of the shop. */
 
 export { linkTargets } from './menu-links.ts'
 export { addShopPicture, shopSettings, writeShop } from './shop-settings.ts'
+export { wording, writeWording } from './wording.ts'
 
 type Written<Name extends keyof typeof contentStaffCalls> = z.output<(typeof contentStaffCalls)[Name]['input']>
 type Stored = Promise<{ stored: string }>

@@ -13,6 +13,7 @@ import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
 import { taxPageMessages } from '#contract/messages/office-taxes.ts'
 import { todayMessages } from '#contract/messages/office-today.ts'
+import { wordingPageMessages } from '#contract/messages/office-wording.ts'
 import { zonePageMessages } from '#contract/messages/office-zones.ts'
 import { texts } from '#contract/messages.ts'
 import { desktop, phone } from '#tests/browser.ts'
@@ -50,6 +51,7 @@ const rows = {
   ...devicePageMessages,
   ...orderPageMessages,
   ...noticeMessages,
+  ...wordingPageMessages,
   ...logMessages,
 } satisfies Record<string, Row>
 

@@ -278,6 +278,8 @@ test.each([
     '/menus',
     '/menus/headerMenu',
     '/menus/footerTabs',
+    '/texts',
+    '/texts/store.ready_from?words=ready',
     '/staff',
     '/devices',
     '/log',

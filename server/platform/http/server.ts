@@ -247,7 +247,6 @@ async function operateAsStaff(
   await demandRight(staffCtx, office, call, input)
   // Without a right the call is about a session, and notes for itself what matters.
   if (!changes || call.right === 'anyone' || call.isUnlogged) return operate(staffCtx, input)
-  const { subject } = change
   const work = transact(staffCtx, async (ctx) => {
     const result = await operate(ctx, input)
     await office.log(ctx, call.name, change)
@@ -256,7 +255,7 @@ async function operateAsStaff(
   return work.catch(async (error: unknown) => {
     // The page shows who changed the record meanwhile.
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
-    if (stale) stale.details = { ...stale.details, ...(await office.lastChange(staffCtx, call.name, subject)) }
+    if (stale) stale.details = { ...stale.details, ...(await office.lastChange(staffCtx, call.name, change.subject)) }
     throw error
   })
 }

@@ -1,0 +1,231 @@
+import { useEffect, useRef } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { Form, Link, useActionData, useLoaderData, useLocation } from 'react-router'
+import type { Locale } from '#contract/languages.ts'
+import { inEach, isWritten, locales, toLang } from '#contract/languages.ts'
+import type { WordingArea, WordingText } from '#contract/office/content.ts'
+import { Check } from '#ui/check.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { api } from '../core/api.ts'
+import { attempt, textOf } from '../core/attempt.ts'
+import { hasRight, useFrame } from '../core/me.ts'
+import { Empty, Page } from '../frame/page.tsx'
+import { useWordingTexts } from './texts.ts'
+import { WordingForm } from './wording-form.tsx'
+import './wording.css'
+
+/** Loads the texts that the address asks for, and the open one. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const asked = {
+    words: query.get('words') ?? '',
+    // The server refuses a part that does not exist.
+    area: (query.get('area') || undefined) as WordingArea | undefined,
+    isChanged: query.has('changed'),
+    page: Number(query.get('page')) || 1,
+  }
+  return { asked, ...(await api.staff.wording({ ...asked, text: params.text })) }
+}
+
+/** Writes the own words of the open text, or brings the built-in ones back. */
+export async function action({ request, params }: LoaderFunctionArgs) {
+  const form = await request.formData()
+  const isBack = textOf(form, 'intent') === 'back'
+  const own = inEach((locale) => (isBack ? '' : textOf(form, locale)))
+  return attempt(api.staff.writeWording({ text: params.text ?? '', version: textOf(form, 'version'), own }))
+}
+
+/** `/office/texts`: the texts of shoppers' pages; `/office/texts/:text` has one of them open. */
+export function Component() {
+  const { me } = useFrame()
+  const { t } = useWordingTexts()
+  const { texts, open } = useLoaderData<typeof loader>()
+  const isListed = texts.some(({ text }) => text === open?.text)
+  return (
+    <Page
+      title={t('office.texts')}
+      intro={t('wording.intro')}
+      action={hasRight(me, 'store.write') && <Link to="/shop">{t('office.shop')}</Link>}
+    >
+      <Search />
+      {open && !isListed && (
+        <div className="card">
+          <OpenText key={open.text} wording={open} />
+        </div>
+      )}
+      {texts.length === 0 ? (
+        <NothingFound />
+      ) : (
+        <ul className="rows card">
+          {texts.map((wording) =>
+            wording.text === open?.text ? (
+              <li key={wording.text} className="wording-open">
+                <OpenText wording={wording} />
+              </li>
+            ) : (
+              <TextRow key={wording.text} wording={wording} />
+            ),
+          )}
+        </ul>
+      )}
+      <Pages />
+    </Page>
+  )
+}
+
+function Search() {
+  const { t } = useWordingTexts()
+  const { asked, areas, changed, found } = useLoaderData<typeof loader>()
+  const options = areas.map(({ area, texts }) => ({
+    value: area,
+    label: t('wording.area_count', { area: t(`wording.area_${area}`), count: texts }),
+  }))
+  return (
+    <Form action="/texts" className="stack" role="search" key={JSON.stringify({ ...asked, page: 1 })}>
+      <div className="pair">
+        <Field
+          name="words"
+          type="search"
+          label={t('wording.search')}
+          hint={t('wording.search_hint')}
+          defaultValue={asked.words}
+          maxLength={200}
+          required={false}
+        />
+        <Select
+          name="area"
+          label={t('wording.area')}
+          defaultValue={asked.area}
+          placeholder={t('wording.all')}
+          options={options}
+        />
+      </div>
+      <Check
+        name="changed"
+        label={t('wording.only_changed', { count: changed })}
+        value="1"
+        defaultChecked={asked.isChanged}
+      />
+      <div className="row">
+        <button type="submit" className="button">
+          {t('wording.search_button')}
+        </button>
+      </div>
+      <p className="soft" role="status">
+        {t('wording.found', { count: found })}
+      </p>
+    </Form>
+  )
+}
+
+function NothingFound() {
+  const { t } = useWordingTexts()
+  const { asked } = useLoaderData<typeof loader>()
+  const isSearch = asked.words !== ''
+  return (
+    <Empty title={t(isSearch ? 'wording.none' : 'wording.none_changed')}>
+      {isSearch && t('wording.none_help')} <Link to="/texts">{t('wording.show_all')}</Link>
+    </Empty>
+  )
+}
+
+/** A text as shoppers read it now, in both languages. */
+function TextRow({ wording }: { wording: WordingText }) {
+  const { t } = useWordingTexts()
+  const { search, state } = useLocation()
+  const { text, number, own } = wording
+  const link = useRef<HTMLAnchorElement>(null)
+  const wasClosed = state?.closed === text
+  useEffect(() => {
+    if (wasClosed) link.current?.focus()
+  }, [wasClosed])
+  return (
+    <li className="row-item">
+      <div className="wording">
+        <div className="pair">
+          {locales.map((locale) => (
+            <p key={locale} lang={toLang(locale)}>
+              {shownWords(wording, locale)}
+            </p>
+          ))}
+        </div>
+        {(number || isWritten(own)) && (
+          <p className="soft">
+            {number && t(`wording.${number}`)} {isWritten(own) && <strong>{t('wording.changed')}</strong>}
+          </p>
+        )}
+        {!isWritten(wording.builtIn) && <p className="soft">{t('wording.terms')}</p>}
+      </div>
+      <Link
+        ref={link}
+        className="button button-quiet"
+        to={`/texts/${text}${search}`}
+        aria-label={`${t('office.change')}: ${useTitle(wording)}`}
+      >
+        {t('office.change')}
+      </Link>
+    </li>
+  )
+}
+
+/** The words of a text in a language; nothing where the language has none. */
+const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Locale) =>
+  used.includes(locale) ? own[locale] || builtIn[locale] : ''
+
+/** A text's words in the person's language, else in the other; a name for a text without words. */
+function useTitle(wording: WordingText): string {
+  const { t, say } = useWordingTexts()
+  return say(inEach((locale) => shownWords(wording, locale))) || t('wording.terms')
+}
+
+function OpenText({ wording }: { wording: WordingText }) {
+  const { search } = useLocation()
+  const { t } = useWordingTexts()
+  const result = useActionData<typeof action>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The link that opened the text is gone.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="stack" aria-label={t('wording.edit')}>
+      <h2 tabIndex={-1} ref={heading}>
+        {useTitle(wording)}
+      </h2>
+      <WordingForm wording={wording} result={result} />
+      <Link className="link" to={`/texts${search}`} state={{ closed: wording.text }}>
+        {t('wording.close')}
+      </Link>
+    </section>
+  )
+}
+
+/** Links to the page before and the page after. */
+function Pages() {
+  const { t } = useWordingTexts()
+  const { search } = useLocation()
+  const {
+    asked: { page },
+    pages,
+  } = useLoaderData<typeof loader>()
+  if (pages === 1) return null
+  const to = (page: number) => {
+    const query = new URLSearchParams(search)
+    query.set('page', String(page))
+    return `/texts?${query}`
+  }
+  return (
+    <nav className="list-pages" aria-label={t('wording.pages')}>
+      {page > 1 && (
+        <Link className="button button-quiet" to={to(page - 1)}>
+          {t('wording.before')}
+        </Link>
+      )}
+      <p className="soft">{t('wording.page', { page, pages })}</p>
+      {page < pages && (
+        <Link className="button button-quiet" to={to(page + 1)}>
+          {t('wording.after')}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Text } from '#contract/languages.ts'
+import { inEach, isWritten, languages, locales, noText, rowText, toLang } from '#contract/languages.ts'
+import { accountMessages } from '#contract/messages/account.ts'
+import { addressMessages } from '#contract/messages/addresses.ts'
+import { blogMessages } from '#contract/messages/blog.ts'
+import { campaignMessages } from '#contract/messages/campaigns.ts'
+import { checkoutMessages } from '#contract/messages/checkout.ts'
+import { consentBanner, consentMessages } from '#contract/messages/consent.ts'
+import { contactMessages } from '#contract/messages/contacts.ts'
+import { contentMessages } from '#contract/messages/content.ts'
+import { creditMessages } from '#contract/messages/credit.ts'
+import { diningMessages } from '#contract/messages/dining.ts'
+import { identityMessages } from '#contract/messages/identity.ts'
+import { influencerMessages } from '#contract/messages/influencers.ts'
+import { liveMessages } from '#contract/messages/live.ts'
+import { membershipMessages } from '#contract/messages/membership.ts'
+import { moneyMessages } from '#contract/messages/money.ts'
+import { orderMessages } from '#contract/messages/orders.ts'
+import { referralMessages } from '#contract/messages/referral.ts'
+import { shellMessages } from '#contract/messages/shell.ts'
+import { storeMessages } from '#contract/messages/store.ts'
+import { userMessages } from '#contract/messages/user.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { texts } from '#contract/messages.ts'
+import type { contentStaffCalls, WordingArea, WordingText } from '#contract/office/content.ts'
+import { wordingAreas } from '#contract/office/content.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
+import { fail, failAll } from '#server/platform/fail.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import type { ShopSettings } from '#server/settings/tables.ts'
+import { shop } from '#server/settings/tables.ts'
+import { lockShop } from './shop-settings.ts'
+
+/** The shop's own words for texts of shoppers' pages: `labels` of app info. */
+
+/** The texts of each part of the shop, in the order of the list. Emails and errors have other words than pages. */
+const areas: Record<WordingArea, object[]> = {
+  frame: [shellMessages],
+  store: [storeMessages, liveMessages],
+  checkout: [checkoutMessages, moneyMessages, diningMessages],
+  orders: [orderMessages],
+  account: [accountMessages, userMessages, addressMessages, identityMessages, contactMessages],
+  benefits: [membershipMessages, creditMessages, referralMessages, influencerMessages],
+  campaigns: [campaignMessages],
+  pages: [contentMessages, blogMessages],
+  privacy: [consentBanner, consentMessages],
+}
+
+/**
+ * Texts that stay as they are: those that calls and emails say, which pages only repeat, and those that a receipt must
+ * have by law.
+ */
+const fixed = [
+  /^(payments|receipt|staff|coupons)\./,
+  /^money\.(tax_|bottle_deposit$|delivery$|shipping$|tip$)/,
+  /^address\.(province|city|district|street)_required$|^address\.post_code_/,
+  /^checkout\.(window_missed|lead_|address_other_store|address_pickup)|^cart\.(sold_out|up_to)$/,
+  /^membership\.(benefit|adjustment|mail)_/,
+  /^referral\.(for_|credit_|coupon_referrer|coupon_amount|coupon_percent|at_most|from_minimum)/,
+  /^orders\.this_|^forms\.yes$|^shell\.leaving$/,
+]
+
+interface Entry {
+  key: MessageKey
+  area: WordingArea
+}
+
+/** The texts that the owner can change. */
+export const changeableTexts: Entry[] = wordingAreas.flatMap((area) =>
+  areas[area]
+    // The texts of pages are rows of `texts`.
+    .flatMap((rows) => Object.keys(rows) as MessageKey[])
+    .filter((key) => !fixed.some((pattern) => pattern.test(key)))
+    .map((key) => ({ key, area })),
+)
+
+const pageSize = 50
+
+type Asked = z.output<typeof contentStaffCalls.wording.input>
+
+/** The texts of shoppers' pages that the search finds, 50 at a time, and the one that `text` names. */
+export async function wording(ctx: Context, { words, area, isChanged, page, text }: Asked) {
+  const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
+  const labels = row?.settings.labels ?? {}
+  const hasOwn = ({ key }: Entry) => isWritten(ownWords(labels, key))
+  const inArea = changeableTexts.filter((entry) => (!area || entry.area === area) && (!isChanged || hasOwn(entry)))
+  const found = words === '' ? inArea : search(inArea, labels, words)
+  const open = changeableTexts.find(({ key }) => key === text)
+  return {
+    texts: found.slice((page - 1) * pageSize, page * pageSize).map((entry) => describe(entry, labels)),
+    found: found.length,
+    pages: Math.max(1, Math.ceil(found.length / pageSize)),
+    open: open ? describe(open, labels) : null,
+    areas: wordingAreas.map((area) => ({
+      area,
+      texts: changeableTexts.filter((entry) => entry.area === area).length,
+    })),
+    changed: changeableTexts.filter(hasOwn).length,
+  }
+}
+
+type Written = z.output<typeof contentStaffCalls.writeWording.input>
+
+/**
+ * Writes the shop's own words for a text; empty ones bring the built-in words back. Refuses wrong placeholders with
+ * `shop.text_unknown` or `shop.text_missing`, an old version with `staff.stale`, another text with `not_found`.
+ */
+export function writeWording(ctx: Context, { text, version, own }: Written): Promise<WordingText> {
+  const entry = changeableTexts.find(({ key }) => key === text) ?? fail('not_found')
+  const { key } = entry
+  return transact(ctx, async (ctx) => {
+    const { settings } = await lockShop(ctx)
+    const before = describe(entry, settings.labels)
+    const { builtIn, languages: used } = before
+    // Also a refusal needs the subject, to name who changed it.
+    ctx.staff?.note({ subject: isWritten(builtIn) ? locales.map((locale) => builtIn[locale]).join(' / ') : key })
+    if (before.version !== version) fail('staff.stale')
+    refuseWrongPlaceholders(before, own)
+    const words = inEach((locale) => (used.includes(locale) && own[locale] !== builtIn[locale] ? own[locale] : ''))
+    const { [key]: _, ...others } = settings.labels
+    const labels = isWritten(words) ? { ...others, [key]: words } : others
+    await ctx.db.update(shop).set({ settings: { ...settings, labels }, updatedAt: ctx.app.now() })
+    await catalogueChanged(ctx)
+    const after = describe(entry, labels)
+    ctx.staff?.note({ before: inWords(before.own), after: inWords(after.own) })
+    return after
+  })
+}
+
+type Labels = ShopSettings['labels']
+
+const ownWords = (labels: Labels, key: string): Text => ({ ...noText, ...labels[key] })
+
+function describe({ key, area }: Entry, labels: Labels): WordingText {
+  const builtIn = rowText(texts[key])
+  const own = ownWords(labels, key)
+  const number = numberOf(key)
+  const named = placeholdersOf(locales.map((locale) => builtIn[locale]).join(' '))
+  return {
+    text: key,
+    // Only its own words change a text, so two people can change different texts at once.
+    version: createHash('sha256')
+      .update(JSON.stringify([key, own]))
+      .digest('base64url')
+      .slice(0, 20),
+    area,
+    number,
+    languages: number === 'one' ? locales.filter(hasSingular) : [...locales],
+    builtIn,
+    own,
+    placeholders: [...new Set([...named, ...(number ? ['{count}'] : [])])],
+  }
+}
+
+/** Which number of things the text is for; null if it is for any number. */
+function numberOf(key: MessageKey): WordingText['number'] {
+  const number = /\.(one|other)$/.exec(key)?.[1]
+  return number && key.replace(/\w+$/, 'one') in texts ? (number as WordingText['number']) : null
+}
+
+const hasSingular = (locale: keyof Text) =>
+  new Intl.PluralRules(toLang(locale)).resolvedOptions().pluralCategories.includes('one')
+
+const placeholdersOf = (words: string): string[] => words.match(/\{\w+\}/g) ?? []
+
+/** One thing can be said without its number. */
+function refuseWrongPlaceholders({ builtIn, number, placeholders }: WordingText, own: Text): void {
+  const wrong = locales.flatMap((locale): FailureItem[] => {
+    if (own[locale] === '') return []
+    const given = placeholdersOf(own[locale])
+    const unknown = given.filter((name) => !placeholders.includes(name))
+    const missing = placeholdersOf(builtIn[locale]).filter(
+      (name) => !given.includes(name) && !(number === 'one' && name === '{count}'),
+    )
+    const item = (code: FailureItem['code'], names: string[]): FailureItem[] =>
+      names.length > 0 ? [{ code, field: `own.${locale}`, details: { names: [...new Set(names)].join(' ') } }] : []
+    return [...item('shop.text_unknown', unknown), ...item('shop.text_missing', missing)]
+  })
+  if (wrong.length > 0) failAll(wrong)
+}
+
+/** The words by the names of their languages, for the log. */
+const inWords = (text: Text) => Object.fromEntries(locales.map((locale) => [languages[locale].name, text[locale]]))
+
+const fold = (words: string) => words.normalize('NFKC').toLowerCase()
+
+/** The texts with all words of the search, and those that read like it once they are filled in. */
+function search(entries: Entry[], labels: Labels, words: string): Entry[] {
+  const whole = fold(words)
+  const parts = whole.split(/\s+/)
+  const ranked = entries.flatMap((entry) => {
+    const own = ownWords(labels, entry.key)
+    const said = locales.flatMap((locale) => [rowText(texts[entry.key])[locale], own[locale]]).map(fold)
+    const all = said.join('\n')
+    if (said.some((one) => one === whole || isFilledIn(one, whole))) return [{ entry, rank: 0 }]
+    return parts.every((part) => all.includes(part)) ? [{ entry, rank: 1 }] : []
+  })
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry)
+}
+
+/** Whether a text reads like this with something in place of its placeholders: "{count} items", "3 items". */
+function isFilledIn(text: string, said: string): boolean {
+  const parts = text.split(/\{\w+\}/)
+  const [first = '', last = ''] = [parts[0], parts.at(-1)]
+  // A text of little more than placeholders reads like anything.
+  if (parts.length === 1 || (text.replace(/\{\w+\}/g, '').match(/\p{L}/gu) ?? []).length < 2) return false
+  if (!said.startsWith(first) || !said.endsWith(last)) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = said.indexOf(part, at + 1)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at < said.length - last.length
+}
