@@ -222,7 +222,9 @@ function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
   return supportedLanguages.includes(asked) ? asked : (supportedLanguages[0] ?? asked)
 }
 
-/** The built-in texts; the owner's labels replace them. A label without built-in words falls back to the other language. */
+/**
+ * The built-in texts; the owner's labels replace them. A label without built-in words falls back to the other language.
+ */
 function appMessage({ labels }: ShopSettings, locale: Locale): AppMessage {
   const builtIn: Record<string, string> = messages[locale]
   const own = Object.entries(labels).map(([key, words]) => [key, words[locale] || builtIn[key] || pick(words, locale)])

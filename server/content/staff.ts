@@ -8,7 +8,7 @@ import { putForm } from './forms.ts'
 
 export { linkTargets } from './menu-links.ts'
 export { addShopPicture, shopSettings, writeShop } from './shop-settings.ts'
-export { wording, writeWording } from './wording.ts'
+export { wording, writeWording } from './shop-words.ts'
 
 type Written<Name extends keyof typeof contentStaffCalls> = z.output<(typeof contentStaffCalls)[Name]['input']>
 type Stored = Promise<{ stored: string }>

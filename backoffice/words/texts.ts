@@ -1,4 +1,4 @@
-import { wordingPageMessages } from '#contract/messages/office-wording.ts'
+import { wordingPageMessages } from '#contract/messages/office-words.ts'
 import { useTextsWith } from '../core/texts.tsx'
 
 export const useWordingTexts = () => useTextsWith(wordingPageMessages)

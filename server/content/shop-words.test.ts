@@ -8,7 +8,7 @@ import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
 import { defaultSettings, putSettings } from './content.ts'
-import { changeableTexts } from './wording.ts'
+import { changeableTexts } from './shop-words.ts'
 
 const shop = setUpShop()
 let owner: Office

@@ -12,8 +12,8 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Empty, Page } from '../frame/page.tsx'
 import { useWordingTexts } from './texts.ts'
-import { WordingForm } from './wording-form.tsx'
-import './wording.css'
+import { WordingForm } from './words-form.tsx'
+import './words.css'
 
 /** Loads the texts that the address asks for, and the open one. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -134,7 +134,7 @@ function NothingFound() {
 function TextRow({ wording }: { wording: WordingText }) {
   const { t } = useWordingTexts()
   const { search, state } = useLocation()
-  const { text, number, own } = wording
+  const { text, area, number, builtIn, own } = wording
   const link = useRef<HTMLAnchorElement>(null)
   const wasClosed = state?.closed === text
   useEffect(() => {
@@ -150,12 +150,14 @@ function TextRow({ wording }: { wording: WordingText }) {
             </p>
           ))}
         </div>
-        {(number || isWritten(own)) && (
-          <p className="soft">
-            {number && t(`wording.${number}`)} {isWritten(own) && <strong>{t('wording.changed')}</strong>}
-          </p>
-        )}
-        {!isWritten(wording.builtIn) && <p className="soft">{t('wording.terms')}</p>}
+        <p className="soft">
+          {[
+            ...(isWritten(builtIn) ? [] : [t('wording.terms')]),
+            t(`wording.area_${area}`),
+            ...(number ? [t(`wording.${number}`)] : []),
+          ].join(' · ')}
+          {isWritten(own) && <strong className="state-good"> · {t('wording.changed')}</strong>}
+        </p>
       </div>
       <Link
         ref={link}
