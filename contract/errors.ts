@@ -61,6 +61,8 @@ export const errors = {
   'checkout.off': 409,
   'tables.unknown': 404,
   'tables.closed': 409,
+  'tables.taken': 409,
+  'tables.busy': 409,
   'coupons.unknown': 404,
   'coupons.ended': 409,
   'coupons.not_started': 409,

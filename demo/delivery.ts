@@ -1,7 +1,7 @@
 import type { ZoneInput } from '#server/locations/delivery.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
-import { putTables } from '#server/locations/dining.ts'
 import { putShippingRate } from '#server/locations/shipping-rates.ts'
+import { putTables } from '#server/locations/table-list.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Delivery zones, shipping rates and tables. Richmond neither delivers nor ships: its customers pick up. */

@@ -22,6 +22,7 @@ import * as coupon from './checkout/coupon.ts'
 import * as delivering from './checkout/delivery.ts'
 import * as dining from './checkout/dining.ts'
 import * as storeCredit from './checkout/store-credit.ts'
+import * as tableService from './checkout/table-service.ts'
 import { setTip } from './checkout/tip.ts'
 import * as contacts from './contacts/contacts.ts'
 import * as content from './content/content.ts'
@@ -40,7 +41,6 @@ import * as hoursStaff from './locations/opening-hours.ts'
 import * as orderEmailStaff from './locations/order-email-settings.ts'
 import * as zoneStaff from './locations/staff.ts'
 import * as storeSettings from './locations/store-settings.ts'
-import * as serving from './locations/table-service.ts'
 import { merge } from './members/account-merge.ts'
 import * as alipay from './members/alipay.ts'
 import * as linking from './members/identity-links.ts'
@@ -129,7 +129,7 @@ export function createApi(app: App): Api {
     ...payments.staff,
     events: listDeadLetters,
     retryEvents,
-    ...serving,
+    ...tableService,
     ...content.formStaff,
     ...writing,
     giveMembership: membership.giveMembership,
@@ -196,7 +196,7 @@ export function createApi(app: App): Api {
     row: `GET ${officeBase}/live`,
     limit: { points: 120, seconds: 60 },
     office,
-    handle: (ctx) => people.watchOffice(ctx, [orders.orderChannel]),
+    handle: (ctx) => people.watchOffice(ctx, [orders.orderChannel, locations.dining.tableChannel]),
   })
   const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
   const xml = { ...document, type: 'application/xml; charset=utf-8' }

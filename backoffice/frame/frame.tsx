@@ -24,7 +24,7 @@ export function Frame() {
   const { state } = useNavigation()
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
   // A session that ends elsewhere ends here too; Today shows new orders, and the bell new notifications.
-  useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'changed'])
+  useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'tables', 'changed'])
   return (
     <div className="frame">
       <a className="frame-skip" href="#main">

@@ -177,6 +177,11 @@ export const errorMessages = {
     '这个桌码已失效，请向店员要新的。',
   ],
   'tables.closed': ['This table is not open yet. Please ask our staff.', '这张桌还没开台，请找店员开台。'],
+  'tables.taken': ['There is a table {numbers} already.', '已经有 {numbers} 号桌了。'],
+  'tables.busy': [
+    'Table {number} has orders that are not served yet. Serve or cancel them first.',
+    '{number} 号桌还有没上完的单，请先上菜或取消订单。',
+  ],
   'coupons.unknown': [
     'We do not know the code “{code}”. Please check how it is written.',
     '没有“{code}”这个优惠码，请检查一下有没有写错。',

@@ -192,6 +192,7 @@ export const orderMessages = {
   'staff.a_category': ['category {name}', '分类 {name}'],
   'staff.a_customer': ['customer {name}', '顾客 {name}'],
   'staff.an_address': ['e-mail address of order {name}', '订单 {name} 的邮箱'],
+  'staff.a_table': ['table {name}', '{name} 号桌'],
   'staff.a_zone': ['delivery zone {name}', '配送区 {name}'],
   'staff.a_rate': ['shipping rate {name}', '运费 {name}'],
   'staff.a_sku': ['SKU {name}', '货号 {name}'],

@@ -20,6 +20,7 @@ import { productStaffCalls } from './products.ts'
 import { reviewStaffCalls } from './reviews.ts'
 import { shopStaffCalls } from './shop.ts'
 import { storeStaffCalls } from './stores.ts'
+import { tableStaffCalls } from './tables.ts'
 
 const orderRef = z.string().trim().min(1).max(64)
 const note = z.string().trim().max(500).default('')
@@ -43,13 +44,6 @@ const amountOf = {
 }
 /** Stock after the change: pieces on the shelf, and how many of them are held. */
 const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(), held: z.int() })
-const tableNumber = z.string().trim().min(1).max(20)
-const tables = z.object({
-  location: z.string(),
-  tables: z
-    .array(z.object({ number: z.string(), isTaken: z.boolean(), code: z.string() }))
-    .describe('`code` is the printed code.'),
-})
 const pauses = z.object({
   location: z.string(),
   timeZone: z.string(),
@@ -321,28 +315,6 @@ export const staffCalls = {
       input: z.strictObject({ who: z.string().trim().min(3).max(254) }),
       output: customer,
     }),
-    tables: staffCall('GET /locations/:location/tables', {
-      right: 'tables.work',
-      place: 'location',
-      description: 'The tables of a store, and which of them are occupied.',
-      input: z.strictObject({ location: id }),
-      output: tables,
-    }),
-    openTable: staffCall('POST /locations/:location/tables/:number/open', {
-      right: 'tables.work',
-      place: 'location',
-      description: 'Starts a new party at a table, and ends the one before. `tables.unknown`.',
-      refusals: ['tables.unknown'],
-      input: z.strictObject({ location: id, number: tableNumber }),
-      output: tables,
-    }),
-    closeTable: staffCall('POST /locations/:location/tables/:number/close', {
-      right: 'tables.work',
-      place: 'location',
-      description: 'Ends the party of a table.',
-      input: z.strictObject({ location: id, number: tableNumber }),
-      output: tables,
-    }),
     stockIn: staffCall('POST /stock/in', {
       right: 'stock.work',
       place: 'location',
@@ -427,6 +399,7 @@ export const staffCalls = {
     ...measuringStaffCalls,
     ...ownerStaffCalls,
     ...storeStaffCalls,
+    ...tableStaffCalls,
     ...shopStaffCalls,
     ...paymentStaffCalls,
     ...productStaffCalls,

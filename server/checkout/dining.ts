@@ -3,7 +3,7 @@ import type { Seat, TableOrders } from '#contract/dining.ts'
 import { choices } from '#server/cart/cart.ts'
 import type { TableSession } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
-import { dining } from '#server/locations/locations.ts'
+import { dining, tableList } from '#server/locations/locations.ts'
 import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -57,7 +57,7 @@ export async function table(ctx: Context): Promise<TableOrders> {
 export async function codes(ctx: Context) {
   if (!ctx.app.config.DEMO) fail('not_found')
   const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))
-  const lists = await Promise.all(stores.map(({ id }) => dining.list(ctx, id)))
+  const lists = await Promise.all(stores.map(({ id }) => tableList.list(ctx, id)))
   return {
     tables: stores.flatMap(({ id, name }, index) =>
       (lists[index] ?? []).map(({ number, code }) => ({ locationId: id, localStoreName: name, number, code })),

@@ -3,9 +3,10 @@ import type { ApiError } from '#contract/api-error.ts'
 import { xsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import { schedule } from '#jobs/schedule.ts'
 import { putPoints, putZone } from '#server/locations/delivery.ts'
-import * as tables from '#server/locations/dining.ts'
+import * as dining from '#server/locations/dining.ts'
 import * as locations from '#server/locations/locations.ts'
 import { tableCode } from '#server/locations/table-codes.ts'
+import * as tables from '#server/locations/table-list.ts'
 import * as members from '#server/members/members.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -307,7 +308,7 @@ describe('eating in', () => {
   })
 
   test.each([
-    ['the staff closed the table', () => tables.close(shop.ctx(), { locationId: 'markham', number: '1' })],
+    ['the staff closed the table', () => dining.close(shop.ctx(), { locationId: 'markham', number: '1' })],
     ['three hours went by', async () => shop.clock.advance(3 * hour + 60_000)],
   ])('after %s earlier guests are unseated, and the next guests see no earlier orders', async (_, end) => {
     await visitor.api.dining.sit({ token: codeOf('1') })
@@ -336,7 +337,8 @@ describe('eating in', () => {
 
   test('a new code makes the printed one invalid and ends its party', async () => {
     await visitor.api.dining.sit({ token: codeOf('1') })
-    const fresh = await tables.renew(shop.ctx(), { locationId: 'markham', number: '1' })
+    await tables.renew(shop.ctx(), { locationId: 'markham', tables: [{ number: '1', version: 1 }] })
+    const [fresh = ''] = (await tables.list(shop.ctx(), 'markham')).map(({ code }) => code)
     expect(await refusal(visitor.api.dining.sit({ token: codeOf('1') }))).toBe('tables.unknown')
     expect(await visitor.api.dining.table()).toMatchObject({ seat: null })
     expect(await visitor.api.dining.sit({ token: fresh })).toMatchObject({ tableNumber: '1', guests: 1 })
@@ -345,7 +347,7 @@ describe('eating in', () => {
   test('guests cannot order before staff open the table, or while the kitchen is closed', async () => {
     await changeStore({ tablesOpenedBy: 'staff' })
     expect(await refusal(visitor.api.dining.sit({ token: codeOf('1') }))).toBe('tables.closed')
-    await tables.open(shop.ctx(), { locationId: 'markham', number: '1' })
+    await dining.open(shop.ctx(), { locationId: 'markham', number: '1' })
     await visitor.api.dining.sit({ token: codeOf('1') })
     await visitor.api.cart.add({ sku: 'bun' })
     await visitor.api.checkout.setContact({ name: 'Mei', methodName: 'EAT_IN' })

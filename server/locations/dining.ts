@@ -1,16 +1,27 @@
-import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, lt } from 'drizzle-orm'
+import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { publishBatched } from '#server/platform/publish.ts'
 import { selectParty } from './queries.ts'
 import type { LocationRow } from './rows.ts'
 import { find, isSelectable } from './rows.ts'
 import { rulesOf, takesOrders } from './slot-rules.ts'
-import { readTableCode, tableCode } from './table-codes.ts'
+import { readTableCode } from './table-codes.ts'
 import { diningTables, tableGuests, tableSessions } from './tables.ts'
 
 export type TableSession = typeof tableSessions.$inferSelect
-type TableRow = typeof diningTables.$inferSelect
+export type TableRow = typeof diningTables.$inferSelect
+
+/** A table, as staff name it. */
+export interface TableRef {
+  locationId: string
+  number: string
+}
+
+/** Notifies of stores where a party came or left. */
+export const tableChannel = 'tables'
 
 /** A party that was idle for this long has left. */
 const idleMs = 3 * 3_600_000
@@ -53,7 +64,7 @@ export async function sit(
     const party = await partyAt(ctx, table)
     const isOld =
       party && (isOver(ctx, party) || (!(await isSeated(ctx, sessionId, party)) && (await endOld(ctx, party))))
-    if (party && isOld) await end(ctx, party.id)
+    if (party && isOld) await end(ctx, party)
     if ((!party || isOld) && !(await isOpenTable(ctx, { table, location }))) fail('tables.closed')
     const joined = party && !isOld ? party : await begin(ctx, table, 'guests')
     await ctx.db
@@ -88,68 +99,31 @@ export async function touch(ctx: Context, partyId: string): Promise<void> {
   await ctx.db.update(tableSessions).set({ lastSeenAt: ctx.app.now() }).where(eq(tableSessions.id, partyId))
 }
 
-/** Staff: opens a table for a new party and ends the one before. `tables.unknown` for an unknown table. */
-export function open(ctx: Context, input: { locationId: string; number: string }): Promise<TableSession> {
+/** Staff: opens a table for a new party and ends the one before. `staff.unknown` for an unknown table. */
+export function open(ctx: Context, input: TableRef): Promise<TableSession> {
   return transact(ctx, async (ctx) => {
-    const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
-    if (!table) fail('tables.unknown')
-    const party = await partyAt(ctx, table)
-    if (party) await end(ctx, party.id)
+    const table = await lockTable(ctx, input)
+    await endParty(ctx, table)
     return begin(ctx, table, 'staff')
   })
 }
 
-/** Staff: ends the party at a table, if there is one. `tables.unknown` for an unknown table. */
-export function close(ctx: Context, input: { locationId: string; number: string }): Promise<void> {
-  return transact(ctx, async (ctx) => {
-    const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
-    if (!table) fail('tables.unknown')
-    const party = await partyAt(ctx, table)
-    if (party) await end(ctx, party.id)
-  })
+/** Staff: ends the party at a table, if there is one. `staff.unknown` for an unknown table. */
+export function close(ctx: Context, input: TableRef): Promise<void> {
+  return transact(ctx, async (ctx) => endParty(ctx, await lockTable(ctx, input)))
 }
 
-/** Staff: makes all printed codes of a table invalid and ends its party. Returns the new code. */
-export function renew(ctx: Context, input: { locationId: string; number: string }): Promise<string> {
-  return transact(ctx, async (ctx) => {
-    await close(ctx, input)
-    const [table] = await ctx.db
-      .update(diningTables)
-      .set({ version: sql`${diningTables.version} + 1` })
-      .where(isTable(input))
-      .returning()
-    if (!table) fail('tables.unknown')
-    return tableCode(ctx.app.secret, table)
-  })
+/** The table, locked within the transaction. `staff.unknown` if the store has no such table. */
+export async function lockTable(ctx: Context, input: TableRef): Promise<TableRow> {
+  const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
+  if (!table?.active) fail('staff.unknown', { what: both('staff.a_table', { name: input.number }) })
+  return table
 }
 
-/** Staff: the tables of a store in its order, with the code to print and whether a party sits there. */
-export async function list(ctx: Context, locationId: string) {
-  const rows = await ctx.db
-    .select({ table: diningTables, party: tableSessions })
-    .from(diningTables)
-    .leftJoin(
-      tableSessions,
-      and(
-        eq(tableSessions.locationId, diningTables.locationId),
-        eq(tableSessions.tableNumber, diningTables.number),
-        isNull(tableSessions.closedAt),
-      ),
-    )
-    .where(and(eq(diningTables.locationId, locationId), eq(diningTables.active, true)))
-    .orderBy(asc(diningTables.position), asc(diningTables.number))
-  return rows.map(({ table, party }) => ({
-    number: table.number,
-    code: tableCode(ctx.app.secret, table),
-    isTaken: party !== null && !isOver(ctx, party),
-    openedAt: party?.openedAt.toISOString() ?? null,
-  }))
-}
-
-/** Adds tables to a store; existing ones stay as they are. */
-export async function putTables(ctx: Context, locationId: string, numbers: string[]): Promise<void> {
-  const rows = numbers.map((number, position) => ({ locationId, number, position }))
-  if (rows.length > 0) await ctx.db.insert(diningTables).values(rows).onConflictDoNothing()
+/** Ends the party at a table, if there is one. */
+export async function endParty(ctx: Context, table: TableRow): Promise<void> {
+  const party = await partyAt(ctx, table)
+  if (party) await end(ctx, party)
 }
 
 /** Ends idle parties. */
@@ -161,10 +135,12 @@ export async function endIdle(ctx: Context): Promise<void> {
     .where(and(isNull(tableSessions.closedAt), lt(tableSessions.lastSeenAt, new Date(now.getTime() - idleMs))))
 }
 
-const isTable = ({ locationId, number }: { locationId: string; number: string }) =>
+/** The condition that a row is this table. */
+export const isTable = ({ locationId, number }: TableRef) =>
   and(eq(diningTables.locationId, locationId), eq(diningTables.number, number))
 
-function isOver(ctx: Context, { lastSeenAt, closedAt }: TableSession): boolean {
+/** Whether a party has left. */
+export function isOver(ctx: Context, { lastSeenAt, closedAt }: TableSession): boolean {
   return closedAt !== null || ctx.app.now().getTime() - lastSeenAt.getTime() > idleMs
 }
 
@@ -189,9 +165,11 @@ async function begin(ctx: Context, { locationId, number }: TableRow, openedBy: '
     .values({ locationId, tableNumber: number, openedBy, openedAt: now, lastSeenAt: now })
     .returning()
   if (!party) throw new Error('a party was not stored')
+  publishBatched(ctx, tableChannel, locationId)
   return party
 }
 
-async function end(ctx: Context, partyId: string) {
-  await ctx.db.update(tableSessions).set({ closedAt: ctx.app.now() }).where(eq(tableSessions.id, partyId))
+async function end(ctx: Context, { id, locationId }: TableSession) {
+  await ctx.db.update(tableSessions).set({ closedAt: ctx.app.now() }).where(eq(tableSessions.id, id))
+  publishBatched(ctx, tableChannel, locationId)
 }

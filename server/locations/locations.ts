@@ -24,6 +24,7 @@ export { all, find, isSelectable } from './rows.ts'
 export type { ShippingRate } from './shipping-rates.ts'
 export { ratesOf, shippingFrom } from './shipping-rates.ts'
 export * as slots from './slots.ts'
+export * as tableList from './table-list.ts'
 
 export type LocationInput = typeof locations.$inferInsert
 

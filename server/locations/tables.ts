@@ -192,8 +192,10 @@ export const diningTables = pgTable(
       .notNull()
       .references(() => locations.id),
     number: text('number').notNull(),
+    /** Not used any more: tables are listed by number. */
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
+    /** False once it was removed. The row keeps the version, so that its old codes stay invalid. */
     active: boolean('active').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.number] })],

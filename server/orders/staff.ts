@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, desc, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { MailedAgain } from '#contract/office/calls.ts'
 import type { Order, OrderDetail, OrderGroup, Tracking } from '#contract/orders.ts'
@@ -69,6 +69,22 @@ export async function orders(
 function inStores(ctx: Context): SQL | undefined {
   const stores = storesOf(ctx, 'orders.see')
   return stores === 'all' ? undefined : inArray(orderRows.locationId, stores)
+}
+
+/** The number of orders at each table of a store that are in preparation or ready. */
+export async function openAtTables(ctx: Context, location: string): Promise<Map<string, number>> {
+  const rows = await ctx.db
+    .select({ table: orderRows.tableNumber, orders: count() })
+    .from(orderRows)
+    .where(
+      and(
+        eq(orderRows.locationId, location),
+        isNotNull(orderRows.tableSessionId),
+        or(inGroup.in_progress, inGroup.ready),
+      ),
+    )
+    .groupBy(orderRows.tableNumber)
+  return new Map(rows.flatMap(({ table, orders }) => (table === null ? [] : [[table, orders]])))
 }
 
 /** The store of an order, by id or code; null if there is none. */

@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import type { StoreTables, TableStore, tableStaffCalls } from '#contract/office/tables.ts'
+import * as locations from '#server/locations/locations.ts'
+import { dining, tableList } from '#server/locations/locations.ts'
+import * as orders from '#server/orders/orders.ts'
+import { both } from '#server/platform/bilingual.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
+
+/** Staff calls about the tables of stores. */
+
+type Input<Name extends keyof typeof tableStaffCalls> = z.output<(typeof tableStaffCalls)[Name]['input']>
+
+/** The caller's stores in the owner's order, each with the number of its tables. */
+export async function tableStores(ctx: Context): Promise<{ stores: TableStore[] }> {
+  const stores = (await locations.all(ctx)).filter(({ id }) => isMine(ctx, 'tables.work', id))
+  return {
+    stores: await Promise.all(
+      stores.map(async (row) => {
+        const all = await tableList.list(ctx, row.id)
+        const taken = all.filter(({ takenSince }) => takenSince !== null).length
+        return {
+          ...{ location: row.id, name: row.name, isOn: tableList.servesAtTables(row) },
+          ...{ tables: all.length, taken },
+        }
+      }),
+    ),
+  }
+}
+
+/** The tables of a store by number, with the address to print and who sits there. `staff.unknown`. */
+export async function tables(ctx: Context, { location }: Input<'tables'>): Promise<StoreTables> {
+  const row = await locations.find(ctx, location)
+  if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
+  const open = await orders.staff.openAtTables(ctx, location)
+  const all = await tableList.list(ctx, location)
+  return {
+    ...{ location, name: row.name, version: row.version },
+    // The column has the countries of the contract.
+    country: row.country as StoreTables['country'],
+    ...{ isOn: tableList.servesAtTables(row), openedBy: row.tablesOpenedBy },
+    tables: all.map(({ number, version, code, takenSince }) => ({
+      ...{ number, version, takenSince },
+      address: `${ctx.origin}/table/${code}`,
+      isTaken: takenSince !== null,
+      openOrders: open.get(number) ?? 0,
+    })),
+  }
+}
+
+/** Opens a table for a new party and ends the one before. `staff.unknown` for an unknown table. */
+export async function openTable(ctx: Context, { location, number }: Input<'openTable'>): Promise<StoreTables> {
+  await dining.open(ctx, { locationId: location, number })
+  return tables(ctx, { location })
+}
+
+/** Ends the party at a table, if there is one. `staff.unknown` for an unknown table. */
+export async function closeTable(ctx: Context, { location, number }: Input<'closeTable'>): Promise<StoreTables> {
+  await dining.close(ctx, { locationId: location, number })
+  return tables(ctx, { location })
+}
+
+/** Adds tables, all or none. `tables.taken` with the numbers that the store has, `staff.unknown`. */
+export function addTables(ctx: Context, { location, numbers }: Input<'addTables'>): Promise<StoreTables> {
+  return transact(ctx, async (ctx) => {
+    // The answer refuses an unknown store before anything is written.
+    await tables(ctx, { location })
+    await tableList.add(ctx, { locationId: location, numbers })
+    ctx.staff?.note({ subject: location, location, before: null, after: { numbers } })
+    return tables(ctx, { location })
+  })
+}
+
+/**
+ * Gives a table another number and code; its guests stay. `tables.taken`, `tables.busy` while it has open orders,
+ * `staff.unknown`, `staff.stale`.
+ */
+export function renameTable(ctx: Context, { location, to, ...table }: Input<'renameTable'>): Promise<StoreTables> {
+  return transact(ctx, async (ctx) => {
+    await refuseBusy(ctx, location, table.number)
+    await tableList.rename(ctx, { ...table, locationId: location, to })
+    ctx.staff?.note({ subject: location, location, before: { number: table.number }, after: { number: to } })
+    return tables(ctx, { location })
+  })
+}
+
+/** Removes a table and ends its party. `tables.busy` while it has open orders, `staff.unknown`, `staff.stale`. */
+export function removeTable(ctx: Context, { location, ...table }: Input<'removeTable'>): Promise<StoreTables> {
+  return transact(ctx, async (ctx) => {
+    await tableList.remove(ctx, { ...table, locationId: location })
+    await refuseBusy(ctx, location, table.number)
+    ctx.staff?.note({ subject: location, location, before: { number: table.number }, after: null })
+    return tables(ctx, { location })
+  })
+}
+
+/** Gives tables new codes; the printed ones are invalid at once. `staff.unknown`, `staff.stale`. */
+export function renewTables(ctx: Context, { location, tables: seen }: Input<'renewTables'>): Promise<StoreTables> {
+  return transact(ctx, async (ctx) => {
+    await tableList.renew(ctx, { locationId: location, tables: seen })
+    const numbers = seen.map(({ number }) => number)
+    ctx.staff?.note({ subject: location, location, before: null, after: { numbers } })
+    return tables(ctx, { location })
+  })
+}
+
+/** Sets whether a store serves at its tables, and who opens them. `staff.unknown`, `staff.stale`. */
+export function writeTableService(
+  ctx: Context,
+  { location, version, isOn, openedBy }: Input<'writeTableService'>,
+): Promise<StoreTables> {
+  return transact(ctx, async (ctx) => {
+    const before = await tableList.setService(ctx, { locationId: location, version, isOn, openedBy })
+    ctx.staff?.note({
+      ...{ subject: location, location },
+      before: { isOn: tableList.servesAtTables(before), openedBy: before.tablesOpenedBy },
+      after: { isOn, openedBy },
+    })
+    return tables(ctx, { location })
+  })
+}
+
+async function refuseBusy(ctx: Context, location: string, number: string) {
+  const open = await orders.staff.openAtTables(ctx, location)
+  if (open.has(number)) fail('tables.busy', { number })
+}
