@@ -46,5 +46,11 @@ export const unreadWords = ({ unread }: NoticeState) => (unread > 99 ? '99+' : S
 /** Whether the person has a right in some store. */
 export const hasRight = (me: Me, right: Right) => me.rights[right] !== undefined
 
+/** Whether the person has a right in this store. */
+export function hasRightAt(me: Me, right: Right, location: string): boolean {
+  const stores = me.rights[right]
+  return stores === 'all' || (stores?.includes(location) ?? false)
+}
+
 /** Whether the shop wants a sign-in. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'staff.sign_in_required'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, Link, useActionData, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { isAddressMethod, timedMethods } from '#contract/fulfilment-methods.ts'
+import { goesTo, isAddressMethod, timedMethods } from '#contract/fulfilment-methods.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
@@ -196,6 +196,7 @@ function Ways({ store: { methods, rules, location } }: { store: StoreDetail }) {
               {t('store.rules')}
             </Link>
             {isAddressMethod(method) && <Link to={`/shop/${location}/zones`}>{t('store.zones')}</Link>}
+            {goesTo(method, 'table') && <Link to={`/tables/${location}`}>{t('store.tables')}</Link>}
           </p>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import { formatCharge } from '#contract/money.ts'
 import { Field } from '#ui/field.tsx'
@@ -7,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { hasRight, useFrame } from '../core/me.ts'
+import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { closeAt } from './early-close.ts'
 import { useTodayTexts } from './texts.ts'
@@ -153,6 +154,7 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
 }
 
 function Stores({ stores }: Pick<Data, 'stores'>) {
+  const { me } = useFrame()
   const { t, say } = useTodayTexts()
   return (
     <Card title={t('today.stores')}>
@@ -162,6 +164,10 @@ function Stores({ stores }: Pick<Data, 'stores'>) {
             <div>
               <strong>{say(store.name)}</strong>
               <StoreState store={store} />
+              {store.methods.some((method) => goesTo(method, 'table')) &&
+                hasRightAt(me, 'tables.work', store.location) && (
+                  <Link to={`/tables/${store.location}`}>{t('today.tables')}</Link>
+                )}
             </div>
             <Form method="post" className="row">
               <PauseButtons store={store} />

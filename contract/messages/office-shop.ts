@@ -95,6 +95,7 @@ export const shopPageMessages = {
   'store.rules': ['Hours and last order', '时间与截单'],
   'store.zones': ['Delivery zones', '配送区'],
   'store.EAT_IN': ['Eat in, ordered at the table', '堂食，扫码点单'],
+  'store.tables': ['Tables and their codes', '餐桌与桌码'],
   'store.hours': ['Opening hours', '营业时间'],
   'store.hours_hint': [
     'For example 11:00-14:00, 17:00-21:30. Leave a day empty if the store is closed.',

@@ -23,6 +23,7 @@ export const todayMessages = {
   'today.paused': ['Paused', '已暂停接单'],
   'today.paused_until': ['Paused until {time}', '暂停接单至 {time}'],
   'today.pause': ['Pause 30 minutes', '暂停 30 分钟'],
+  'today.tables': ['Tables', '餐桌'],
   'today.more': ['Busy or closing early', '繁忙或提前打烊'],
   'today.pause_method': ['Pause {method} 30 minutes', '暂停{method} 30 分钟'],
   'today.resume_method': ['Resume {method}', '恢复{method}'],

@@ -11,6 +11,7 @@ import { orderPageMessages } from '#contract/messages/office-orders.ts'
 import { paymentPageMessages } from '#contract/messages/office-payment.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
+import { tablePageMessages } from '#contract/messages/office-tables.ts'
 import { taxPageMessages } from '#contract/messages/office-taxes.ts'
 import { todayMessages } from '#contract/messages/office-today.ts'
 import { wordingPageMessages } from '#contract/messages/office-words.ts'
@@ -47,6 +48,7 @@ const rows = {
   ...productPageMessages,
   ...paymentPageMessages,
   ...zonePageMessages,
+  ...tablePageMessages,
   ...dayPageMessages,
   ...devicePageMessages,
   ...orderPageMessages,

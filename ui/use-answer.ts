@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Keeps a form's `actionData` until the visitor leaves the page or the next response arrives. The router drops it on
+ * Keeps a form's `actionData` until the person leaves the page or the next response arrives. The router drops it on
  * every revalidation: right after the page opened with it, or when an order changes.
  */
 export function useAnswer<Answer>(answer: Answer): Answer {

@@ -1,0 +1,30 @@
+/** A call adds at most this many tables. */
+export const mostNumbers = 100
+
+/** A number or name that the shop accepts. */
+const one = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,19}$/u
+/** "1-12", "A1-A6" or "A1 – 6", with any dash. */
+const series = /^(\p{L}*)(\d{1,4})\s*[-–—~～至到]\s*(\p{L}*)(\d{1,4})$/u
+
+/** The table numbers of a typed list such as "1-12, A1"; `wrong` is the first part that is none. */
+export function readNumbers(typed: string): { numbers: string[]; wrong: string | null } {
+  const parts = typed
+    .normalize('NFKC')
+    .split(/[,;、，；\n]/)
+    .map((part) => part.trim().replace(/\s+/g, ' '))
+    .filter((part) => part !== '')
+  const numbers = parts.map((part) => readSeries(part) ?? (one.test(part) ? [part] : null))
+  const wrong = numbers.indexOf(null)
+  if (wrong >= 0 || parts.length === 0) return { numbers: [], wrong: parts[wrong] ?? typed }
+  return { numbers: [...new Set(numbers.flatMap((part) => part ?? []))], wrong: null }
+}
+
+/** The numbers of a series; null if the text is none. Leading zeros stay: 01-03 has 01, 02, 03. */
+function readSeries(text: string): string[] | null {
+  const [, letters = '', first = '', lettersAgain = '', last = ''] = series.exec(text) ?? []
+  const length = Number(last) - Number(first) + 1
+  if (first === '' || length < 1 || (lettersAgain !== '' && lettersAgain !== letters)) return null
+  // Longer series are refused anyway.
+  const known = Math.min(length, mostNumbers + 1)
+  return Array.from({ length: known }, (_, step) => letters + String(Number(first) + step).padStart(first.length, '0'))
+}

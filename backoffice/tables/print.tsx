@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
+import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { columns, locales, toLang } from '#contract/languages.ts'
+import { tablePageMessages } from '#contract/messages/office-tables.ts'
+import { Check } from '#ui/check.tsx'
+import { QrSquares } from '#ui/qr-squares.tsx'
+import { Select } from '#ui/select.tsx'
+import { api } from '../core/api.ts'
+import { useFrame } from '../core/me.ts'
+import { Card, Empty, Page } from '../frame/page.tsx'
+import { useTableTexts } from './texts.ts'
+import './print.css'
+
+const papers = ['letter', 'a4'] as const
+const perPage = ['6', '8']
+
+/** Loads the tables of a store with their codes. */
+export const loader = ({ params }: LoaderFunctionArgs) => api.staff.tables({ location: params.location ?? '' })
+
+type Store = Awaited<ReturnType<typeof loader>>
+
+/** `/office/tables/:location/print`: a sheet of cards with the codes of all tables, or of those in the address. */
+export function Component() {
+  const { t, say } = useTableTexts()
+  const store = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const { tables, location, country, isOn } = store
+  const [chosen, setChosen] = useState(() => new Set(search.has('table') ? search.getAll('table') : numbersOf(tables)))
+  const [paper, setPaper] = useState<string>(country === 'CN' ? 'a4' : 'letter')
+  const [cards, setCards] = useState('6')
+  const printed = tables.filter(({ number }) => chosen.has(number))
+  const pages = inPages(printed, Number(cards))
+  return (
+    <Page
+      title={t('sheet.title')}
+      intro={say(store.name)}
+      action={<Link to={`/tables/${location}`}>{t('sheet.back')}</Link>}
+    >
+      {!isOn && <p className="alert alert-note">{t('tables.off_staff')}</p>}
+      {tables.length === 0 ? (
+        <Empty title={t('tables.none')}>{t('tables.none_help')}</Empty>
+      ) : (
+        <>
+          <Card title={t('sheet.what')}>
+            <div className="pair">
+              <Select
+                name="paper"
+                label={t('sheet.paper')}
+                value={paper}
+                onChange={({ target }) => setPaper(target.value)}
+                options={papers.map((value) => ({ value, label: t(`sheet.${value}`) }))}
+              />
+              <Select
+                name="cards"
+                label={t('sheet.per_page')}
+                value={cards}
+                onChange={({ target }) => setCards(target.value)}
+                options={perPage.map((value) => ({ value, label: value }))}
+              />
+            </div>
+            <Choice tables={tables} chosen={chosen} onChoose={setChosen} />
+            {printed.length > 0 ? (
+              <>
+                <div className="row sheet-go">
+                  <button type="button" className="button" onClick={() => print()}>
+                    {t('sheet.print')}
+                  </button>
+                  <p role="status">{t('sheet.summary', { cards: printed.length, pages: pages.length })}</p>
+                </div>
+                <p className="soft">{t('sheet.hint')}</p>
+              </>
+            ) : (
+              <p role="status">{t('sheet.nothing')}</p>
+            )}
+          </Card>
+          <div className="sheets">
+            {pages.map((page) => (
+              <section key={page[0]?.number} className={`sheet sheet-${paper} sheet-${cards}`}>
+                {page.map((table) => (
+                  <TableCard key={table.number} table={table} store={store} />
+                ))}
+              </section>
+            ))}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+const numbersOf = (tables: Store['tables']) => tables.map(({ number }) => number)
+
+/** The cards of each page. */
+function inPages<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, page) =>
+    items.slice(page * size, (page + 1) * size),
+  )
+}
+
+interface ChoiceProps {
+  tables: Store['tables']
+  chosen: Set<string>
+  onChoose: (chosen: Set<string>) => void
+}
+
+function Choice({ tables, chosen, onChoose }: ChoiceProps) {
+  const { t } = useTableTexts()
+  return (
+    <fieldset className="stack">
+      <legend>{t('sheet.tables')}</legend>
+      <div className="sheet-choice">
+        {tables.map(({ number }) => (
+          <Check
+            key={number}
+            name="table"
+            label={number}
+            checked={chosen.has(number)}
+            onChange={({ target }) => {
+              const next = new Set(chosen)
+              if (target.checked) next.add(number)
+              else next.delete(number)
+              onChoose(next)
+            }}
+          />
+        ))}
+      </div>
+      <div className="row">
+        <button type="button" className="button button-quiet" onClick={() => onChoose(new Set(numbersOf(tables)))}>
+          {t('sheet.choose_all')}
+        </button>
+        <button type="button" className="button button-quiet" onClick={() => onChoose(new Set())}>
+          {t('sheet.choose_none')}
+        </button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** The card of a table: shop, number, code, and what a guest does with it in each language. */
+function TableCard({ table: { number, address }, store }: { table: Store['tables'][number]; store: Store }) {
+  const { t, say } = useTableTexts()
+  const { me, shopName } = useFrame()
+  const storeName = me.stores.length > 1 ? say(store.name) : ''
+  return (
+    <article className="table-card" aria-label={t('tables.one', { number })}>
+      <p className="table-card-shop" style={sizeFor(shopName, { width: 88, largest: 6.5, smallest: 3.6 })}>
+        {shopName}
+        {storeName && <span>{storeName}</span>}
+      </p>
+      <div className="table-card-middle">
+        <QrSquares text={address} />
+        <p className="table-card-number">
+          <span>
+            <InEach text="card.table" />
+          </span>
+          <strong style={sizeFor(number, { width: 34, largest: 20, smallest: 6 })}>{number}</strong>
+        </p>
+      </div>
+      <div className="table-card-line">
+        <InEach text="card.line" />
+      </div>
+    </article>
+  )
+}
+
+/** A text in every language: guests may read only one of them. */
+function InEach({ text }: { text: 'card.table' | 'card.line' }) {
+  return locales.map((locale) => (
+    <span key={locale} lang={toLang(locale)}>
+      {tablePageMessages[text][columns[locale]]}
+    </span>
+  ))
+}
+
+/** The size at which a text fits in one line of this width, in millimetres; long texts take several lines. */
+function sizeFor(text: string, { width, largest, smallest }: { width: number; largest: number; smallest: number }) {
+  // In bold a Latin letter is 0.66 em wide at most times, and a Chinese character 1 em.
+  const ems = [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 1 : 0.66), 0)
+  return { fontSize: `calc(${Math.max(smallest, Math.min(largest, width / ems)).toFixed(1)} * var(--mm))` }
+}
