@@ -5,9 +5,11 @@ import { createClient, toRequest } from './client.ts'
 import { errors } from './errors.ts'
 import { languages, locales } from './languages.ts'
 import { officeMessages } from './messages/office.ts'
+import { helpMessages } from './messages/office-help.ts'
 import { logMessages } from './messages/office-log.ts'
 import { accountPageMessages } from './messages/office-me.ts'
 import { noticeMessages } from './messages/office-notices.ts'
+import { paletteMessages, paletteWords } from './messages/office-palette.ts'
 import { productPageMessages } from './messages/office-products.ts'
 import { shopPageMessages } from './messages/office-shop.ts'
 import { staffPageMessages } from './messages/office-staff.ts'
@@ -250,6 +252,9 @@ test('every text of the back office is written in both languages, with the same 
     ...productPageMessages,
     ...logMessages,
     ...noticeMessages,
+    ...helpMessages,
+    ...paletteMessages,
+    ...paletteWords,
   }
   for (const [key, [en, zh]] of Object.entries(rows)) {
     expect([key, en.trim() !== '', zh.trim() !== '', places(zh)]).toEqual([key, true, true, places(en)])

@@ -134,7 +134,7 @@ function AddDays({ result, today }: { result: Result | undefined; today: string 
       <Form method="post" className="stack">
         <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
         <div className="pair">
-          <Field name="from" type="date" label={t('days.from')} min={today} errors={errors} />
+          <Field data-shortcut="n" name="from" type="date" label={t('days.from')} min={today} errors={errors} />
           <Field
             name="until"
             type="date"

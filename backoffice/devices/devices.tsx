@@ -113,7 +113,14 @@ function AddForm({ stores, errors }: AddFormProps) {
     <Card title={t('device.add')}>
       <Form method="post" className="stack">
         <ErrorSummary errors={errors} title={t('office.check_form')} labels={labels} />
-        <Field name="name" label={labels.name} hint={t('device.name_hint')} maxLength={60} errors={errors} />
+        <Field
+          data-shortcut="n"
+          name="name"
+          label={labels.name}
+          hint={t('device.name_hint')}
+          maxLength={60}
+          errors={errors}
+        />
         <Select
           name="location"
           label={t('device.store')}

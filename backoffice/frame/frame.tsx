@@ -4,12 +4,13 @@ import { officeBase } from '#contract/constants.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useEvents } from '#ui/use-events.ts'
 import { api } from '../core/api.ts'
-import { hasRight, useFrame } from '../core/me.ts'
+import { useFrame } from '../core/me.ts'
 import { hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Bell } from './bell.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { pages } from './pages.ts'
+import { pagesFor } from './pages.ts'
+import { Tools } from './tools.tsx'
 
 /** Ends the session on a counter device, and shows its people again. */
 async function leave() {
@@ -32,27 +33,25 @@ export function Frame() {
       </a>
       <header className="frame-head">
         <p className="frame-shop">{shopName}</p>
+        <Tools />
         {me.isOnDevice && (
           <button type="button" className="button button-quiet" onClick={leave}>
             {t('office.another_person', { name: me.name })}
           </button>
         )}
         <a className="frame-view" href="/" target="_blank" rel="noreferrer">
-          {t('office.view_shop')}
+          <span>{t('office.view_shop')}</span>
           <Icon name="external" />
         </a>
         <Bell />
       </header>
       <nav className="frame-menu" aria-label={t('office.main_menu')}>
-        {pages
-          .filter(({ right, path }) => (right ? hasRight(me, right) : path === '/' || !me.isOnDevice))
-          .filter(({ unless }) => !unless || !hasRight(me, unless))
-          .map(({ path, title, icon }) => (
-            <NavLink key={path} to={path} end={path === '/'}>
-              <Icon name={icon} />
-              <span>{t(title)}</span>
-            </NavLink>
-          ))}
+        {pagesFor(me).map(({ path, title, icon }) => (
+          <NavLink key={path} to={path} end={path === '/'}>
+            <Icon name={icon} />
+            <span>{t(title)}</span>
+          </NavLink>
+        ))}
       </nav>
       <main id="main" className="frame-main" tabIndex={-1} aria-busy={state === 'loading'}>
         <Outlet />

@@ -1,11 +1,15 @@
 import type { OfficeText } from '#contract/messages/office.ts'
+import type { Me } from '#contract/office/people.ts'
 import type { Right } from '#contract/rights.ts'
 import type { IconName } from '#ui/icon.tsx'
+import { hasRight } from '../core/me.ts'
 
 interface PageEntry {
   path: string
   title: OfficeText
   icon: IconName
+  /** The letter that opens the page after `g`. */
+  key: string
   /** The right that shows the page; without it everybody sees the page. */
   right?: Right
   /** People with this right find the page elsewhere: another page links to it. */
@@ -14,11 +18,17 @@ interface PageEntry {
 
 /** The pages in the main menu. */
 export const pages: PageEntry[] = [
-  { path: '/', title: 'office.today', icon: 'home' },
-  { path: '/products', title: 'office.products', icon: 'gift', right: 'catalogue.see' },
-  { path: '/shop', title: 'office.shop', icon: 'shop', right: 'store.write' },
-  { path: '/texts', title: 'office.texts', icon: 'copy', right: 'content.write', unless: 'store.write' },
-  { path: '/staff', title: 'office.staff', icon: 'user', right: 'staff.see' },
-  { path: '/log', title: 'office.log', icon: 'clock', right: 'log.see' },
-  { path: '/me', title: 'office.me', icon: 'lock' },
+  { path: '/', title: 'office.today', icon: 'home', key: 't' },
+  { path: '/products', title: 'office.products', icon: 'gift', key: 'p', right: 'catalogue.see' },
+  { path: '/shop', title: 'office.shop', icon: 'shop', key: 's', right: 'store.write' },
+  { path: '/texts', title: 'office.texts', icon: 'copy', key: 'w', right: 'content.write', unless: 'store.write' },
+  { path: '/staff', title: 'office.staff', icon: 'user', key: 'f', right: 'staff.see' },
+  { path: '/log', title: 'office.log', icon: 'clock', key: 'a', right: 'log.see' },
+  { path: '/me', title: 'office.me', icon: 'lock', key: 'm' },
 ]
+
+/** The pages of the main menu that the person may open. A counter device has no account page. */
+export const pagesFor = (me: Me): PageEntry[] =>
+  pages
+    .filter(({ right, path }) => (right ? hasRight(me, right) : path === '/' || !me.isOnDevice))
+    .filter(({ unless }) => !unless || !hasRight(me, unless))

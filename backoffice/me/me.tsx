@@ -14,6 +14,7 @@ import { useFrame } from '../core/me.ts'
 import { hasPasskeys, makePasskey } from '../core/passkeys.ts'
 import { useTextsWith } from '../core/texts.tsx'
 import { Card, Page } from '../frame/page.tsx'
+import { KeyChoice } from '../help/key-choice.tsx'
 import { chooseNotices, NoticeChoice } from '../notices/notice-choice.tsx'
 
 /** Loads the person's sessions, passkeys and kinds of notifications. */
@@ -103,6 +104,7 @@ export function Component() {
       <SecondStep result={result} />
       <Password result={result} />
       <Pin result={result} />
+      <KeyChoice />
       <Devices sessions={sessions} />
     </Page>
   )

@@ -117,7 +117,12 @@ function Editor() {
           />
         ))}
         <li className="row-item">
-          <button type="button" className="button button-quiet add-entry" onClick={() => act.add(null)}>
+          <button
+            type="button"
+            className="button button-quiet add-entry"
+            data-shortcut="n"
+            onClick={() => act.add(null)}
+          >
             {t('menu.add')}
           </button>
         </li>

@@ -30,7 +30,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
 function emptyProduct(currency: string): OfficeProductDetail {
   return {
     ...{ product: 'new', version: '', name: noText, description: noText, image: null, category: null },
-    ...{ isShown: true, isSoldOut: false, isSimple: true, isCounted: false, taxClass: 'zero_rated' },
+    ...{ isShown: true, isSoldOut: false, isSimple: true, sku: null, isCounted: false },
+    taxClass: 'zero_rated',
     price: { amount: 0, currency },
   }
 }

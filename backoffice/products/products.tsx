@@ -21,7 +21,7 @@ export function Component() {
   const { name, products } = useLoaderData<typeof loader>()
   const mayWrite = hasRight(me, 'catalogue.write')
   const add = mayWrite && (
-    <Link className="button" to="/products/new">
+    <Link className="button" to="/products/new" data-shortcut="n">
       {t('products.add')}
     </Link>
   )

@@ -149,6 +149,7 @@ function InviteForm({ errors }: { errors: Parameters<typeof ErrorSummary>[0]['er
       <Form method="post" className="stack">
         <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ email: t('staff.invite_email') }} />
         <Field
+          data-shortcut="n"
           name="email"
           type="email"
           label={t('staff.invite_email')}

@@ -70,7 +70,7 @@ export function Component() {
       {offersDelivery && active.length === 0 && <p className="alert">{t('zones.nobody')}</p>}
       <Overlaps zones={active} />
       <div className="row">
-        <Link className="button" to={`/shop/${store.location}/zones/new`}>
+        <Link className="button" to={`/shop/${store.location}/zones/new`} data-shortcut="n">
           {t('zones.add')}
         </Link>
       </div>

@@ -9,6 +9,8 @@ export const officeMessages = {
   'office.main_menu': ['Main menu', '主菜单'],
   'office.more': ['More', '更多'],
   'office.view_shop': ['View the shop', '查看店铺'],
+  'office.search': ['Search or do something', '搜索或操作'],
+  'office.help': ['Help', '帮助'],
   'office.retry': ['Try again', '重试'],
   'office.error': ['Something went wrong', '出了点问题'],
   'office.offline': ['The shop does not answer. Check the network and try again.', '连不上店铺，请检查网络后再试。'],

@@ -140,10 +140,19 @@ export const staffCalls = {
     orders: staffCall('GET /orders', {
       right: 'orders.see',
       place: 'mine',
-      description: 'Orders by task, soonest first; without a group all orders in progress.',
+      description:
+        'Orders by task, soonest first; without a group all orders in progress. `find` searches all orders of the ' +
+        'last 30 days and all open ones, newest first.',
       input: z.strictObject({
         group: orderGroup.optional(),
         location: id.optional(),
+        find: z
+          .string()
+          .trim()
+          .min(2)
+          .max(40)
+          .optional()
+          .describe('The beginning of a pickup code or order number, or at least four last digits of a phone number.'),
         limit: queryInteger(1, 200).default(50),
       }),
       output: z.object({ orders: z.array(order) }),

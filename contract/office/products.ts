@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { uploadBytes } from '../constants.ts'
-import { id, image, money, taxClass, text, typedName, typedText } from '../shapes.ts'
+import { id, image, money, queryInteger, taxClass, text, typedName, typedText } from '../shapes.ts'
 
 /** Staff calls about products with one price. */
 
@@ -13,6 +13,8 @@ const productRow = z.object({
   isShown: z.boolean(),
   isSoldOut: z.boolean().describe('No store has a piece of it.'),
   isSimple: z.boolean().describe('It has one variant and no options, so `staff.writeProduct` can change it.'),
+  sku: z.string().nullable().describe('The SKU of its only variant; null if it has several.'),
+  isCounted: z.boolean().describe('Its stock is counted, so its stock decides whether it is sold out.'),
 })
 /** A product in the list of the back office. */
 export type OfficeProduct = z.infer<typeof productRow>
@@ -22,7 +24,6 @@ const productDetail = productRow.extend({
   description: text,
   category: z.string().nullable(),
   taxClass,
-  isCounted: z.boolean().describe('Its stock is counted, so its stock decides whether it is sold out.'),
 })
 /** A product with what its form shows. */
 export type OfficeProductDetail = z.infer<typeof productDetail>
@@ -34,8 +35,11 @@ export const productStaffCalls = {
   products: staffCall('GET /products', {
     right: 'catalogue.see',
     place: 'mine',
-    description: 'At most 200 products, the last changed first; `name` finds them by a part of their name.',
-    input: z.strictObject({ name: z.string().trim().max(100).default('') }),
+    description: 'Products, the last changed first; `name` finds them by a part of their name.',
+    input: z.strictObject({
+      name: z.string().trim().max(100).default(''),
+      limit: queryInteger(1, 200).default(200),
+    }),
     output: z.object({ products: z.array(productRow) }),
   }),
   product: staffCall('GET /products/:product', {

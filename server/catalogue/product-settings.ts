@@ -25,7 +25,6 @@ import {
 type Written = Omit<z.output<typeof productStaffCalls.writeProduct.input>, 'product'>
 type ProductRow = typeof productRows.$inferSelect
 
-const mostListed = 200
 /** Widths of stored pictures: cards, product pages, and the same on sharp screens. */
 const pictureWidths = [240, 480, 960, 1600]
 /** Parts of the index, which a write makes anew. */
@@ -41,7 +40,10 @@ const derived = [
 ] as const
 
 /** Products by name, also hidden ones; the last changed first. */
-export async function products(ctx: Context, { name }: { name: string }): Promise<{ products: OfficeProduct[] }> {
+export async function products(
+  ctx: Context,
+  { name, limit }: { name: string; limit: number },
+): Promise<{ products: OfficeProduct[] }> {
   const like = `%${name.replace(/[%_\\]/g, '\\$&')}%`
   const rows = await ctx.db
     .select({ ...listed, image: sql<Image | null>`${productRows.images}->0` })
@@ -50,7 +52,7 @@ export async function products(ctx: Context, { name }: { name: string }): Promis
       name ? sql`exists (select 1 from jsonb_each_text(${productRows.name}) n where n.value ilike ${like})` : undefined,
     )
     .orderBy(desc(productRows.updatedAt), asc(productRows.id))
-    .limit(mostListed)
+    .limit(limit)
   const currency = await shopCurrency(ctx)
   return { products: rows.map((row) => toListed(row, currency)) }
 }
@@ -66,6 +68,8 @@ const listed = {
   recordStatus: productRows.recordStatus,
   variants: sql<number>`(select count(*)::int ${ofProduct})`,
   isBuyable: sql<boolean>`exists (select 1 ${ofProduct} and (not v.counted or ${inStock}))`,
+  isCounted: sql<boolean>`exists (select 1 ${ofProduct} and v.counted and ${inStock})`,
+  sku: sql<string | null>`(select min(v.sku) ${ofProduct} having count(*) = 1)`,
 }
 
 interface ListedRow {
@@ -77,6 +81,8 @@ interface ListedRow {
   recordStatus: ProductRow['recordStatus']
   variants: number
   isBuyable: boolean
+  isCounted: boolean
+  sku: string | null
 }
 
 function toListed(row: ListedRow, currency: string): OfficeProduct {
@@ -88,6 +94,8 @@ function toListed(row: ListedRow, currency: string): OfficeProduct {
     isShown: row.recordStatus === 'ACTIVE',
     isSoldOut: !row.isBuyable,
     isSimple: row.variants === 1 && row.options.length === 0,
+    sku: row.sku,
+    isCounted: row.isCounted,
   }
 }
 
@@ -102,14 +110,13 @@ export async function product(ctx: Context, { product: id }: { product: string }
       updatedAt: productRows.updatedAt,
       category: sql<string | null>`(select pc.category_id from ${productCategories} pc
         where pc.product_id = ${productRows.id} order by pc.position limit 1)`,
-      isCounted: sql<boolean>`exists (select 1 ${ofProduct} and v.counted and ${inStock})`,
     })
     .from(productRows)
     .where(eq(productRows.id, id))
   if (!row) fail('not_found')
-  const { description, taxClass, category, isCounted } = row
+  const { description, taxClass, category } = row
   const version = row.updatedAt.toISOString()
-  return { ...toListed(row, await shopCurrency(ctx)), version, description, taxClass, category, isCounted }
+  return { ...toListed(row, await shopCurrency(ctx)), version, description, taxClass, category }
 }
 
 /**

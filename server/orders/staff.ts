@@ -1,5 +1,5 @@
-import type { SQL } from 'drizzle-orm'
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import type { AnyColumn, SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
 import type { MailedAgain } from '#contract/office/calls.ts'
 import type { Order, OrderDetail, OrderGroup, Tracking } from '#contract/orders.ts'
@@ -32,6 +32,8 @@ interface Promised extends Step {
 /** Pickup codes repeat in time. Staff find orders older than this only by id. */
 const codeDays = 30
 const dayMs = 86_400_000
+/** Fewer last digits of a phone number fit too many people. */
+const fewestDigits = 4
 
 /**
  * When an order is due: the promised time, else the start of its slot, else the time of placing. Uses `slot` for orders
@@ -44,18 +46,29 @@ const dueAt = sql`coalesce(
     at time zone ${orderRows.timeZone},
   ${orderRows.placedAt})`
 
-/** Orders of a group, the one that is due first at the top. Without a group: all orders in preparation or ready. */
+interface OrderFilter {
+  group?: OrderGroup | undefined
+  location?: string | undefined
+  find?: string | undefined
+  limit: number
+}
+
+/**
+ * Orders of a group, the one that is due first at the top. Without a group: all orders in preparation or ready; with
+ * `find`, all that it finds.
+ */
 export async function orders(
   ctx: Context,
-  { group, location, limit }: { group?: OrderGroup | undefined; location?: string | undefined; limit: number },
+  { group, location, find, limit }: OrderFilter,
 ): Promise<{ orders: Order[] }> {
-  const isOver = group === 'done' || group === 'cancelled'
+  const isOver = group === 'done' || group === 'cancelled' || find !== undefined
   const rows = await ctx.db
     .select()
     .from(orderRows)
     .where(
       and(
-        group ? inGroup[group] : or(inGroup.in_progress, inGroup.ready),
+        group ? inGroup[group] : find ? undefined : or(inGroup.in_progress, inGroup.ready),
+        find ? isFound(ctx, find) : undefined,
         location ? eq(orderRows.locationId, location) : undefined,
         inStores(ctx),
       ),
@@ -63,6 +76,27 @@ export async function orders(
     .orderBy(...(isOver ? [desc(orderRows.placedAt)] : [asc(dueAt), asc(orderRows.placedAt)]), asc(orderRows.id))
     .limit(limit)
   return { orders: rows.map(toOrder) }
+}
+
+/** Whether a recent or open order's code or number begins, or its phone number ends, with this text. */
+function isFound(ctx: Context, text: string): SQL | undefined {
+  const said = text.replace(/\s/g, '')
+  const digits = said.replace(/\D/g, '')
+  const isPhone = digits.length >= fewestDigits && /^[+\d().-]+$/.test(said)
+  const begins = (column: AnyColumn, start: string) => sql`starts_with(${column}, ${start})`
+  return and(
+    ne(orderRows.status, 'FAILED'),
+    or(
+      gte(orderRows.placedAt, new Date(ctx.app.now().getTime() - codeDays * dayMs)),
+      inGroup.in_progress,
+      inGroup.ready,
+    ),
+    or(
+      begins(orderRows.pickupCode, said.toUpperCase()),
+      begins(orderRows.id, said.toLowerCase()),
+      isPhone ? sql`right(${orderRows.contact}->>'phone', ${digits.length}::int) = ${digits}` : undefined,
+    ),
+  )
 }
 
 /** Limits orders to the caller's stores. */

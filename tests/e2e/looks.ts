@@ -4,10 +4,12 @@ import { columns, locales } from '#contract/languages.ts'
 import { officeMessages } from '#contract/messages/office.ts'
 import { dayPageMessages } from '#contract/messages/office-days.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
+import { helpMessages } from '#contract/messages/office-help.ts'
 import { logMessages } from '#contract/messages/office-log.ts'
 import { lookPageMessages } from '#contract/messages/office-look.ts'
 import { noticeMessages } from '#contract/messages/office-notices.ts'
 import { orderPageMessages } from '#contract/messages/office-orders.ts'
+import { paletteMessages } from '#contract/messages/office-palette.ts'
 import { paymentPageMessages } from '#contract/messages/office-payment.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
@@ -55,6 +57,8 @@ const rows = {
   ...noticeMessages,
   ...wordingPageMessages,
   ...logMessages,
+  ...helpMessages,
+  ...paletteMessages,
 } satisfies Record<string, Row>
 
 /** Texts in the language of a look. */

@@ -1,0 +1,49 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { useTexts } from '../core/texts.tsx'
+import { useKeys } from './keys.ts'
+
+const loadPalette = () => import('../palette/palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const HelpPanel = lazy(async () => ({ default: (await import('../help/help-panel.tsx')).HelpPanel }))
+
+/** The search and the help of every page, as buttons and by key. Both load when they are needed. */
+export function Tools() {
+  const { t } = useTexts()
+  const [open, setOpen] = useState<'search' | 'help' | null>(null)
+  useKeys(setOpen)
+  useEffect(() => {
+    // At a keyboard people type on at once, and the palette must not lose the first letters.
+    if (matchMedia('(any-pointer: fine)').matches) void loadPalette()
+  }, [])
+  const close = () => setOpen(null)
+  return (
+    <div className="frame-tools">
+      <button
+        type="button"
+        className="icon-button frame-search"
+        aria-haspopup="dialog"
+        aria-label={t('office.search')}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen('search')}
+      >
+        <Icon name="search" />
+        <span>{t('office.search')}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <button
+        type="button"
+        className="icon-button frame-help"
+        aria-haspopup="dialog"
+        aria-label={t('office.help')}
+        onClick={() => setOpen('help')}
+      >
+        ?
+      </button>
+      <Suspense>
+        {open === 'search' && <Palette onClose={close} />}
+        {open === 'help' && <HelpPanel onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Link, matchRoutes, useLocation } from 'react-router'
+import { helpPaths } from '#contract/messages/office-help.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useFrame } from '../core/me.ts'
+import { areKeysOn, findNew, pathAbove } from '../frame/keys.ts'
+import { pagesFor } from '../frame/pages.ts'
+import { useHelpTexts } from './texts.ts'
+import './help.css'
+
+/** What the page is for, what to do next, and its keys. */
+export function HelpPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useHelpTexts()
+  const { pathname } = useLocation()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // The title of the page under the panel, as it is when the panel opens; Today has a greeting instead.
+  const [title] = useState(() =>
+    pathname === '/' ? t('office.today') : (document.querySelector('main h1')?.textContent ?? ''),
+  )
+  const path = helpPath(pathname)
+  useLayoutEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  const close = () => dialog.current?.close()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes natively; the click is on the backdrop
+    <dialog
+      ref={dialog}
+      className="dialog help"
+      aria-labelledby="help-title"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close()
+      }}
+    >
+      <div className="dialog-box stack">
+        <div className="dialog-head">
+          <h2 id="help-title">{path ? t('help.about', { title }) : t('office.help')}</h2>
+          <button type="button" className="icon-button" aria-label={t('help.close')} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {path && (
+          <>
+            <p>{t(`about.${path}`)}</p>
+            <h3>{t('help.next')}</h3>
+            <p>{t(`next.${path}`)}</p>
+          </>
+        )}
+        <Keys onClose={close} />
+      </div>
+    </dialog>
+  )
+}
+
+/** The pattern of this page's address; null for an address without a page. */
+function helpPath(pathname: string) {
+  const [found] =
+    matchRoutes(
+      helpPaths.map((path) => ({ path, id: path })),
+      pathname,
+    ) ?? []
+  return helpPaths.find((path) => path === found?.route.id) ?? null
+}
+
+/** The words of a button, or the title of the card with a field. */
+const labelOf = (control: HTMLElement | null) =>
+  control?.textContent?.trim() || control?.closest('section')?.getAttribute('aria-label')
+
+function Keys({ onClose }: { onClose: () => void }) {
+  const { t } = useHelpTexts()
+  const { me } = useFrame()
+  const { pathname } = useLocation()
+  const [news] = useState(() => labelOf(findNew()) || t('keys.new'))
+  const [hasNew] = useState(() => findNew() !== null)
+  const isOn = areKeysOn()
+  const keys: [string[], string][] = [
+    [['Ctrl', 'K'], t('office.search')],
+    ...(isOn
+      ? ([
+          [['/'], t('office.search')],
+          [['?'], t('keys.help')],
+          ...(hasNew ? [[['n'], news]] : []),
+          ...(pathAbove(pathname) ? [[['Esc'], t('keys.back')]] : []),
+          ...pagesFor(me).map(({ key, title }) => [['g', key], t(title)]),
+        ] as [string[], string][])
+      : []),
+  ]
+  return (
+    <details className="help-keys" open={matchMedia('(any-pointer: fine)').matches}>
+      <summary>{t('help.keys')}</summary>
+      {!isOn && <p className="soft">{t('keys.off')}</p>}
+      <dl>
+        {keys.map(([pressed, does]) => (
+          <div key={pressed.join(' ')}>
+            <dt>
+              {pressed.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      {!me.isOnDevice && (
+        <Link to="/me#keys" onClick={onClose}>
+          {t(isOn ? 'keys.switch_off' : 'keys.switch_on')}
+        </Link>
+      )}
+    </details>
+  )
+}

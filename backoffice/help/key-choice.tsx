@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { Check } from '#ui/check.tsx'
+import { areKeysOn, switchKeys } from '../frame/keys.ts'
+import { Card } from '../frame/page.tsx'
+import { useHelpTexts } from './texts.ts'
+
+/** Switches the single keys of this device on or off. */
+export function KeyChoice() {
+  const { t } = useHelpTexts()
+  const [isOn, setOn] = useState(areKeysOn)
+  return (
+    <Card title={t('help.keys')} id="keys">
+      <Check
+        name="keys"
+        label={t('keys.switch')}
+        hint={t('keys.switch_hint')}
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          switchKeys(checked)
+          setOn(checked)
+        }}
+      />
+    </Card>
+  )
+}

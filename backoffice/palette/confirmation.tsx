@@ -1,0 +1,82 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Attempt } from '../core/attempt.ts'
+import { attempt } from '../core/attempt.ts'
+import type { Action } from './actions.ts'
+import { usePaletteTexts } from './texts.ts'
+
+interface ConfirmationProps {
+  action: Action
+  onBack: () => void
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Shows what an action will do, runs it when the person confirms it, and offers to take it back. */
+export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationProps) {
+  const { t } = usePaletteTexts()
+  const { sentence, button, run, done, undo } = action
+  const main = useRef<HTMLButtonElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [said, setSaid] = useState<string>()
+  const [isUndone, setUndone] = useState(false)
+  // The button changes its meaning with the answer; it keeps the focus, so that Enter goes on.
+  useLayoutEffect(() => main.current?.focus(), [])
+
+  async function send(work: () => Promise<unknown>, answer: string) {
+    if (isBusy) return false
+    setBusy(true)
+    const result: Attempt<unknown> | null = await attempt(work()).catch(() => null)
+    setBusy(false)
+    const refusal = result ? result.errors?.[0]?.message : t('office.offline')
+    setProblem(refusal)
+    if (refusal !== undefined) return false
+    setSaid(answer)
+    onDone()
+    return true
+  }
+
+  async function takeBack() {
+    if (undo && (await send(undo, t('palette.undone', { what: done })))) {
+      setUndone(true)
+      main.current?.focus()
+    }
+  }
+
+  return (
+    <div className="palette-confirm stack">
+      <p id="palette-sentence" className="palette-sentence" role={said ? 'status' : undefined}>
+        {said ?? sentence}
+      </p>
+      {problem && (
+        <p className="alert" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="row">
+        <button
+          ref={main}
+          type="button"
+          className="button"
+          aria-describedby="palette-sentence"
+          aria-disabled={isBusy || undefined}
+          onClick={said ? onClose : () => send(run, done)}
+        >
+          {said ? t('palette.close') : button}
+        </button>
+        {said
+          ? undo &&
+            !isUndone && (
+              <button type="button" className="button button-quiet" onClick={takeBack}>
+                {t('palette.undo')}
+              </button>
+            )
+          : !isBusy && (
+              <button type="button" className="button button-quiet" onClick={onBack}>
+                {t('palette.back')}
+              </button>
+            )}
+      </div>
+    </div>
+  )
+}

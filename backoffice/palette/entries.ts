@@ -1,0 +1,134 @@
+import type { Row, Text } from '#contract/languages.ts'
+import { rowText } from '#contract/languages.ts'
+import { officeMessages } from '#contract/messages/office.ts'
+import { devicePageMessages } from '#contract/messages/office-devices.ts'
+import { paletteWords } from '#contract/messages/office-palette.ts'
+import { productPageMessages } from '#contract/messages/office-products.ts'
+import { shopPageMessages } from '#contract/messages/office-shop.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { Me } from '#contract/office/people.ts'
+import type { OfficeProduct } from '#contract/office/products.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Right } from '#contract/rights.ts'
+import type { IconName } from '#ui/icon.tsx'
+import { hasRight } from '../core/me.ts'
+import { pagesFor } from '../frame/pages.ts'
+import type { Action } from './actions.ts'
+import type { Candidate } from './match.ts'
+import type { PaletteTexts } from './texts.ts'
+
+export const kinds = ['action', 'page', 'order', 'product'] as const
+export type Kind = (typeof kinds)[number]
+
+/** A line of the palette: a place to go, or an action with its sentence. */
+export interface Entry extends Candidate {
+  kind: Kind
+  icon: IconName
+  title: string
+  hint?: string
+  to?: string
+  action?: Action
+}
+
+/** Whether the person has a right in all stores, as calls about the whole shop demand. */
+export const hasEverywhere = (me: Me, right: Right) => me.rights[right] === 'all'
+
+/** The stores in which the person has a right. */
+export function storesWithRight(me: Me, right: Right): Me['stores'] {
+  const given = me.rights[right] ?? []
+  return given === 'all' ? me.stores : me.stores.filter(({ id }) => given.includes(id))
+}
+
+/** Words that people type, of both columns. */
+export function wordsOf(key: keyof typeof paletteWords): string[] {
+  return paletteWords[key].flatMap((words) => words.split(' ')).map((word) => word.replaceAll('_', ' '))
+}
+
+interface MorePage {
+  path: Extract<keyof typeof paletteWords, `words./${string}`> extends `words.${infer Path}` ? Path : never
+  title: Row
+  icon: IconName
+  /** The rights that all calls of the page need, in every store. */
+  rights: Right[]
+}
+
+/** Pages for the whole shop that the main menu does not have. */
+const morePages: MorePage[] = [
+  { path: '/products/new', title: productPageMessages['products.add'], icon: 'plus', rights: ['catalogue.write'] },
+  { path: '/look', title: shopPageMessages['shop.look'], icon: 'eye', rights: ['shop.write'] },
+  { path: '/options', title: shopPageMessages['shop.options'], icon: 'globe', rights: ['shop.write'] },
+  { path: '/menus', title: shopPageMessages['shop.menus'], icon: 'menu', rights: ['shop.write'] },
+  { path: '/payment', title: shopPageMessages['shop.payment'], icon: 'wallet', rights: ['payment.setup'] },
+  { path: '/taxes', title: shopPageMessages['shop.taxes'], icon: 'card', rights: ['tax.write', 'shop.write'] },
+]
+
+/** Pages of a store. */
+const storePages = [
+  { path: '', title: null, words: wordsOf('words./shop/:location'), icon: 'shop' },
+  {
+    path: '/days',
+    title: shopPageMessages['store.days_off'],
+    words: wordsOf('words./shop/:location/days'),
+    icon: 'calendar',
+  },
+  {
+    path: '/zones',
+    title: shopPageMessages['store.zones'],
+    words: wordsOf('words./shop/:location/zones'),
+    icon: 'pin',
+  },
+] as const
+
+/** All pages that the person may open. */
+export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
+  const page = (path: string, name: Text, icon: IconName, words: string[]): Entry => ({
+    ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },
+    words: [...Object.values(name), ...words],
+  })
+  const inMenu = pagesFor(me).map(({ path, title, icon }) =>
+    page(path, rowText(officeMessages[title]), icon, hasWords(path) ? wordsOf(`words.${path}`) : []),
+  )
+  const more = morePages
+    .filter(({ rights }) => rights.every((right) => hasEverywhere(me, right)))
+    .map(({ path, title, icon }) => page(path, rowText(title), icon, wordsOf(`words.${path}`)))
+  const notices = page('/notices', rowText(officeMessages['office.notices']), 'bell', wordsOf('words./notices'))
+  const devices = hasRight(me, 'staff.see')
+    ? [page('/devices', rowText(devicePageMessages['device.title']), 'phone', wordsOf('words./devices'))]
+    : []
+  const ofStores = storesWithRight(me, 'store.write').flatMap((store) =>
+    storePages.map(({ path, title, words, icon }) => {
+      const what = title && rowText(title)
+      const named = page(`/shop/${store.id}${path}`, what ?? store.name, icon, [...words, ...Object.values(store.name)])
+      return what ? { ...named, title: t('palette.at_store', { what: say(what), store: say(store.name) }) } : named
+    }),
+  )
+  return [...inMenu, notices, ...more, ...devices, ...ofStores]
+}
+
+const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords
+
+/** An order, found by its code, number or phone number. */
+export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts): Entry {
+  const { orderID, pickupCode, contact, method, slot, total, placedAt, location } = order
+  const due = [t(`method.${method}`), slot ? [slot.date.slice(5), slot.time].filter(Boolean).join(' ') : when(placedAt)]
+  return {
+    ...{ id: `order:${orderID}`, kind: 'order', icon: 'cart', to: `/orders/${orderID}` },
+    title: t('palette.order', { code: pickupCode }),
+    hint: [contact.name, due.join(' '), say(location.name), formatCharge(total, locale)].filter(Boolean).join(' · '),
+    words: [pickupCode, orderID, contact.name, contact.phone.replace(/\D/g, '')],
+  }
+}
+
+/** A product; its form if the person may change it, else the list that has it. */
+export function productEntry(me: Me, product: OfficeProduct, { t, say, locale }: PaletteTexts): Entry {
+  const { name, price, isShown, isSoldOut, isSimple } = product
+  const state = !isShown ? t('palette.hidden') : isSoldOut ? t('palette.sold_out') : ''
+  const mayChange = isSimple && hasEverywhere(me, 'catalogue.write')
+  const others = Object.values(name).filter((one) => one && one !== say(name))
+  return {
+    ...{ id: `product:${product.product}`, kind: 'product', icon: 'gift', title: say(name) },
+    hint: [...others, formatCharge(price, locale), state].filter(Boolean).join(' · '),
+    to: mayChange ? `/products/${product.product}` : `/products?name=${encodeURIComponent(say(name))}`,
+    words: Object.values(name),
+  }
+}

@@ -1,0 +1,101 @@
+import type { Me } from '#contract/office/people.ts'
+import type { OfficeProduct } from '#contract/office/products.ts'
+import type { Order } from '#contract/orders.ts'
+import { hasRight } from '../core/me.ts'
+import { productActions, storeActions, verbWords } from './actions.ts'
+import type { Entry, Kind } from './entries.ts'
+import { orderEntry, pageEntries, productEntry } from './entries.ts'
+import type { Request } from './match.ts'
+import { fitOf, rank, readRequest } from './match.ts'
+import type { Recent } from './recent.ts'
+import type { PaletteTexts } from './texts.ts'
+
+/** What the palette knows from the server: open orders, products, paused stores, and what earlier searches found. */
+export interface Known {
+  orders: Order[]
+  products: OfficeProduct[]
+  paused: string[]
+}
+
+export interface Section {
+  kind: Kind | 'recent'
+  entries: Entry[]
+}
+
+const most = { recent: 6, action: 6, page: 6, order: 6, product: 6 } as const
+/** Products whose actions are listed, if the person typed a verb or a price. */
+const mostMeant = 3
+
+interface Sources {
+  me: Me
+  known: Known
+  recent: Recent[]
+  texts: PaletteTexts
+}
+
+/** The lines for a typed text, best section first. Without a text: what was used lately, then pages and actions. */
+export function resultsFor(typed: string, { me, known, recent, texts }: Sources): Section[] {
+  const all: Record<Kind, Entry[]> = {
+    page: pageEntries(me, texts),
+    action: storeActions(me, known.paused, texts),
+    order: known.orders.map((order) => orderEntry(order, texts)),
+    product: known.products.map((product) => productEntry(me, product, texts)),
+  }
+  if (!typed.trim()) return initial(all, me, recent)
+  const ids = recent.map(({ id }) => id)
+  const request = readRequest(typed, verbWords)
+  const named = rank(request.name, all.product, ids)
+  const found: Record<Kind, Entry[]> = {
+    page: rank(typed, all.page, ids),
+    action: [...meantStores(typed, request, all.action, ids), ...meantProducts(request, named, { me, known, texts })],
+    order: rank(toPhone(typed), all.order, ids),
+    product: [...new Set([...rank(typed, all.product, ids), ...named])],
+  }
+  return orderOf(typed, request)
+    .map((kind): Section => ({ kind, entries: found[kind].slice(0, most[kind]) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+function initial(all: Record<Kind, Entry[]>, me: Me, recent: Recent[]): Section[] {
+  const known = new Map(Object.values(all).flatMap((entries) => entries.map((entry) => [entry.id, entry])))
+  const used = recent.flatMap((one) => known.get(one.id) ?? asEntry(one, me) ?? []).slice(0, most.recent)
+  const rest = (entries: Entry[]) => entries.filter((entry) => !used.includes(entry))
+  const sections: Section[] = [
+    { kind: 'recent', entries: used },
+    { kind: 'page', entries: rest(all.page).slice(0, most.page) },
+    { kind: 'action', entries: rest(all.action).slice(0, most.action) },
+  ]
+  return sections.filter(({ entries }) => entries.length > 0)
+}
+
+/** A used order or product before its data is here; null if the person may not see it any more. */
+function asEntry({ id, kind, icon, title, to }: Recent, me: Me): Entry | null {
+  const right = kind === 'order' ? 'orders.see' : kind === 'product' ? 'catalogue.see' : null
+  return right && to && hasRight(me, right) ? { id, kind, icon, title, to, words: [] } : null
+}
+
+function meantStores(typed: string, { verb, name }: Request, stores: Entry[], recent: string[]): Entry[] {
+  if (verb !== 'pause' && verb !== 'resume') return rank(typed, stores, recent)
+  return stores.filter(({ id, words }) => id.startsWith(`${verb}:`) && (!name || fitOf(name, words) > 0))
+}
+
+/** Actions for the products that a request names; without verb and price, only if it names a single one. */
+function meantProducts(request: Request, named: Entry[], { me, known, texts }: Omit<Sources, 'recent'>): Entry[] {
+  const isClear = request.verb !== null || request.price !== null || named.length === 1
+  return named.slice(0, isClear ? mostMeant : 0).flatMap(({ id }) => {
+    const product = known.products.find((one) => `product:${one.product}` === id)
+    return product ? productActions(me, product, request, texts) : []
+  })
+}
+
+function orderOf(typed: string, { verb, price, name }: Request): Kind[] {
+  if (verb !== null || (price !== null && /\p{L}/u.test(name))) return ['action', 'page', 'product', 'order']
+  // Codes and phone numbers have a digit.
+  return /\d/.test(typed) ? ['order', 'product', 'page', 'action'] : ['page', 'product', 'action', 'order']
+}
+
+/** Whether the text can be a pickup code, an order number or a part of a phone number. */
+export const isOrderLike = (typed: string) => /^[a-z\d+().\-\s]{2,40}$/i.test(typed.trim())
+
+/** A phone number in the form in which orders have it; other texts stay. */
+export const toPhone = (typed: string) => (/^[+\d().\-\s]+$/.test(typed) ? typed.replace(/\D/g, '') : typed)

@@ -1,0 +1,22 @@
+import type { RefObject } from 'react'
+import { useEffect } from 'react'
+
+/** Keeps `--visible-height` at what the keyboard of a phone leaves of the window, `--covered-height` at what it covers. */
+export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const follow = () => {
+      element.current?.style.setProperty('--visible-height', `${viewport.height}px`)
+      const covered = window.innerHeight - viewport.height - viewport.offsetTop
+      element.current?.style.setProperty('--covered-height', `${Math.max(0, covered)}px`)
+    }
+    follow()
+    viewport.addEventListener('resize', follow)
+    viewport.addEventListener('scroll', follow)
+    return () => {
+      viewport.removeEventListener('resize', follow)
+      viewport.removeEventListener('scroll', follow)
+    }
+  }, [element])
+}

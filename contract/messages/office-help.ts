@@ -1,0 +1,216 @@
+import type { Row } from '../languages.ts'
+
+/**
+ * Texts of the help panel. Each page has two: `about` says in three sentences what the page is for, `next` what to do
+ * next. A test demands both for every page of the back office.
+ */
+export const helpMessages = {
+  'help.about': ['About “{title}”', '关于“{title}”'],
+  'help.next': ['What to do next', '接下来'],
+  'help.keys': ['Keys', '快捷键'],
+  'help.close': ['Close', '关闭'],
+  'keys.help': ['This help', '打开帮助'],
+  'keys.new': ['Add something new', '新增'],
+  'keys.back': ['One page up', '返回上一级'],
+  'keys.off': ['Single keys are switched off on this device.', '这台设备已关闭单键快捷键。'],
+  'keys.switch': ['Use single keys', '使用单键快捷键'],
+  'keys.switch_hint': [
+    'For example / to search and ? for help, on this device only. Ctrl K always works. Press ? to see all keys.',
+    '例如按 / 搜索、按 ? 看帮助，只影响这台设备。Ctrl K 一直可用。按 ? 可以看到全部快捷键。',
+  ],
+  'keys.switch_off': ['Switch single keys off', '关闭单键快捷键'],
+  'keys.switch_on': ['Switch single keys on', '开启单键快捷键'],
+
+  'about./': [
+    'Today shows what needs you now: open orders, requests to cancel and payments with a problem. You can pause a store, or tell shoppers that it takes longer. The page updates by itself when something changes.',
+    '这里是今天要处理的事：进行中的订单、取消申请、有问题的付款。可以暂停接单，也可以把等待时间加长。有变化时页面会自动更新。',
+  ],
+  'next./': [
+    'Open the top order: it is due first. If there is too much to do, pause the store for 30 minutes.',
+    '先打开最上面的订单，它最早要交。忙不过来就暂停接单 30 分钟。',
+  ],
+  'about./orders/:order': [
+    'This is one order: what to make, when, for whom, and what is still to pay. The large button takes the next step, and the shopper sees it at once. Cancelling gives back everything that was paid.',
+    '这是一张订单：做什么、几点要、给谁、还差多少钱。大按钮进入下一步，顾客马上能看到。取消订单会退回全部已付款。',
+  ],
+  'next./orders/:order': [
+    'Make what is listed, then press the large button. When you hand over, first collect what is still to pay.',
+    '按清单做好，再按大按钮。交付前先收齐还需付的钱。',
+  ],
+  'about./products': [
+    'These are all your products, also hidden ones, the last changed first. The list says which are for sale, hidden or sold out. Products with several variants are changed with the import.',
+    '这里是全部商品，包括已下架的，最近改过的在前。列表会标明在售、已下架或售罄。多规格的商品请用导入修改。',
+  ],
+  'next./products': [
+    'Search for a name in English or Chinese, then press “Change”. To change only a price, search for “lychee 12.8” with Ctrl K.',
+    '用中文或英文名搜索，再点“修改”。只改价格的话，按 Ctrl K 输入“荔枝 12.8”。',
+  ],
+  'about./products/:product': [
+    'Here you write the names, price, category and picture of a product. Shoppers see a change as soon as you save it. A product that is sold out stays visible, a hidden one does not.',
+    '在这里填写商品的名称、价格、分类和图片。保存后顾客马上看到。售罄的商品仍然看得到，下架的看不到。',
+  ],
+  'next./products/:product': [
+    'Write the name in both languages and a price, then save. Afterwards look at it in the shop.',
+    '写好中英文名称和价格，保存，再去店铺看看效果。',
+  ],
+  'about./shop': [
+    'From here you reach the settings of the whole shop and of each store. Settings at the top count everywhere, for example payment and taxes. Address, hours and delivery belong to a store.',
+    '从这里进入整个店铺和各家门店的设置。上面的设置对全店有效，比如收款和税。地址、营业时间、配送属于各家门店。',
+  ],
+  'next./shop': [
+    'Open a store and check its address and hours. Then choose how shoppers pay.',
+    '打开一家门店，检查地址和营业时间，再设置收款方式。',
+  ],
+  'about./shop/:location': [
+    'This page has the address, the hours and the time slots of one store. Here you also choose whether shoppers pick up, get a delivery or eat in. Orders that are placed already keep their time.',
+    '这里是一家门店的地址、营业时间和时段。也在这里决定顾客能否自取、外送、堂食。已下的订单时间不变。',
+  ],
+  'next./shop/:location': [
+    'Write the hours of each day, for example 11:00-14:00, 17:00-21:30, and save. If the store delivers, add a delivery zone.',
+    '填好每天的营业时间，例如 11:00-14:00, 17:00-21:30，保存。有外送的话，再添加配送区。',
+  ],
+  'about./shop/:location/methods/:method': [
+    'One way to get an order has its own times here, for example delivery. Empty fields follow the times of the store. Orders that are placed already keep their time.',
+    '这里单独设置一种取货方式的时间，例如外送。留空就按门店的时间。已下的订单时间不变。',
+  ],
+  'next./shop/:location/methods/:method': [
+    'Change only what differs from the store, then save. Check in the shop which times shoppers can choose.',
+    '只改和门店不同的地方，然后保存。再到店铺看看顾客能选哪些时间。',
+  ],
+  'about./shop/:location/days': [
+    'Plan days on which the store is closed or keeps other hours. Canadian and Chinese holidays are suggested below. Shoppers cannot choose a time when the store is closed.',
+    '安排休息或营业时间不同的日子。下面列出了加拿大和中国的节假日。休息时顾客不能选时间。',
+  ],
+  'next./shop/:location/days': [
+    'Close the next holiday with one tap, or enter a day with its hours. “As usual again” takes a day back.',
+    '一键设置下个节假日休息，或填写日期和时间。点“恢复平常”可以取消。',
+  ],
+  'about./shop/:location/zones': [
+    'A delivery zone says where the store delivers, what it costs and from which sum on. Where zones overlap, the page says which one counts. Without a zone nobody can order a delivery.',
+    '配送区决定能送到哪里、配送费多少、满多少起送。有重叠时页面会说明用哪个。没有配送区就不能点外送。',
+  ],
+  'next./shop/:location/zones': [
+    'Add a zone, then type a postal code below to check it. A zone that you stop delivers no more; placed orders stay.',
+    '添加配送区，再在下面输入邮编查一查。停用后不再配送，已下的订单不受影响。',
+  ],
+  'about./shop/:location/zones/:zone': [
+    'Here you write the area of a zone, its fees and the least sum of an order. Postal codes can be a beginning like M5V or a range like M5A-M5T. A fee counts from the sum beside it.',
+    '在这里填写配送范围、配送费和起送金额。邮编可以写开头，如 M5V，也可以写范围，如 M5A-M5T。配送费从旁边的金额起算。',
+  ],
+  'next./shop/:location/zones/:zone': [
+    'Write the postal codes and one fee, then save. Add a second step with fee 0 if larger orders are delivered free.',
+    '写好邮编和一个配送费，保存。满额免配送费的话，再加一档，费用填 0。',
+  ],
+  'about./look': [
+    'The name, the logo and the colours here are those that shoppers see. The page warns you when a colour makes text hard to read. Saved changes are in the shop at once.',
+    '这里的店名、标志和颜色就是顾客看到的样子。颜色让文字看不清时会有提示。保存后马上生效。',
+  ],
+  'next./look': [
+    'Write the name of the shop, add a logo and save. Then look at the shop on your phone.',
+    '填写店名，上传标志，保存，再用手机看看店铺。',
+  ],
+  'about./options': [
+    'Here you choose the languages of the shop, whether shoppers have accounts, and whether they can order. It also has the other currencies that prices show, and your social media. If you switch the checkout off, shoppers can look but not buy.',
+    '在这里选择店铺语言、是否开放账户、能否下单。也可以设置参考货币和社交媒体。关闭结算后，顾客只能看，不能买。',
+  ],
+  'next./options': [
+    'Check that the checkout is on before you open. Add your social media so that shoppers find you.',
+    '开店前确认结算已开启。填上社交媒体，方便顾客找到你。',
+  ],
+  'about./menus': [
+    'A menu is a list of links in the shop. There is one each for the header, the side, the footer and the tab bar. Every entry has a name in both languages and a place it leads to.',
+    '菜单就是店铺里的一组链接。页头、侧边、页脚和底部标签栏各有一个。每一项都有中英文名称和要去的页面。',
+  ],
+  'next./menus': [
+    'Open a menu and look at its entries. Shoppers on phones use the tab bar most.',
+    '打开一个菜单看看。手机顾客最常用底部标签栏。',
+  ],
+  'about./menus/:menu': [
+    'These are the entries of one menu in the order that shoppers see. You can add, rename, move and remove entries, and put entries below another one. Nothing changes in the shop before you save.',
+    '这里是一个菜单的各项，顺序和顾客看到的一样。可以添加、改名、移动、删除，也可以放到另一项下面。保存前店铺不变。',
+  ],
+  'next./menus/:menu': [
+    'Add an entry, choose where it leads, write both names and save. Then press it once in the shop.',
+    '添加一项，选好去哪里，写中英文名称，保存，再到店铺点一下试试。',
+  ],
+  'about./payment': [
+    'This page says how shoppers can pay, in the order that they see. Payment at the store works at once, online payment needs an account at a provider. Without any way to pay, nobody can order.',
+    '这里是顾客的付款方式，按显示顺序排列。到店付款马上能用，在线付款要先有服务商的账户。一种都没有，就没法下单。',
+  ],
+  'next./payment': [
+    'Switch payment at the store on, or open a provider and enter its keys. Try it with a small order of your own.',
+    '启用到店付款，或打开一家服务商填写密钥，再自己下一个小单试试。',
+  ],
+  'about./payment/:provider': [
+    'Here you enter the account of a payment provider and switch it on. Keys are stored encrypted and never shown again. You can limit where and for which sums shoppers see it.',
+    '在这里填写支付服务商的账户并启用。密钥加密保存，之后不再显示。可以限定在哪里、什么金额时使用。',
+  ],
+  'next./payment/:provider': [
+    'Begin in test mode and pay an order of your own. Switch to live when the test went well.',
+    '先用测试模式付一单，没问题再切换到正式。',
+  ],
+  'about./taxes': [
+    'Here are your tax numbers, the name on receipts, the tax rates and the tips that the shop suggests. The rates of every province are set already. A rate of your own counts from its day on, never backwards.',
+    '这里有税号、收据抬头、税率和建议的小费。各省税率已经设好。自己填的税率从指定日期起生效，不会往前算。',
+  ],
+  'next./taxes': [
+    'Enter your GST/HST number and save. Ask your bookkeeper before you change a rate.',
+    '填写 GST/HST 税号并保存。改税率前先问会计。',
+  ],
+  'about./staff': [
+    'These are the people who can sign in here, each with a role. A role says what a person sees and may do, in one store or in all. An invitation works once.',
+    '这里是能登录后台的人和各自的角色。角色决定能看什么、做什么，可以只限一家门店。每个邀请只能用一次。',
+  ],
+  'next./staff': [
+    'Write an email address, choose a role and create the invitation. Send the link, or let the person scan the code.',
+    '填邮箱，选角色，生成邀请，把链接发给对方或让对方扫码。',
+  ],
+  'about./staff/:person': [
+    'Here you change the roles of one person and see what they allow. You can only give rights that you have yourself. If you stop a person, they are signed out at once.',
+    '在这里修改一个人的角色，并查看能做什么。只能给别人你自己有的权限。停用后对方会立刻被登出。',
+  ],
+  'next./staff/:person': [
+    'Add the role that is missing, or remove one that is too much, then save. Stop people on the day they leave.',
+    '补上缺的角色，去掉多余的，然后保存。员工离职当天请停用。',
+  ],
+  'about./devices': [
+    'A counter device is a tablet on which staff tap their name instead of signing in. It belongs to one store and shows only what you choose. Steps that move money ask for a PIN.',
+    '柜台设备是放在店里的平板，员工点名字就能用。它只属于一家门店，只显示你选的功能。涉及钱的操作要输 PIN 码。',
+  ],
+  'next./devices': [
+    'Add a device and scan its code with the tablet. Take a device back here if it is lost.',
+    '添加设备，用平板扫码。设备丢了，就在这里收回。',
+  ],
+  'about./log': [
+    'Every change by staff is listed here: who, when, and the value before and after. Nobody can change or delete this list. The newest change is at the top.',
+    '员工的每次修改都记在这里：谁、什么时候、改前改后。谁都不能修改或删除。最新的在最上面。',
+  ],
+  'next./log': [
+    'Open “Details” to see what changed. If it was a mistake, go to its page and put the old value back.',
+    '点“详情”看改了什么。改错了，就到对应的页面改回来。',
+  ],
+  'about./notices': [
+    'Notifications tell you what happened: new orders, requests to cancel, payments with a problem. They are yours alone, and stay for 30 days. Under Account you choose which ones you get.',
+    '通知会告诉你发生了什么：新订单、取消申请、有问题的付款。通知只给你自己看，保留 30 天。在“账号”里可以选择接收哪些。',
+  ],
+  'next./notices': [
+    'Open the oldest unread one first. Switch off what you never need.',
+    '先打开最早的未读通知。用不到的可以关掉。',
+  ],
+  'about./me': [
+    'This page is about you: your name, your language, your password and the devices on which you are signed in. A passkey or an authenticator app protects the account even if somebody knows the password. With a PIN you confirm steps on a counter device.',
+    '这里是你自己的设置：名字、语言、密码和已登录的设备。有了通行密钥或验证器，密码泄露也不怕。PIN 码用来在柜台设备上确认操作。',
+  ],
+  'next./me': [
+    'Add a passkey, then sign out devices that you do not know. Change the password if somebody may have seen it.',
+    '添加通行密钥，退出不认识的设备。密码可能被看到时，马上修改。',
+  ],
+} as const satisfies Record<string, Row>
+
+type HelpPath = Extract<keyof typeof helpMessages, `about.${string}`> extends `about.${infer Path}` ? Path : never
+
+/** The pages that have a help text, by the pattern of their address. */
+export const helpPaths = Object.keys(helpMessages).flatMap((key) =>
+  // The keys of an object literal.
+  key.startsWith('about.') ? [key.slice('about.'.length) as HelpPath] : [],
+)
