@@ -10,16 +10,6 @@ import type { PaletteTexts } from './texts.ts'
 
 const pauseMinutes = 30
 
-/** Something to do. It runs after the person has read its sentence and confirmed it. */
-export interface Action {
-  sentence: string
-  button: string
-  run: () => Promise<unknown>
-  done: string
-  /** Takes the action back; missing if nothing can. */
-  undo?: () => Promise<unknown>
-}
-
 /** The words for each verb, in every language. */
 export const verbWords: Record<Verb, string[]> = {
   pause: wordsOf('words.pause'),
@@ -52,7 +42,9 @@ export function storeActions(me: Me, paused: readonly string[], { t, say }: Pale
   })
 }
 
-/** What the person may do with a product and has asked for: a price, or a verb; without both, everything but a price. */
+/**
+ * What the person may do with a product and has asked for: a price, or a verb; without both, everything but a price.
+ */
 export function productActions(me: Me, product: OfficeProduct, { verb, price }: Request, texts: PaletteTexts): Entry[] {
   if (price !== null && (verb === null || verb === 'price')) return priceAction(me, product, price, texts)
   const { isShown, isSoldOut } = product

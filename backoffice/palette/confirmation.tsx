@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Attempt } from '../core/attempt.ts'
 import { attempt } from '../core/attempt.ts'
-import type { Action } from './actions.ts'
+import type { Action } from './entries.ts'
 import { usePaletteTexts } from './texts.ts'
 
 interface ConfirmationProps {

@@ -13,12 +13,21 @@ import type { Right } from '#contract/rights.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { hasRight } from '../core/me.ts'
 import { pagesFor } from '../frame/pages.ts'
-import type { Action } from './actions.ts'
 import type { Candidate } from './match.ts'
 import type { PaletteTexts } from './texts.ts'
 
 export const kinds = ['action', 'page', 'order', 'product'] as const
 export type Kind = (typeof kinds)[number]
+
+/** Something to do. It runs after the person has read its sentence and confirmed it. */
+export interface Action {
+  sentence: string
+  button: string
+  run: () => Promise<unknown>
+  done: string
+  /** Takes the action back; missing if nothing can. */
+  undo?: () => Promise<unknown>
+}
 
 /** A line of the palette: a place to go, or an action with its sentence. */
 export interface Entry extends Candidate {

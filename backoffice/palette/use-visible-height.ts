@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
 
-/** Keeps `--visible-height` at what the keyboard of a phone leaves of the window, `--covered-height` at what it covers. */
+/** Sets `--visible-height` to what a phone's keyboard leaves of the window, `--covered-height` to what it covers. */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport
