@@ -25,8 +25,12 @@ export type Client = ClientOf<Calls>
 
 export type Transport = (url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
-// Parsed once: each page rendering creates a client.
-const ownRoutes = [...listRoutes(specificationRoutes, specificationBase), ...listRoutes(shopRoutes, moreBase)]
+// Parsed once: each page rendering creates a client. The mark lets the back office leave the shoppers' routes out.
+const ownRoutes = /* @__PURE__ */ listOwnRoutes()
+
+function listOwnRoutes(): Route[] {
+  return [...listRoutes(specificationRoutes, specificationBase), ...listRoutes(shopRoutes, moreBase)]
+}
 
 /**
  * Creates a typed client over any transport: the network in a browser, the application itself during page rendering.
