@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { Me } from '#contract/office/people.ts'
 import { useFrame } from '../core/me.ts'
 import { pagesFor } from './pages.ts'
 
@@ -28,17 +29,20 @@ export function switchKeys(isOn: boolean): void {
 /** The control that `n` uses: the page marks it with `data-shortcut="n"`. */
 export const findNew = () => document.querySelector<HTMLElement>('main [data-shortcut=n]')
 
-/** The page above this one; null on pages of the main menu. */
-export function pathAbove(pathname: string): string | null {
+/** The page above this one; null on a page of the person's main menu. */
+export function pathAbove(pathname: string, me: Me): string | null {
+  if (pagesFor(me).some(({ path }) => path === pathname)) return null
   const parts = pathname.split('/').filter(Boolean)
-  if (parts[0] === 'orders') return '/'
-  if (parts.length > 1) return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
-  return parts[0] ? (above[parts[0]] ?? null) : null
+  const [first = ''] = parts
+  if (parts.length === 1) return above[first] ?? '/'
+  // There is no list of orders, and the list of stores with tables leads back if there is only one.
+  if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
+  return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }
 /** Pages that lie below a page of the main menu, though their address does not. */
 const above: Record<string, string> = {
-  ...{ look: '/shop', options: '/shop', menus: '/shop', payment: '/shop', taxes: '/shop' },
-  ...{ devices: '/staff', notices: '/' },
+  ...{ look: '/shop', options: '/shop', menus: '/shop', texts: '/shop', payment: '/shop', taxes: '/shop' },
+  devices: '/staff',
 }
 
 /** The field in which somebody types or chooses; null for anything else. */
@@ -84,7 +88,7 @@ export function useKeys(open: (what: 'search' | 'help') => void): void {
     function back(target: EventTarget | null) {
       // First out of the field, so that nothing typed is left by mistake.
       const field = asField(target)
-      const path = pathAbove(pathname)
+      const path = pathAbove(pathname, me)
       if (field) field.blur()
       else if (path) navigate(path)
     }

@@ -23,13 +23,14 @@ export function Tools() {
         type="button"
         className="icon-button frame-search"
         aria-haspopup="dialog"
-        aria-label={t('office.search')}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('search')}
       >
         <Icon name="search" />
         <span>{t('office.search')}</span>
-        <kbd>Ctrl K</kbd>
+        <span className="key" aria-hidden="true">
+          Ctrl K
+        </span>
       </button>
       <button
         type="button"

@@ -81,7 +81,7 @@ function Keys({ onClose }: { onClose: () => void }) {
           [['/'], t('office.search')],
           [['?'], t('keys.help')],
           ...(hasNew ? [[['n'], news]] : []),
-          ...(pathAbove(pathname) ? [[['Esc'], t('keys.back')]] : []),
+          ...(pathAbove(pathname, me) ? [[['Esc'], t('keys.back')]] : []),
           ...pagesFor(me).map(({ key, title }) => [['g', key], t(title)]),
         ] as [string[], string][])
       : []),
@@ -95,7 +95,9 @@ function Keys({ onClose }: { onClose: () => void }) {
           <div key={pressed.join(' ')}>
             <dt>
               {pressed.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key} className="key">
+                  {key}
+                </kbd>
               ))}
             </dt>
             <dd>{does}</dd>

@@ -16,8 +16,7 @@ import { pagesFor } from '../frame/pages.ts'
 import type { Candidate } from './match.ts'
 import type { PaletteTexts } from './texts.ts'
 
-export const kinds = ['action', 'page', 'order', 'product'] as const
-export type Kind = (typeof kinds)[number]
+export type Kind = 'action' | 'page' | 'order' | 'product'
 
 /** Something to do. It runs after the person has read its sentence and confirmed it. */
 export interface Action {
@@ -67,6 +66,7 @@ const morePages: MorePage[] = [
   { path: '/look', title: shopPageMessages['shop.look'], icon: 'eye', rights: ['shop.write'] },
   { path: '/options', title: shopPageMessages['shop.options'], icon: 'globe', rights: ['shop.write'] },
   { path: '/menus', title: shopPageMessages['shop.menus'], icon: 'menu', rights: ['shop.write'] },
+  { path: '/texts', title: officeMessages['office.texts'], icon: 'copy', rights: ['content.write'] },
   { path: '/payment', title: shopPageMessages['shop.payment'], icon: 'wallet', rights: ['payment.setup'] },
   { path: '/taxes', title: shopPageMessages['shop.taxes'], icon: 'card', rights: ['tax.write', 'shop.write'] },
 ]
@@ -104,6 +104,9 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const devices = hasRight(me, 'staff.see')
     ? [page('/devices', rowText(devicePageMessages['device.title']), 'phone', wordsOf('words./devices'))]
     : []
+  const tables = hasRight(me, 'tables.work')
+    ? [page('/tables', rowText(shopPageMessages['store.tables']), 'menu', wordsOf('words./tables'))]
+    : []
   const ofStores = storesWithRight(me, 'store.write').flatMap((store) =>
     storePages.map(({ path, title, words, icon }) => {
       const what = title && rowText(title)
@@ -111,7 +114,8 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
       return what ? { ...named, title: t('palette.at_store', { what: say(what), store: say(store.name) }) } : named
     }),
   )
-  return [...inMenu, notices, ...more, ...devices, ...ofStores]
+  const inMenuToo = new Set(inMenu.map(({ id }) => id))
+  return [...inMenu, notices, ...more.filter(({ id }) => !inMenuToo.has(id)), ...tables, ...devices, ...ofStores]
 }
 
 const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords

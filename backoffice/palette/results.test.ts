@@ -132,7 +132,7 @@ describe('the palette', () => {
 
 describe('a person', () => {
   test('of one store is offered nothing that the role does not allow', () => {
-    expect(places('', cashier)).toEqual(['/', '/products', '/me', '/notices'])
+    expect(places('', cashier)).toEqual(['/', '/products', '/me', '/notices', '/tables'])
     expect(titles('pause', cashier)).toEqual(['Pause Markham 30 minutes'])
     for (const typed of ['taxes', 'staff', 'hide lychee', 'lychee 12.8', 'delivery', 'downtown', 'log', '税'])
       expect([typed, titles(typed, cashier).filter((title) => title !== 'Lychee')]).toEqual([typed, []])

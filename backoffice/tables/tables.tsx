@@ -283,6 +283,7 @@ function AddForm({ result }: { result: Result | undefined }) {
     <Card title={t('tables.add')}>
       <Form method="post" className="stack" ref={form} preventScrollReset>
         <Field
+          data-shortcut="n"
           name="numbers"
           label={t('tables.numbers')}
           hint={t('tables.numbers_hint')}

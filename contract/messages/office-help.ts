@@ -101,6 +101,27 @@ export const helpMessages = {
     'Write the postal codes and one fee, then save. Add a second step with fee 0 if larger orders are delivered free.',
     '写好邮编和一个配送费，保存。满额免配送费的话，再加一档，费用填 0。',
   ],
+  'about./tables': [
+    'These are the stores with tables, and how many tables have guests now. Open a store to see its tables. The numbers change by themselves when guests sit down.',
+    '这里是有餐桌的门店，以及现在有客人的桌数。打开一家门店看它的餐桌。客人入座时数字会自动更新。',
+  ],
+  'next./tables': ['Open the store in which you work today.', '打开你今天所在的门店。'],
+  'about./tables/:location': [
+    'Each table has a code that guests scan to order. The page says which tables are free, who sits where since when, and which orders wait. Clearing a table ends the visit: the next guests begin anew.',
+    '每张桌子都有一个桌码，客人扫码点单。页面显示哪些是空桌、客人几点入座、有几单待上餐。清台后这桌就结束，下一桌客人重新开始。',
+  ],
+  'next./tables/:location': [
+    'Clear a table when its guests have paid and left. Print the code again if it is worn or lost.',
+    '客人结账离开后清台。桌码旧了或丢了就重新打印。',
+  ],
+  'about./tables/:location/print': [
+    'This sheet has a card with a code for each table. Choose the paper, the cards on a page and the tables. Only the cards are printed, not the rest of the page.',
+    '这里为每张桌子生成一张桌码卡。可以选纸张、每页几张和哪些桌。打印时只印卡片。',
+  ],
+  'next./tables/:location/print': [
+    'Print one page, scan a code with your phone, then print the rest and cut the cards.',
+    '先打一页，用手机扫一扫，没问题再打其余的，剪下来放到桌上。',
+  ],
   'about./look': [
     'The name, the logo and the colours here are those that shoppers see. The page warns you when a colour makes text hard to read. Saved changes are in the shop at once.',
     '这里的店名、标志和颜色就是顾客看到的样子。颜色让文字看不清时会有提示。保存后马上生效。',
@@ -132,6 +153,14 @@ export const helpMessages = {
   'next./menus/:menu': [
     'Add an entry, choose where it leads, write both names and save. Then press it once in the shop.',
     '添加一项，选好去哪里，写中英文名称，保存，再到店铺点一下试试。',
+  ],
+  'about./texts/:text?': [
+    'These are the words that shoppers read on buttons and pages, in both languages. You can replace each with your own. An empty field brings the built-in words back.',
+    '这里是顾客在按钮和页面上看到的文字，中英文都有。每一句都可以换成你自己的说法。清空就恢复默认。',
+  ],
+  'next./texts/:text?': [
+    'Search for a text as it stands on the page, change it and save. Words in braces are filled in by the shop, so keep them.',
+    '照页面上的字搜索，改好后保存。花括号里的内容由店铺代入，请保留。',
   ],
   'about./payment': [
     'This page says how shoppers can pay, in the order that they see. Payment at the store works at once, online payment needs an account at a provider. Without any way to pay, nobody can order.',

@@ -80,6 +80,8 @@ export const paletteWords = {
   'words./look': ['logo icon colours theme name', '外观 店名 标志 颜色 dm wg dmywg'],
   'words./options': ['settings currencies social media', '设置 语言 结算 币种 yy yyzhyjs zh js'],
   'words./menus': ['navigation header footer links', '导航 页头 页脚 cd caidan'],
+  'words./texts': ['words translations wording', '文字 翻译 用语 wa wenan'],
+  'words./tables': ['tables qr code guests eat_in', '桌码 堂食 开台 清台 cz czyzm czyzhuoma'],
   'words./payment': ['wallets providers alipay wechat paypal', '付款 支付 支付宝 微信 sk shoukuan zf'],
   'words./taxes': ['gst hst pst tips receipt rates', '税率 税号 小费 小票 s sl shui ssjyxf xf'],
   'words./staff': ['people team invite roles', '同事 邀请 权限 角色 yg yuangong'],

@@ -68,7 +68,7 @@ describe('a product of the back office', () => {
     const [row] = await shop.query("select origin from products where id = 'bun'")
     expect(row).toEqual({ origin: { en: 'Markham', zh: '万锦' } })
     expect(await shop.query('select sku, member_price from variants')).toEqual([{ sku: 'BUN-1', member_price: 250 }])
-    const { products } = await owner.staff.products({ name: 'bun', limit: 1 })
+    const { products } = await owner.staff.products({ name: 'tart', limit: 1 })
     expect(products).toMatchObject([{ product: 'bun', sku: 'BUN-1', isCounted: false, isSoldOut: true }])
     expect(await shop.query('select tag_id from product_tags')).toEqual([{ tag_id: 'new' }])
   })
