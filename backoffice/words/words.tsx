@@ -41,7 +41,13 @@ export function Component() {
   const { me } = useFrame()
   const { t } = useWordingTexts()
   const { texts, open } = useLoaderData<typeof loader>()
-  const isListed = texts.some(({ text }) => text === open?.text)
+  const found = texts.findIndex(({ text }) => text === open?.text)
+  const place = useRef(0)
+  useEffect(() => {
+    if (found >= 0) place.current = found
+  }, [found])
+  // A text that somebody changes may no longer fit the search. Its form keeps its place, and what was typed.
+  const shown = open && found < 0 ? texts.toSpliced(place.current, 0, open) : texts
   return (
     <Page
       title={t('office.texts')}
@@ -49,16 +55,9 @@ export function Component() {
       action={hasRight(me, 'store.write') && <Link to="/shop">{t('office.shop')}</Link>}
     >
       <Search />
-      {open && !isListed && (
-        <div className="card">
-          <OpenText key={open.text} wording={open} />
-        </div>
-      )}
-      {texts.length === 0 ? (
-        <NothingFound />
-      ) : (
+      {shown.length > 0 && (
         <ul className="rows card">
-          {texts.map((wording) =>
+          {shown.map((wording) =>
             wording.text === open?.text ? (
               <li key={wording.text} className="wording-open">
                 <OpenText wording={wording} />
@@ -69,6 +68,7 @@ export function Component() {
           )}
         </ul>
       )}
+      {texts.length === 0 && <NothingFound />}
       <Pages />
     </Page>
   )
@@ -134,7 +134,7 @@ function NothingFound() {
 function TextRow({ wording }: { wording: WordingText }) {
   const { t } = useWordingTexts()
   const { search, state } = useLocation()
-  const { text, area, number, builtIn, own } = wording
+  const { text } = wording
   const link = useRef<HTMLAnchorElement>(null)
   const wasClosed = state?.closed === text
   useEffect(() => {
@@ -150,14 +150,7 @@ function TextRow({ wording }: { wording: WordingText }) {
             </p>
           ))}
         </div>
-        <p className="soft">
-          {[
-            ...(isWritten(builtIn) ? [] : [t('wording.terms')]),
-            t(`wording.area_${area}`),
-            ...(number ? [t(`wording.${number}`)] : []),
-          ].join(' · ')}
-          {isWritten(own) && <strong className="state-good"> · {t('wording.changed')}</strong>}
-        </p>
+        <Place wording={wording} />
       </div>
       <Link
         ref={link}
@@ -168,6 +161,22 @@ function TextRow({ wording }: { wording: WordingText }) {
         {t('office.change')}
       </Link>
     </li>
+  )
+}
+
+/** Where a text stands, for which number of things it is, and whether the owner changed it. */
+function Place({ wording: { area, number, builtIn, own } }: { wording: WordingText }) {
+  const { t } = useWordingTexts()
+  const facts = [
+    ...(isWritten(builtIn) ? [] : [t('wording.terms')]),
+    t(`wording.area_${area}`),
+    ...(number ? [t(`wording.${number}`)] : []),
+  ]
+  return (
+    <p className="soft">
+      {facts.join(' · ')}
+      {isWritten(own) && <strong className="state-good"> · {t('wording.changed')}</strong>}
+    </p>
   )
 }
 
@@ -193,6 +202,7 @@ function OpenText({ wording }: { wording: WordingText }) {
       <h2 tabIndex={-1} ref={heading}>
         {useTitle(wording)}
       </h2>
+      <Place wording={wording} />
       <WordingForm wording={wording} result={result} />
       <Link className="link" to={`/texts${search}`} state={{ closed: wording.text }}>
         {t('wording.close')}

@@ -120,9 +120,10 @@ describe('a change is refused', () => {
   })
 
   it('with a placeholder that the shop cannot fill in, or without one that it has', async () => {
-    expect(await refusal(write('shell.open_until', 'Open until {hour}', '营业至 {time}'))).toEqual([
+    expect(await refusal(write('shell.open_until', 'Open until {hour}', '营业至 {time}{几点}'))).toEqual([
       ['shop.text_unknown', 'own.en', '{hour}'],
       ['shop.text_missing', 'own.en', '{time}'],
+      ['shop.text_unknown', 'own.zh', '{几点}'],
     ])
     expect(await refusal(write('shell.opens_on', '', '{day} 开门'))).toEqual([
       ['shop.text_missing', 'own.zh', '{time}'],
@@ -172,6 +173,7 @@ describe('the search', () => {
 
   it('finds texts by their words in both languages, whole matches first', async () => {
     expect((await names({ words: 'close' }))[0]).toBe('shell.close')
+    expect((await names({ words: 'all rights reserved' })).slice(0, 2)).toEqual(['shell.rights', 'shell.all_of'])
     expect(await names({ words: '  CART add ' })).toContain('store.add')
     expect(await names({ words: '加入购物车' })).toContain('store.add')
     expect(await names({ words: 'nothing says this' })).toEqual([])

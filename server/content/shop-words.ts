@@ -165,7 +165,8 @@ function numberOf(key: MessageKey): WordingText['number'] {
 const hasSingular = (locale: keyof Text) =>
   new Intl.PluralRules(toLang(locale)).resolvedOptions().pluralCategories.includes('one')
 
-const placeholdersOf = (words: string): string[] => words.match(/\{\w+\}/g) ?? []
+/** Shoppers would see braces around anything else. */
+const placeholdersOf = (words: string): string[] => words.match(/\{[^{}]*\}/g) ?? []
 
 /** One thing can be said without its number. */
 function refuseWrongPlaceholders({ builtIn, number, placeholders }: WordingText, own: Text): void {
@@ -196,8 +197,9 @@ function search(entries: Entry[], labels: Labels, words: string): Entry[] {
     const own = ownWords(labels, entry.key)
     const said = locales.flatMap((locale) => [rowText(texts[entry.key])[locale], own[locale]]).map(fold)
     const all = said.join('\n')
-    if (said.some((one) => one === whole || isFilledIn(one, whole))) return [{ entry, rank: 0 }]
-    return parts.every((part) => all.includes(part)) ? [{ entry, rank: 1 }] : []
+    if (said.includes(whole)) return [{ entry, rank: 0 }]
+    if (said.some((one) => isFilledIn(one, whole))) return [{ entry, rank: 1 }]
+    return parts.every((part) => all.includes(part)) ? [{ entry, rank: 2 }] : []
   })
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry)
 }
