@@ -34,6 +34,9 @@ export const campaignPathLength = 21
 /** Query parameter: the campaign whose cart the page shows. */
 export const campaignParameter = 'FissionSale'
 
+/** A counter device shows its people again after so long without a use. */
+export const counterIdleMs = 15 * 60_000
+
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const localeCookie = 'locale'

@@ -105,7 +105,7 @@ describe('staff of one store', () => {
 
 test('every call that changes something and needs a right is written to the log', async () => {
   const rights = listStaffCalls().filter(({ method, right }) => method !== 'GET' && right === 'anyone')
-  // These open or end a session; `people.join` and `people.start` write their own line.
+  // These open or end a session; `people.join`, `people.start` and `devices.enrol` write their own line.
   expect(rights.map(({ name }) => name)).toEqual([
     'people.start',
     'people.invitation',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { NavLink, Outlet, useNavigation } from 'react-router'
-import { officeBase } from '#contract/constants.ts'
+import { counterIdleMs, officeBase } from '#contract/constants.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useEvents } from '#ui/use-events.ts'
 import { api } from '../core/api.ts'
@@ -18,12 +18,38 @@ async function leave() {
   location.assign('/office/counter')
 }
 
+/** Shows the people of a counter device again when nobody has touched it for long. */
+function useIdleEnd(isOnDevice: boolean) {
+  useEffect(() => {
+    if (!isOnDevice) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const restart = () => {
+      clearTimeout(timer)
+      timer = setTimeout(rest, counterIdleMs)
+    }
+    const rest = () => {
+      // Somebody may work in another tab. The server ends the session if nobody does.
+      if (document.hidden) restart()
+      // Without a network the page stays: no other page would load.
+      else leave().catch(restart)
+    }
+    restart()
+    const uses = ['pointerdown', 'keydown'] as const
+    for (const use of uses) addEventListener(use, restart)
+    return () => {
+      clearTimeout(timer)
+      for (const use of uses) removeEventListener(use, restart)
+    }
+  }, [isOnDevice])
+}
+
 /** The frame around the pages of a signed-in person: shop, menu, content. */
 export function Frame() {
   const { me, shopName } = useFrame()
   const { t, setLocale } = useTexts()
   const { state } = useNavigation()
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
+  useIdleEnd(me.isOnDevice)
   // A session that ends elsewhere ends here too; Today shows new orders, and the bell new notifications.
   useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'tables', 'changed'])
   return (

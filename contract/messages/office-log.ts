@@ -15,6 +15,7 @@ export const logMessages = {
   'people.removePasskey': ['Removed a passkey', '删除了通行密钥'],
   'people.setPin': ['Set a PIN', '设置了 PIN 码'],
   'devices.add': ['Added a counter device', '添加了柜台设备'],
+  'devices.enrol': ['Became a counter device', '已设为柜台设备'],
   'devices.end': ['Took a counter device back', '收回了柜台设备'],
   'people.endSession': ['Signed out another device', '让其他设备退出登录'],
   'notices.choose': ['Chose their notifications', '设置了自己的通知'],

@@ -61,7 +61,8 @@ export const deviceCalls = {
   enrol: staffCall('POST /counter', {
     right: 'anyone',
     place: 'self',
-    description: 'Makes this browser the counter device of a link. `staff.link_invalid`.',
+    description:
+      'Makes this browser the counter device of a link, and ends the session of a person in it. `staff.link_invalid`.',
     refusals: ['staff.link_invalid'],
     limit: guesses,
     input: z.strictObject({ code: linkCode }),
@@ -72,6 +73,7 @@ export const deviceCalls = {
     place: 'self',
     description:
       'Opens a session of a person on this counter device: only at its store, and only for what the device is for. ' +
+      'It ends after 15 minutes without a use. ' +
       'Steps that are sensitive or move money ask for the PIN. `not_found` for somebody who may do nothing here, ' +
       '`staff.no_device` if this browser is no counter device.',
     refusals: ['staff.no_device'],

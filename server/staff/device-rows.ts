@@ -1,15 +1,27 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { App, Context } from '#server/platform/context.ts'
 import { counterCookie } from '#server/platform/http/office-access.ts'
-import { hashToken, isToken } from '#server/platform/http/sessions.ts'
+import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { staffDevices } from './tables.ts'
 
 export type DeviceRow = typeof staffDevices.$inferSelect
 
+/** A device that nobody uses for so long must be added again. */
+const unusedMs = 90 * 86_400_000
+/** A device that was seen within this time is not written again. */
+const seenMs = 3_600_000
+
+const isSecure = (ctx: Context) => ctx.origin.startsWith('https:')
+
+function sentToken(ctx: Context): string | null {
+  const sent = ctx.cookie(counterCookie(isSecure(ctx)))
+  return isToken(sent) ? sent : null
+}
+
 /** The counter device that this browser is; null for another browser. */
 export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
-  const token = ctx.cookie(counterCookie(ctx.origin.startsWith('https:')))
-  if (!isToken(token)) return null
+  const token = sentToken(ctx)
+  if (!token) return null
   const isThis = and(eq(staffDevices.tokenHash, hashToken(token)), eq(staffDevices.isEnrolled, true))
   const [row] = await ctx.db.select().from(staffDevices).where(isThis)
   return row && row.expiresAt > ctx.app.now() ? row : null
@@ -19,4 +31,37 @@ export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
 export async function findDevice({ database, now }: App, id: string): Promise<DeviceRow | null> {
   const [row] = await database.db.select().from(staffDevices).where(eq(staffDevices.id, id))
   return row && row.expiresAt > now() ? row : null
+}
+
+/** Makes this browser the device of a link; null for a used or expired link. */
+export async function bind(ctx: Context, code: string): Promise<DeviceRow | null> {
+  if (!isToken(code)) return null
+  const isOpen = and(
+    eq(staffDevices.tokenHash, hashToken(code)),
+    eq(staffDevices.isEnrolled, false),
+    gt(staffDevices.expiresAt, ctx.app.now()),
+  )
+  const token = newToken()
+  const bound = { ...used(ctx), tokenHash: hashToken(token), isEnrolled: true }
+  const [row] = await ctx.db.update(staffDevices).set(bound).where(isOpen).returning()
+  if (row) giveToken(ctx, token)
+  return row ?? null
+}
+
+/** Extends this device for its next 90 days, at most once an hour. */
+export async function renew(ctx: Context, { id, lastSeenAt }: DeviceRow): Promise<void> {
+  const token = sentToken(ctx)
+  if (!token || (lastSeenAt && ctx.app.now().getTime() - lastSeenAt.getTime() < seenMs)) return
+  await ctx.db.update(staffDevices).set(used(ctx)).where(eq(staffDevices.id, id))
+  giveToken(ctx, token)
+}
+
+function used({ app }: Context) {
+  const now = app.now()
+  return { lastSeenAt: now, expiresAt: new Date(now.getTime() + unusedMs) }
+}
+
+function giveToken(ctx: Context, token: string) {
+  const age = { maxAgeSeconds: unusedMs / 1000, isHidden: true, isStrict: true }
+  ctx.setCookie(counterCookie(isSecure(ctx)), token, age)
 }

@@ -61,6 +61,31 @@ describe('a link for a counter device', () => {
   })
 })
 
+describe('a browser that becomes a counter device', () => {
+  it('loses the session of whoever opened the link', async () => {
+    const { code } = await add(['orders'])
+    await owner.devices.enrol({ code })
+    expect(await owner.people.status()).toMatchObject({ me: null, isDevice: true })
+  })
+
+  it('is in the log of its store', async () => {
+    const manager = await openColleague(shop, owner, 'kim@shop.test', [{ role: 'manager', location: 'markham' }])
+    await openTablet(['orders'])
+    const [line] = (await manager.people.log({})).entries
+    expect(line).toMatchObject({ call: 'devices.enrol', who: 'Counter', location: 'markham' })
+  })
+
+  it('becomes another one with another link', async () => {
+    const { tablet } = await openTablet(['orders'])
+    await tablet.devices.enrol({ code: (await add(['orders'], 'downtown')).code })
+    const { devices } = await owner.devices.list()
+    expect(devices.map(({ location, isEnrolled }) => [location, isEnrolled])).toEqual([
+      ['downtown', true],
+      ['markham', true],
+    ])
+  })
+})
+
 describe('a counter device', () => {
   it('shows who may work there, and nobody else', async () => {
     await openColleague(shop, owner, 'bo@shop.test', [{ role: 'cashier', location: 'downtown' }])
@@ -122,10 +147,43 @@ describe('a counter device', () => {
     expect(await refusal(tablet.devices.choose({ person: id }))).toBe('not_found')
   })
 
+  it('shows its people again after 15 minutes without a use', async () => {
+    const { tablet, idOf } = await openTablet(['orders'])
+    await tablet.devices.choose({ person: idOf('ana') })
+    for (const minutes of [14, 14]) {
+      shop.clock.advance(minutes * 60_000)
+      expect(await refusal(tablet.staff.orders({}))).toBe('done')
+    }
+    shop.clock.advance(15 * 60_000 + 1000)
+    expect(await refusal(tablet.staff.orders({}))).toBe('staff.sign_in_required')
+    expect((await tablet.devices.counter()).people.map(({ name }) => name)).toEqual(['Mei', 'ana'])
+    expect(await refusal(ana.staff.orders({}))).toBe('done')
+  })
+
+  it('has its name in the sessions of a person', async () => {
+    const { tablet, idOf } = await openTablet(['orders'])
+    await tablet.devices.choose({ person: idOf('ana') })
+    expect((await ana.people.sessions()).sessions.map(({ device }) => device)).toContain('Counter')
+  })
+
   it('must be added again after 90 days without use', async () => {
     const { tablet } = await openTablet(['orders'])
     shop.clock.advance(90 * 86_400_000 + 1000)
     expect((await tablet.devices.counter()).device).toBeNull()
+  })
+
+  it('stays for 90 days after its last use, with a cookie that lasts as long', async () => {
+    const { tablet, idOf } = await openTablet(['orders'])
+    shop.clock.advance(60 * 86_400_000)
+    const path = `/api/office/counter/people/${idOf('ana')}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await tablet.visitor.fetch(path, { method: 'POST', headers, body: '{}' })
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('counter='))
+    expect(cookie).toBe(
+      `counter=${tablet.visitor.cookies.get('counter')}; Path=/; Max-Age=${90 * 86_400}; SameSite=Strict; HttpOnly`,
+    )
+    shop.clock.advance(60 * 86_400_000)
+    expect((await tablet.devices.counter()).device).not.toBeNull()
   })
 })
 
@@ -152,7 +210,7 @@ describe('a PIN', () => {
   })
 
   it('that others guess first is refused, and nobody has one without setting it', async () => {
-    for (const pin of ['0000', '1234', '987654', '111111']) {
+    for (const pin of ['0000', '1234', '987654', '111111', '1212', '258258']) {
       expect([pin, await refusal(ana.people.setPin({ pin }))]).toEqual([pin, 'staff.pin_weak'])
     }
     const { tablet, idOf } = await openTablet(['orders'])
@@ -175,4 +233,21 @@ it('five wrong PINs lock the person on the device for 15 minutes, and managers a
   ])
   await other.tablet.devices.choose({ person: idOf('ana') })
   expect(await refusal(other.tablet.people.confirm({ secret: '2580' }))).toBe('done')
+})
+
+it('the lock of a PIN begins with the fifth wrong one, and ends', async () => {
+  await ana.people.setPin({ pin: '2580' })
+  const { tablet, idOf } = await openTablet(['orders'])
+  await tablet.devices.choose({ person: idOf('ana') })
+  const wrong = () => refusal(tablet.people.confirm({ secret: '9999' }))
+  for (let n = 1; n < limits.wrongPins; n++) await wrong()
+  // Attempts are counted with the clock of the database.
+  const leave = (time: string) =>
+    shop.query("update attempts set ends_at = now() + $1::interval where name = 'staff.pin'", [time])
+  await leave('1 minute')
+  expect(await wrong()).toBe('staff.wrong_code')
+  const locked = await tablet.people.confirm({ secret: '2580' }).catch((error: ApiError) => error.errors)
+  expect(locked).toMatchObject([{ code: 'staff.pin_locked', details: { minutes: 15 } }])
+  await leave('-1 second')
+  expect(await refusal(tablet.people.confirm({ secret: '2580' }))).toBe('done')
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { desc, eq, gt } from 'drizzle-orm'
 import type { Counter, CounterDevice } from '#contract/office/devices.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { DeviceScreen } from '#contract/rights.ts'
@@ -7,20 +7,17 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { counterCookie, isMine } from '#server/platform/http/office-access.ts'
-import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
+import { hashToken, newToken } from '#server/platform/http/sessions.ts'
 import type { DeviceRow } from './device-rows.ts'
-import { thisDevice } from './device-rows.ts'
+import { bind, renew, thisDevice } from './device-rows.ts'
 import { publishPerson } from './live.ts'
+import { write } from './log.ts'
 import { findPerson, peopleWithRoles, toMe } from './people.ts'
-import { open } from './sessions.ts'
+import { end as endSession, open } from './sessions.ts'
 import { staffDevices, staffSessions } from './tables.ts'
 
 const linkMs = 15 * 60_000
-/** A device that nobody uses for so long must be added again. */
-const idleMs = 90 * 86_400_000
-/** A device that was seen within this time is not written again. */
-const seenMs = 3_600_000
 
 /** Counter devices of the caller's stores. */
 export async function list(ctx: Context): Promise<{ devices: CounterDevice[] }> {
@@ -77,29 +74,17 @@ export function end(ctx: Context, { device }: { device: string }): Promise<{ dev
 
 const isId = (id: string) => /^[\da-f-]{36}$/.test(id)
 
-/** Makes this browser the device of a link. `staff.link_invalid` for a used or expired link. */
+/** Makes this browser the device of a link, and ends its session. `staff.link_invalid` for a used or expired link. */
 export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {
   return transact(ctx, async (ctx) => {
-    const now = ctx.app.now()
-    const token = newToken()
-    const isOpen = and(
-      eq(staffDevices.tokenHash, hashToken(code)),
-      eq(staffDevices.isEnrolled, false),
-      gt(staffDevices.expiresAt, now),
-    )
-    const [row] = isToken(code)
-      ? await ctx.db
-          .update(staffDevices)
-          .set({
-            ...{ tokenHash: hashToken(token), isEnrolled: true, lastSeenAt: now },
-            expiresAt: new Date(now.getTime() + idleMs),
-          })
-          .where(isOpen)
-          .returning()
-      : []
-    if (!row) fail('staff.link_invalid')
-    const isSecure = ctx.origin.startsWith('https:')
-    ctx.setCookie(counterCookie(isSecure), token, { maxAgeSeconds: idleMs / 1000, isHidden: true, isStrict: true })
+    const row = (await bind(ctx, code)) ?? fail('staff.link_invalid')
+    const { id, name, locationId, screens } = row
+    // Whoever opened the link may be signed in here, with more rights than the device gives.
+    await endSession(ctx)
+    await write(ctx, 'devices.enrol', {
+      ...{ subject: id, location: locationId, before: null, after: { name, screens } },
+      by: { personId: null, name, device: ctx.device() },
+    })
     return toCounter(ctx, row)
   })
 }
@@ -133,12 +118,8 @@ export function choose(ctx: Context, { person: id }: { person: string }): Promis
     const { people } = await toCounter(ctx, device)
     const person = people.some((one) => one.id === id) ? await findPerson(ctx, id) : null
     if (!person) fail('not_found')
-    await open(ctx, person.id, { isPending: false, deviceId: device.id })
-    const now = ctx.app.now()
-    if (!device.lastSeenAt || now.getTime() - device.lastSeenAt.getTime() > seenMs) {
-      const used = { lastSeenAt: now, expiresAt: new Date(now.getTime() + idleMs) }
-      await ctx.db.update(staffDevices).set(used).where(eq(staffDevices.id, device.id))
-    }
+    await open(ctx, person.id, { isPending: false, counter: device })
+    await renew(ctx, device)
     return { me: await toMe(ctx, person, device) }
   })
 }

@@ -1,12 +1,15 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { LogEntry } from '#contract/office/people.ts'
-import type { Context, StaffChange } from '#server/platform/context.ts'
+import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
 import { storesOf } from '#server/platform/http/office-access.ts'
 import { staffLog } from './tables.ts'
 
-/** Writes a line of the audit log, in the transaction of the change. */
-export async function write(ctx: Context, call: string, change: StaffChange): Promise<void> {
-  const { staff } = ctx
+/** Who did it; without a person, the name of a counter device. */
+type Doer = Pick<Staff, 'personId' | 'name' | 'device'>
+
+/** Writes a line of the audit log, in the transaction of the change. The caller did it, unless `by` says who. */
+export async function write(ctx: Context, call: string, change: StaffChange & { by?: Doer }): Promise<void> {
+  const staff = change.by ?? ctx.staff
   await ctx.db.insert(staffLog).values({
     at: ctx.app.now(),
     personId: staff?.personId ?? null,

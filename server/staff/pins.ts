@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { clearAttempts, countAttempt } from '#server/platform/http/attempts.ts'
+import { clearAttempts, countAttempt, restartWindow } from '#server/platform/http/attempts.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { PersonRow } from './second-step.ts'
@@ -10,10 +10,11 @@ import { staffPeople } from './tables.ts'
 
 const lockSeconds = 15 * 60
 
-/** Stores a person's PIN. `staff.pin_weak` for one digit only and for neighbours in a row: 1111, 3456, 9876. */
+/** Stores a person's PIN. `staff.pin_weak` for neighbours in a row and for repeated digits: 3456, 9876, 1111, 1212. */
 export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Promise<void> {
   const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]))
-  if ([0, 1, -1].some((step) => steps.every((one) => one === step))) fail('staff.pin_weak')
+  const isRow = [1, -1].some((step) => steps.every((one) => one === step))
+  if (isRow || /^(\d{1,3})\1+$/.test(pin)) fail('staff.pin_weak')
   await ctx.db
     .update(staffPeople)
     .set({ pinHash: await hashPassword(pin) })
@@ -22,7 +23,7 @@ export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Pr
 
 /**
  * Checks the PIN of a person on a counter device; counts before it checks. After five wrong ones in 15 minutes
- * `staff.pin_locked`, and managers are told by email. `staff.no_pin`.
+ * `staff.pin_locked` for 15 minutes, and managers are told by email. `staff.no_pin`.
  */
 export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: { pin: string; deviceId: string }) {
   if (!person.pinHash) fail('staff.no_pin')
@@ -32,6 +33,7 @@ export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: 
   const fits = await isPassword(pin, person.pinHash)
   if (fits) await clearAttempts(ctx.app, counter)
   if (!fits && count === limits.wrongPins) {
+    await restartWindow(ctx.app, counter, lockSeconds)
     // The transaction of the refused call is rolled back.
     const lasting = { ...ctx, db: ctx.app.database.db }
     await emit(lasting, 'staff.pin_locked', { personId: person.id, deviceId, at: ctx.app.now().toISOString() })

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
-import { officeXsrfCookie } from '#contract/constants.ts'
+import { counterIdleMs, officeXsrfCookie } from '#contract/constants.ts'
 import type { StaffSession } from '#contract/office/people.ts'
 import { rolesOnDevice } from '#contract/rights.ts'
 import type { App, Context, Staff } from '#server/platform/context.ts'
@@ -7,12 +7,13 @@ import { fail } from '#server/platform/fail.ts'
 import { officeCookie } from '#server/platform/http/office-access.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
+import type { DeviceRow } from './device-rows.ts'
 import { findDevice } from './device-rows.ts'
 import { publishPerson } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { staffChallenges, staffDevices, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
-/** Persons stay signed in for so long without a use. */
+/** Persons stay signed in for so long without a use, on their own devices. */
 const idleMs = 12 * 3_600_000
 const longestMs = 14 * 86_400_000
 /** Between the password and the second step. */
@@ -22,7 +23,10 @@ const seenMs = 60_000
 
 type SessionRow = typeof staffSessions.$inferSelect
 
-/** Finds the staff member of a complete session and extends the session: 12 hours idle, 14 days in total. */
+/**
+ * Finds the staff member of a complete session and extends the session: 12 hours idle, on a counter device 15 minutes,
+ * 14 days in total.
+ */
 export async function find(app: App, token: string): Promise<Omit<Staff, 'note'> | null> {
   const { db } = app.database
   const now = app.now()
@@ -37,7 +41,9 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     .from(staffRoles)
     .where(eq(staffRoles.personId, person.id))
   if (now.getTime() - session.lastSeenAt.getTime() > seenMs) {
-    const expiresAt = new Date(Math.min(now.getTime() + idleMs, session.createdAt.getTime() + longestMs))
+    const expiresAt = new Date(
+      Math.min(now.getTime() + (device ? counterIdleMs : idleMs), session.createdAt.getTime() + longestMs),
+    )
     await db.update(staffSessions).set({ lastSeenAt: now, expiresAt }).where(eq(staffSessions.id, session.id))
     await db.update(staffPeople).set({ lastSeenAt: now }).where(eq(staffPeople.id, person.id))
   }
@@ -79,12 +85,12 @@ function sentToken(ctx: Context): string | null {
 
 /**
  * Opens a session of a person in this browser, in place of the former one. `isPending`: the second step is missing.
- * `deviceId`: on a counter device, without a confirmation of the person. Call it within a transaction.
+ * `counter`: on this counter device, without a confirmation of the person. Call it within a transaction.
  */
 export async function open(
   ctx: Context,
   personId: string,
-  { isPending, deviceId = null }: { isPending: boolean; deviceId?: string | null },
+  { isPending, counter = null }: { isPending: boolean; counter?: DeviceRow | null },
 ): Promise<void> {
   await end(ctx)
   const now = ctx.app.now()
@@ -93,12 +99,12 @@ export async function open(
     tokenHash: hashToken(token),
     personId,
     isPending,
-    confirmedAt: deviceId ? new Date(0) : now,
-    device: ctx.device(),
-    deviceId,
+    confirmedAt: counter ? new Date(0) : now,
+    device: counter?.name ?? ctx.device(),
+    deviceId: counter?.id ?? null,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + (isPending ? pendingMs : idleMs)),
+    expiresAt: new Date(now.getTime() + (isPending ? pendingMs : counter ? counterIdleMs : idleMs)),
   })
   const age = { maxAgeSeconds: longestMs / 1000, isStrict: true }
   ctx.setCookie(officeCookie(isSecure(ctx)), token, { ...age, isHidden: true })

@@ -125,10 +125,9 @@ export async function putPerson(
 
 /** A new person has no session yet, so the line of the log is written here. */
 function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind: string; roles: RoleAt[] }) {
-  const nobody = { confirmedAt: null, isHeldBack: false, locale: null, sessionId: null, deviceId: null, note: () => {} }
-  const staff = { ...nobody, personId: id, name, roles, device: ctx.device() }
-  const change = { subject: id, location: null, before: null, after: { name, roles } }
-  return write({ ...ctx, staff }, kind === 'start' ? 'people.start' : 'people.join', change)
+  const by = { personId: id, name, device: ctx.device() }
+  const change = { subject: id, location: null, before: null, after: { name, roles }, by }
+  return write(ctx, kind === 'start' ? 'people.start' : 'people.join', change)
 }
 
 /** Signs in with a password. Takes as long for an unknown address as for a wrong password. */

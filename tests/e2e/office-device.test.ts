@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { counterIdleMs } from '#contract/constants.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
 import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { findViolations } from '#tests/axe.ts'
@@ -144,6 +145,24 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await counter.getByText(t('order.over')).waitFor()
   })
 
+  test('a tablet that nobody touches for 15 minutes shows the people again', async () => {
+    const left = await counter.context().newPage()
+    await left.clock.install()
+    await left.goto(`${server.url}/office`)
+    await left.locator('.frame h1').waitFor()
+    await left.clock.fastForward(counterIdleMs - 60_000)
+    await left.locator('.frame h1').click()
+    await left.clock.fastForward(counterIdleMs - 60_000)
+    expect(await left.locator('.frame').count()).toBe(1)
+    await left.clock.fastForward(60_000)
+    await left.locator('.faces').waitFor()
+    await left.close()
+    // The other page of the tablet learns of it with its next step.
+    await visit(counter, '')
+    await counter.getByRole('button', { name: cashier.name }).click()
+    await counter.locator('.frame h1').waitFor()
+  })
+
   test('another person takes over with a tap, and the owner takes the tablet back', async () => {
     await counter.locator('.frame-head .button').click()
     await counter.getByRole('button', { name: 'Ana Costa' }).click()
@@ -163,7 +182,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     const lines = await owner.locator('main').innerText()
     expect(lines).toContain(cashier.name)
     // In the language of the demonstration's owner.
-    for (const call of ['devices.add', 'devices.end', 'staff.cancel'] as const) {
+    for (const call of ['devices.add', 'devices.enrol', 'devices.end', 'staff.cancel'] as const) {
       expect(lines).toContain(ownerText(call))
     }
     expect(complaints.flat().filter((line) => !/status of (400|401|403|404|422)/.test(line))).toEqual([])

@@ -21,6 +21,11 @@ export async function countAttempt(app: App, counter: Counter, seconds: number):
   return counted
 }
 
+/** Starts the window of a counter again, and keeps its count. */
+export async function restartWindow(app: App, counter: Counter, seconds: number): Promise<void> {
+  await moveEnd(app.database.db, { ...keyOf(app, counter), seconds })
+}
+
 /** Takes back an attempt that turned out to be correct. */
 export async function takeAttemptBack(app: App, counter: Counter): Promise<void> {
   await subtractOne(app.database.db, keyOf(app, counter))
@@ -52,6 +57,9 @@ const addOne = preparedRows<Counted>(
       count = case when a.ends_at > now() then a.count + 1 else 1 end,
       ends_at = case when a.ends_at > now() then a.ends_at else excluded.ends_at end
     returning count, (extract(epoch from ends_at - now()) * 1000)::float8 as "msLeft"`,
+)
+const moveEnd = preparedRows<never>(
+  () => sql`update attempts set ends_at = ${end} where name = ${name} and subject = ${subject}`,
 )
 const subtractOne = preparedRows<never>(
   () => sql`update attempts set count = count - 1 where name = ${name} and subject = ${subject} and count > 0`,
