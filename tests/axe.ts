@@ -15,6 +15,11 @@ export async function findViolations(page: Page, options: { runOnly?: string[] }
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   // From the top: the header covers scrolled content there, but not once the visitor scrolls to it.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  // A colour in the middle of a transition is not what people read. Endless animations, such as spinners, do not count.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(ending.map((one) => one.finished))
+  })
   // Without this, axe also lists all passes, which takes longer than the checks.
   const violations = await page.evaluate(
     async (options) => {

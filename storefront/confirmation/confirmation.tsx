@@ -14,7 +14,7 @@ import { errorOf, looksAgain, workByLink } from '#storefront/orders/order-action
 import { useLive } from '#storefront/orders/use-live.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { useAnswer } from '#ui/use-answer.ts'
+import { useAnswer } from '#ui/hooks/use-answer.ts'
 import type { Route } from './+types/confirmation'
 import { Cancelled } from './cancelled.tsx'
 import { checkStatus } from './check.ts'

@@ -1,6 +1,6 @@
 import { moreBase } from '#contract/constants.ts'
 import type { Order } from '#contract/orders.ts'
-import { useEvents } from '#ui/use-events.ts'
+import { useEvents } from '#ui/hooks/use-events.ts'
 import { isOver } from './order-progress.tsx'
 
 /** Keeps a page about an order up to date while the order can change and the page is visible. */

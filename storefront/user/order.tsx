@@ -18,7 +18,7 @@ import { PrintButton } from '#storefront/orders/print-button.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
 import { useLive } from '#storefront/orders/use-live.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
-import { useAnswer } from '#ui/use-answer.ts'
+import { useAnswer } from '#ui/hooks/use-answer.ts'
 import type { Route } from './+types/order'
 import { UserPage, UserSection } from './user-page.tsx'
 
