@@ -237,8 +237,8 @@ test('every change by staff has words for the activity log', () => {
   const changes = listStaffCalls().filter(
     ({ method, right, isUnlogged }) => method !== 'GET' && right !== 'anyone' && !isUnlogged,
   )
-  // These make a person and write their own line.
-  const names = [...changes.map(({ name }) => name), 'people.start', 'people.join']
+  // These open a person or a device, and write their own line.
+  const names = [...changes.map(({ name }) => name), 'people.start', 'people.join', 'devices.enrol']
   expect(Object.keys(logMessages).sort()).toEqual(names.sort())
 })
 
