@@ -1,8 +1,10 @@
 import type { ErrorItem } from '#contract/errors.ts'
+import { defaultLocale, locales, toLang } from '#contract/languages.ts'
 import type { MenuName } from '#contract/office/shop.ts'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Select } from '#ui/select.tsx'
+import { fieldIn } from '../forms/text-pair.tsx'
 import { LinkPicker } from './link-picker.tsx'
 import type { Change, Entry } from './menu-tree.ts'
 import { useTargetWords } from './target-words.ts'
@@ -141,23 +143,18 @@ function EntryFields({
   return (
     <div className="stack entry-fields">
       <div className="pair">
-        <Field
-          {...name}
-          name={`${key}.name_en`}
-          lang="en-CA"
-          label={t('menu.name_en')}
-          value={names.en}
-          onChange={({ target }) => act.write(key, { names: { ...names, en: target.value } })}
-          error={errorAt('.name')}
-        />
-        <Field
-          {...name}
-          name={`${key}.name_zh`}
-          lang="zh-Hans"
-          label={t('menu.name_zh')}
-          value={names.zh}
-          onChange={({ target }) => act.write(key, { names: { ...names, zh: target.value } })}
-        />
+        {locales.map((locale) => (
+          <Field
+            key={locale}
+            {...name}
+            name={fieldIn(`${key}.name`, locale)}
+            lang={toLang(locale)}
+            label={t(`menu.name_${locale}`)}
+            value={names[locale]}
+            onChange={({ target }) => act.write(key, { names: { ...names, [locale]: target.value } })}
+            error={locale === defaultLocale ? errorAt('.name') : undefined}
+          />
+        ))}
         {menu === 'footerTabs' && (
           <Select
             name={`${key}.icon`}

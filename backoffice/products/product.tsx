@@ -9,10 +9,10 @@ import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Select } from '#ui/select.tsx'
-import { TextArea } from '#ui/text-area.tsx'
 import { api, uploadPicture } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
+import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { useProductTexts } from './texts.ts'
 
@@ -49,11 +49,11 @@ export async function action({ request, params }: LoaderFunctionArgs) {
       return api.staff.writeProduct({
         product: params.product ?? '',
         version: textOf(form, 'version'),
-        name: { en: textOf(form, 'name_en'), zh: textOf(form, 'name_zh') },
-        description: { en: textOf(form, 'description_en'), zh: textOf(form, 'description_zh') },
+        name: textPairOf(form, 'name'),
+        description: textPairOf(form, 'description'),
         price,
         category: textOf(form, 'category') || null,
-        newCategory: { en: textOf(form, 'category_en'), zh: textOf(form, 'category_zh') },
+        newCategory: textPairOf(form, 'category'),
         image,
         taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
         isShown: form.has('isShown'),
@@ -97,27 +97,16 @@ export function Component() {
 
 function Names({ product: { name, description } }: { product: OfficeProductDetail }) {
   const { t } = useProductTexts()
-  const [en, zh] = [{ lang: 'en-CA' }, { lang: 'zh-Hans' }]
-  const short = { maxLength: 120, isOptional: true }
-  const long = { maxLength: 4000, isOptional: true, rows: 3 }
   return (
     <Card title={t('product.names')}>
       <div className="pair">
-        <Field {...short} {...en} name="name_en" label={t('product.name_en')} defaultValue={name.en} />
-        <Field {...short} {...zh} name="name_zh" label={t('product.name_zh')} defaultValue={name.zh} />
-        <TextArea
-          {...long}
-          {...en}
-          name="description_en"
-          label={t('product.description_en')}
-          defaultValue={description.en}
-        />
-        <TextArea
-          {...long}
-          {...zh}
-          name="description_zh"
-          label={t('product.description_zh')}
-          defaultValue={description.zh}
+        <TextPair name="name" label={(locale) => t(`product.name_${locale}`)} text={name} maxLength={120} />
+        <TextPair
+          name="description"
+          label={(locale) => t(`product.description_${locale}`)}
+          text={description}
+          maxLength={4000}
+          rows={3}
         />
       </div>
     </Card>
@@ -173,8 +162,7 @@ function PriceAndCategory({ product, errors }: { product: OfficeProductDetail; e
           defaultValue={category ?? ''}
           options={[{ value: '', label: t('product.no_category') }, ...options]}
         />
-        <Field name="category_en" label={t('product.new_category_en')} maxLength={80} isOptional />
-        <Field name="category_zh" label={t('product.new_category_zh')} maxLength={80} isOptional />
+        <TextPair name="category" label={(locale) => t(`product.new_category_${locale}`)} maxLength={80} />
       </div>
     </Card>
   )

@@ -1,4 +1,5 @@
 import { Form, Link, useLoaderData } from 'react-router'
+import { beside, toLang } from '#contract/languages.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { OfficeProduct } from '#contract/office/products.ts'
 import { Field } from '#ui/field.tsx'
@@ -59,14 +60,18 @@ export function Component() {
 function ProductRow({ product, mayWrite }: { product: OfficeProduct; mayWrite: boolean }) {
   const { t, say, locale } = useProductTexts()
   const { name, image, price, isSimple } = product
-  const other = locale === 'en' ? name.zh : name.en
+  const other = beside(locale)
   return (
     <li className="row-item">
       <div className="with-picture">
         <Picture image={image} sizes="64px" decorative />
         <div>
           <strong>{say(name)}</strong>
-          {other && other !== say(name) && <p className="soft">{other}</p>}
+          {name[other] && name[other] !== say(name) && (
+            <p className="soft" lang={toLang(other)}>
+              {name[other]}
+            </p>
+          )}
           <p>
             {formatCharge(price, locale)} <State product={product} />
           </p>

@@ -10,6 +10,7 @@ import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
+import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { MapCard, readPoint } from './map-card.tsx'
 import { useShopTexts } from './texts.ts'
@@ -50,7 +51,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
     api.staff.writeStore({
       location: params.location ?? '',
       version: number('version'),
-      name: { en: textOf(form, 'name_en'), zh: textOf(form, 'name_zh') },
+      name: textPairOf(form, 'name'),
       isShown: form.has('isShown'),
       isVirtual: form.has('isVirtual'),
       country,
@@ -116,12 +117,16 @@ const labelsOf = (t: Say) => ({
 
 function Names({ store: { name, isShown, isVirtual }, errors }: PartProps) {
   const { t } = useShopTexts()
-  const both = { maxLength: 80, isOptional: true, errors }
   return (
     <Card title={t('store.names')}>
       <div className="pair">
-        <Field {...both} name="name_en" lang="en-CA" label={t('store.name_en')} defaultValue={name.en} />
-        <Field {...both} name="name_zh" lang="zh-Hans" label={t('store.name_zh')} defaultValue={name.zh} />
+        <TextPair
+          name="name"
+          label={(locale) => t(`store.name_${locale}`)}
+          text={name}
+          maxLength={80}
+          errors={errors}
+        />
       </div>
       <Check name="isShown" label={t('store.shown')} defaultChecked={isShown} />
       <Check name="isVirtual" label={t('store.virtual')} hint={t('store.virtual_hint')} defaultChecked={isVirtual} />

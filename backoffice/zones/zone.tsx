@@ -9,6 +9,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
+import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { readPrefixes } from './postal-area.ts'
 import { useZoneTexts } from './texts.ts'
@@ -66,7 +67,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       location: params.location ?? '',
       version: Number(textOf(form, 'version')),
       position: Number(textOf(form, 'position')),
-      name: { en: textOf(form, 'name_en'), zh: textOf(form, 'name_zh') },
+      name: textPairOf(form, 'name'),
       area: kept ? JSON.parse(kept) : { kind: 'postal', prefixes },
       fees,
       distanceFees: JSON.parse(textOf(form, 'distanceFees') || '[]'),
@@ -118,22 +119,7 @@ function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undef
       <input type="hidden" name="distanceFees" value={JSON.stringify(distanceFees)} />
       <Card title={t('zone.names')}>
         <div className="pair">
-          <Field
-            name="name_en"
-            lang="en-CA"
-            label={t('zone.name_en')}
-            defaultValue={zone.name.en}
-            maxLength={80}
-            isOptional
-          />
-          <Field
-            name="name_zh"
-            lang="zh-Hans"
-            label={t('zone.name_zh')}
-            defaultValue={zone.name.zh}
-            maxLength={80}
-            isOptional
-          />
+          <TextPair name="name" label={(locale) => t(`zone.name_${locale}`)} text={zone.name} maxLength={80} />
         </div>
       </Card>
       <Card title={t('zone.area')}>

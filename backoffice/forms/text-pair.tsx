@@ -1,0 +1,38 @@
+import type { ErrorItem } from '#contract/errors.ts'
+import type { Locale, Text } from '#contract/languages.ts'
+import { inEach, locales, toLang } from '#contract/languages.ts'
+import { Field } from '#ui/field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { textOf } from '../core/attempt.ts'
+
+/** The name of the field of a text in one language. */
+export const fieldIn = (name: string, locale: Locale) => `${name}_${locale}`
+
+/** Reads the text of a `TextPair` from a form. */
+export const textPairOf = (form: FormData, name: string): Text =>
+  inEach((locale) => textOf(form, fieldIn(name, locale)))
+
+interface TextPairProps {
+  name: string
+  label: (locale: Locale) => string
+  text?: Text
+  maxLength: number
+  /** The rows of a text of several lines. */
+  rows?: number
+  errors?: ErrorItem[] | undefined
+}
+
+/** Optional fields for a text that shoppers read, one per language. Inside `.pair` they stand side by side. */
+export function TextPair({ name, label, text, rows, ...rest }: TextPairProps) {
+  return locales.map((locale) => {
+    const props = {
+      name: fieldIn(name, locale),
+      label: label(locale),
+      lang: toLang(locale),
+      defaultValue: text?.[locale] ?? '',
+      isOptional: true,
+      ...rest,
+    }
+    return rows ? <TextArea key={locale} rows={rows} {...props} /> : <Field key={locale} {...props} />
+  })
+}
