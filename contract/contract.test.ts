@@ -7,6 +7,7 @@ import { languages, locales } from './languages.ts'
 import { officeMessages } from './messages/office.ts'
 import { helpMessages } from './messages/office-help.ts'
 import { logMessages } from './messages/office-log.ts'
+import { logFieldMessages } from './messages/office-log-fields.ts'
 import { accountPageMessages } from './messages/office-me.ts'
 import { noticeMessages } from './messages/office-notices.ts'
 import { paletteMessages, paletteWords } from './messages/office-palette.ts'
@@ -237,8 +238,9 @@ test('every change by staff has words for the activity log', () => {
   const changes = listStaffCalls().filter(
     ({ method, right, isUnlogged }) => method !== 'GET' && right !== 'anyone' && !isUnlogged,
   )
-  // These open a person or a device, and write their own line.
-  const names = [...changes.map(({ name }) => name), 'people.start', 'people.join', 'devices.enrol']
+  // These write their own line: they open a person or a device, or are part of a sign-in.
+  const own = ['people.start', 'people.join', 'devices.enrol', 'people.useRecoveryCode']
+  const names = [...changes.map(({ name }) => name), ...own]
   expect(Object.keys(logMessages).sort()).toEqual(names.sort())
 })
 
@@ -251,6 +253,7 @@ test('every text of the back office is written in both languages, with the same 
     ...shopPageMessages,
     ...productPageMessages,
     ...logMessages,
+    ...logFieldMessages,
     ...noticeMessages,
     ...helpMessages,
     ...paletteMessages,

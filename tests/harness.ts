@@ -7,6 +7,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import type { Client } from '#contract/client.ts'
 import { createClient } from '#contract/client.ts'
 import { xsrfCookie } from '#contract/constants.ts'
+import { logFieldMessages } from '#contract/messages/office-log-fields.ts'
 import { eventHandlers } from '#jobs/events.ts'
 import { createApi } from '#server/api.ts'
 import { openApp } from '#server/platform/app.ts'
@@ -64,6 +65,16 @@ export function setUpShop(env: Record<string, string> | (() => Record<string, st
   return shop
 }
 
+/** Demands that people can read each field that the activity log got during the tests. */
+async function demandFieldWords(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ call: string; field: string }>(
+    `select distinct call, regexp_replace(field, '^[A-Z_]+ ', '') as field
+     from staff_log, jsonb_object_keys(coalesce(before, '{}') || coalesce(after, '{}')) as field`,
+  )
+  const unnamed = rows.filter(({ field }) => !(field in logFieldMessages))
+  if (unnamed.length > 0) throw new Error(`office-log-fields.ts lacks words for ${JSON.stringify(unnamed)}`)
+}
+
 /** Opens a test shop; `env` overrides settings, such as the size of the pool. */
 export async function openTestShop(env: Record<string, string> = {}): Promise<TestShop> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -112,6 +123,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
       while ((await workOff(app)) > 0) {}
     },
     async reset() {
+      await demandFieldWords(pool)
       await pool.query('select empty_tables()')
       clearMemos(app)
       app.onCatalogueChange('content')
@@ -120,7 +132,7 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     },
     query: async (text, values) => (await pool.query(text, values)).rows,
     async close() {
-      await pool.end()
+      await demandFieldWords(pool).finally(() => pool.end())
       await app.database.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -46,11 +46,11 @@ export function Card({ title, children, id }: { title: string; children: ReactNo
 }
 
 /** What a list without entries says: what will be here, and what to do. */
-export function Empty({ title, children }: { title: string; children: ReactNode }) {
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">
       <p className="empty-title">{title}</p>
-      <p>{children}</p>
+      {children && <p>{children}</p>}
     </div>
   )
 }

@@ -1,18 +1,74 @@
-import type { Locale } from '#contract/languages.ts'
-import { columns } from '#contract/languages.ts'
+import type { Row } from '#contract/languages.ts'
+import { columns, locales } from '#contract/languages.ts'
 import { logMessages } from '#contract/messages/office-log.ts'
+import { logFieldMessages, logValueMessages } from '#contract/messages/office-log-fields.ts'
+import { staffPageMessages } from '#contract/messages/office-staff.ts'
+import { taxClassMessages } from '#contract/messages/office-tax-classes.ts'
+import { formatCharge } from '#contract/money.ts'
+import { useFrame } from '../core/me.ts'
+import { useTexts } from '../core/texts.tsx'
 
-/** What a call does, in words: "Paused orders". */
-export function callWords(call: string, locale: Locale): string {
-  // A line of an older release may name a call that no longer exists.
-  const row = (logMessages as Record<string, readonly [string, string]>)[call]
-  return row ? row[columns[locale]] : call
+type Rows = Record<string, Row>
+/** Words of the values whose fields have a closed list of values. */
+const valueRows: Rows = {
+  ...logValueMessages,
+  ...withoutPrefix('role', staffPageMessages),
+  ...withoutPrefix('tax', taxClassMessages),
 }
 
-/** A value of the log as text. */
-export function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  if (Array.isArray(value)) return value.map(valueWords).join(', ')
-  if (typeof value === 'object') return Object.values(value).map(valueWords).join(' · ')
-  return String(value)
+/** Fields with an amount in minor units of the shop's currency. */
+const amountFields = new Set(['amount', 'fee', 'freeFrom', 'least', 'minimum', 'most', 'price', 'reward'])
+
+/** Rows of a table by the rest of their names: `role.owner` becomes `owner`. */
+function withoutPrefix(prefix: string, rows: Rows): Rows {
+  const named = Object.entries(rows).filter(([key]) => key.startsWith(`${prefix}.`))
+  return Object.fromEntries(named.map(([key, row]) => [key.slice(prefix.length + 1), row]))
+}
+
+/** The words of the activity log: its calls, fields and values. Amounts are in the shop's currency. */
+export function useLogWords(currency: string) {
+  const { locale, say, t, when } = useTexts()
+  const { me } = useFrame()
+  const methods = { PICKUP: 0, DELIVERY: 0, EAT_IN: 0, SHIPPING: 0 }
+  const isMethod = (text: string): text is keyof typeof methods => text in methods
+  const inWords = (row: Row | undefined) => row?.[columns[locale]]
+  const storeName = (id: string) => say(me.stores.find((store) => store.id === id)?.name)
+
+  function textWords(value: string): string {
+    if (isMethod(value)) return t(`method.${value}`)
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return when(value)
+    return inWords(valueRows[value]) ?? (storeName(value) || value)
+  }
+
+  function valueWords(value: unknown, name: string): string {
+    if (value === null || value === undefined || value === '') return '–'
+    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => valueWords(one, name)).join(', ')
+    if (typeof value === 'object') return objectWords(value as Record<string, unknown>)
+    if (typeof value === 'number' && amountFields.has(name)) return formatCharge({ amount: value, currency }, locale)
+    return textWords(String(value))
+  }
+
+  function objectWords(value: Record<string, unknown>): string {
+    const { amount, currency: own } = value
+    if (typeof amount === 'number' && typeof own === 'string') return formatCharge({ amount, currency: own }, locale)
+    const isText = locales.every((language) => typeof value[language] === 'string')
+    const parts = Object.entries(value).filter(([, part]) => part !== null && part !== '')
+    if (isText) return parts.map(([, part]) => part).join(' / ') || '–'
+    return parts.map(([name, part]) => [fieldWords(name), valueWords(part, name)].filter(Boolean).join(' ')).join(' · ')
+  }
+
+  /** The words of a field: "Minutes of a slot". A field of one way to get orders begins with its name. */
+  function fieldWords(field: string): string {
+    const [first = '', name] = field.split(' ')
+    if (name && isMethod(first)) return `${t(`method.${first}`)}: ${fieldWords(name)}`
+    return inWords((logFieldMessages as Rows)[field]) ?? ''
+  }
+
+  return {
+    /** What a call does: "Paused orders". A line of an older release may name a call that no longer exists. */
+    callWords: (call: string) => inWords((logMessages as Rows)[call]) ?? call,
+    fieldWords,
+    storeName,
+    valueWords,
+  }
 }

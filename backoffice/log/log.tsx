@@ -1,35 +1,55 @@
-import { Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData, useSearchParams } from 'react-router'
 import type { LogEntry } from '#contract/office/people.ts'
 import { api } from '../core/api.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Empty, Page } from '../frame/page.tsx'
-import { callWords, valueWords } from './log-words.ts'
+import { useLogWords } from './log-words.ts'
 
 const pageSize = 50
 
-/** Loads a page of the log; `before` in the address is the last line of the page before. */
+/**
+ * Loads a page of the log. The address has the last line of the page before as `before`, and the filters `subject` and
+ * `person`.
+ */
 export function loader({ request }: { request: Request }) {
-  const before = Number(new URL(request.url).searchParams.get('before'))
-  return api.people.log({ limit: pageSize, ...(before > 0 && { before }) })
+  const { before, ...filters } = filtersOf(new URL(request.url).searchParams)
+  return api.people.log({ limit: pageSize, ...(before && { before: Number(before) }), ...filters })
+}
+
+function filtersOf(query: URLSearchParams) {
+  const { before = '', subject = '', person = '' } = Object.fromEntries(query)
+  return { ...(/^[1-9]\d*$/.test(before) && { before }), ...(subject && { subject }), ...(person && { person }) }
 }
 
 /** `/office/log`: who changed what. */
 export function Component() {
   const { t } = useTexts()
-  const { entries, hasMore } = useLoaderData<typeof loader>()
+  const { entries, hasMore, currency } = useLoaderData<typeof loader>()
+  const { before: _, ...filters } = filtersOf(useSearchParams()[0])
+  const isFiltered = Object.keys(filters).length > 0
   return (
     <Page title={t('office.log')} intro={t('log.intro')}>
-      {entries.length === 0 ? (
+      {isFiltered && (
+        <p className="row">
+          {t('log.filtered')} <Link to="/log">{t('log.all')}</Link>
+        </p>
+      )}
+      {entries.length === 0 && isFiltered ? (
+        <Empty title={t('log.none_here')} />
+      ) : entries.length === 0 ? (
         <Empty title={t('log.empty')}>{t('log.empty_help')}</Empty>
       ) : (
         <ul className="rows card">
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} currency={currency} />
           ))}
         </ul>
       )}
       {hasMore && (
-        <Link className="button button-quiet" to={`?before=${entries.at(-1)?.id}`}>
+        <Link
+          className="button button-quiet"
+          to={`?${new URLSearchParams({ ...filters, before: String(entries.at(-1)?.id) })}`}
+        >
           {t('log.older')}
         </Link>
       )}
@@ -37,36 +57,53 @@ export function Component() {
   )
 }
 
-/** Ids of people mean nothing to readers; their names stand in the details. */
-const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** Ids mean nothing to readers: those of people and zones. Names stand in the details. */
+const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^zone-/
+const isOrder = /^[a-z2-7]{26}$/
 
-function Entry({ entry: { at, who, call, subject, before, after } }: { entry: LogEntry }) {
-  const { t, when, locale } = useTexts()
+function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
+  const { t, when } = useTexts()
+  const { callWords, fieldWords, storeName, valueWords } = useLogWords(currency)
+  const { at, who, device, call, location, before, after } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = fields.filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]))
+  const named = changed.filter((field) => fieldWords(field) !== '')
   return (
     <li className="row-item">
       <div>
-        <strong>{callWords(call, locale)}</strong>{' '}
-        <span className="soft">{isInternal.test(subject) ? '' : subject}</span>
+        <strong>{callWords(call)}</strong> <Subject entry={entry} storeName={storeName} />
         <p className="soft">
-          {who || t('log.machine')} · {when(at)}
+          {[who || t('log.machine'), device, location && storeName(location), when(at)].filter(Boolean).join(' · ')}
         </p>
-        {changed.length > 0 && (
+        {named.length > 0 && (
           <details>
             <summary>{t('log.details')}</summary>
             <dl className="changes">
-              {changed.map((field) => (
-                <div key={field}>
-                  <dt>{field}</dt>
-                  {before && <dd>{`${t('log.before')}: ${valueWords(before[field])}`}</dd>}
-                  <dd>{before ? `${t('log.after')}: ${valueWords(after?.[field])}` : valueWords(after?.[field])}</dd>
-                </div>
-              ))}
+              {named.map((field) => {
+                const [was, is] = [before, after].map((side) =>
+                  valueWords(side?.[field], field.split(' ').at(-1) ?? ''),
+                )
+                return (
+                  <div key={field}>
+                    <dt>{fieldWords(field)}</dt>
+                    {before && <dd>{`${t('log.before')}: ${was}`}</dd>}
+                    <dd>{before ? `${t('log.after')}: ${is}` : is}</dd>
+                  </div>
+                )
+              })}
             </dl>
           </details>
         )}
       </div>
     </li>
   )
+}
+
+/** What was changed: a link to an order, or its name. */
+function Subject({ entry, storeName }: { entry: LogEntry; storeName: (id: string) => string }) {
+  const { t } = useTexts()
+  const { subject, location } = entry
+  if (isOrder.test(subject)) return <Link to={`/orders/${subject}`}>{t('log.order')}</Link>
+  const words = subject.split(' ').filter((word) => !isInternal.test(word) && word !== location)
+  return <span className="soft">{words.map((word) => storeName(word) || word).join(' ')}</span>
 }

@@ -10,6 +10,7 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { useTextsWith } from '../core/texts.tsx'
 import { Card, Page } from '../frame/page.tsx'
+import { HistoryLink } from '../log/history-link.tsx'
 
 type Params = { params: { order?: string } }
 
@@ -103,6 +104,7 @@ export function Component() {
           </SendButton>
         </Form>
       )}
+      <HistoryLink subject={order.orderID} />
       <Link to="/">{t('order.back')}</Link>
     </Page>
   )

@@ -14,6 +14,7 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
+import { HistoryLink } from '../log/history-link.tsx'
 import { useProductTexts } from './texts.ts'
 
 /** The classes of a new product, the commonest of a food shop first. */
@@ -91,6 +92,7 @@ export function Component() {
           </>
         )}
       </EditForm>
+      {!isNew && <HistoryLink subject={product.product} />}
     </Page>
   )
 }

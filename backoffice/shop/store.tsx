@@ -12,6 +12,7 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
+import { HistoryLink } from '../log/history-link.tsx'
 import { MapCard, readPoint } from './map-card.tsx'
 import { useShopTexts } from './texts.ts'
 import { readWeek, useWrongDay, WeekFields } from './week-fields.tsx'
@@ -96,6 +97,7 @@ export function Component() {
           </>
         )}
       </EditForm>
+      <HistoryLink subject={store.location} />
     </Page>
   )
 }

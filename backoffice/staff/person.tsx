@@ -7,6 +7,7 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { Card, Page } from '../frame/page.tsx'
+import { HistoryLink } from '../log/history-link.tsx'
 import { RoleFields, rolesOf } from './role-fields.tsx'
 import { useStaffTexts } from './texts.ts'
 
@@ -60,6 +61,7 @@ export function Component() {
             ))}
         </ul>
       </Card>
+      <HistoryLink person={person.id} label={t('staff.did', { name: person.name })} />
     </Page>
   )
 }

@@ -17,6 +17,7 @@ export const logMessages = {
   'devices.add': ['Added a counter device', '添加了柜台设备'],
   'devices.enrol': ['Became a counter device', '已设为柜台设备'],
   'devices.end': ['Took a counter device back', '收回了柜台设备'],
+  'people.useRecoveryCode': ['Used a recovery code', '使用了恢复码'],
   'people.endSession': ['Signed out another device', '让其他设备退出登录'],
   'notices.choose': ['Chose their notifications', '设置了自己的通知'],
   'people.invite': ['Invited somebody', '邀请了同事'],

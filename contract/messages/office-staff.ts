@@ -27,6 +27,7 @@ export const staffPageMessages = {
   'staff.roles': ['Roles', '角色'],
   'staff.add_role': ['Add a role', '添加角色'],
   'staff.remove_role': ['Remove', '移除'],
+  'staff.did': ['What {name} did', '{name}的操作记录'],
   'staff.may': ['What {name} may do', '{name} 可以做什么'],
   'staff.stop': ['Stop this person', '停用此人'],
   'staff.stop_hint': ['They are signed out at once and cannot sign in.', '对方会立刻被登出，也无法再登录。'],

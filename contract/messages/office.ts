@@ -99,6 +99,11 @@ export const officeMessages = {
   'log.before': ['Before', '修改前'],
   'log.after': ['After', '修改后'],
   'log.details': ['Details', '详情'],
+  'log.history': ['History', '修改记录'],
+  'log.filtered': ['Only some of the changes', '只显示部分记录'],
+  'log.all': ['Show all', '显示全部'],
+  'log.none_here': ['No change has been recorded here yet', '这里还没有修改记录'],
+  'log.order': ['See the order', '查看订单'],
   'log.older': ['Show older ones', '查看更早的'],
   'staff.last_seen': ['Last seen {date}', '最近登录 {date}'],
 } as const satisfies Record<string, Row>

@@ -417,6 +417,10 @@ export const peopleCalls = {
       subject: z.string().max(200).optional(),
       person: id.optional(),
     }),
-    output: z.object({ entries: z.array(logEntry), hasMore: z.boolean() }),
+    output: z.object({
+      entries: z.array(logEntry),
+      hasMore: z.boolean(),
+      currency: z.string().describe('The currency of amounts in the entries.'),
+    }),
   }),
 }

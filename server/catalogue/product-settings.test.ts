@@ -119,6 +119,10 @@ describe('a product of the back office', () => {
     const { product, version } = await owner.staff.writeProduct(typed)
     await owner.staff.writeProduct({ ...typed, product, version, price: 300 })
     const { entries } = await owner.people.log({ limit: 1 })
-    expect(entries[0]).toMatchObject({ subject: product, before: { price: 280 }, after: { price: 300 } })
+    expect(entries[0]).toMatchObject({
+      subject: product,
+      before: { price: { amount: 280 } },
+      after: { price: { amount: 300 } },
+    })
   })
 })

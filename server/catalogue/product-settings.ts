@@ -236,7 +236,7 @@ export async function addPicture(ctx: Context, { file }: { file: File }): Promis
 /** The fields that a write changed. */
 function noteOf(before: OfficeProductDetail | null, after: OfficeProductDetail) {
   const named = ({ name, description, price, category, taxClass, isShown, isSoldOut, image }: OfficeProductDetail) => ({
-    ...{ name, description, price: price.amount, category, taxClass, isShown, isSoldOut },
+    ...{ name, description, price, category, taxClass, isShown, isSoldOut },
     image: image?.src ?? null,
   })
   const next: Record<string, unknown> = named(after)

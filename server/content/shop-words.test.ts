@@ -103,8 +103,8 @@ describe('the shop’s own words', () => {
     expect(entries[0]).toMatchObject({
       call: 'staff.writeWording',
       subject: 'Add to cart / 加入购物车',
-      before: { English: 'Into the basket', 中文: '' },
-      after: { English: '', 中文: '放进篮子' },
+      before: { own: { en: 'Into the basket', zh: '' } },
+      after: { own: { en: '', zh: '放进篮子' } },
     })
   })
 })

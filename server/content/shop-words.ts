@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Text } from '#contract/languages.ts'
-import { inEach, isWritten, languages, locales, noText, rowText, toLang } from '#contract/languages.ts'
+import { inEach, isWritten, locales, noText, rowText, toLang } from '#contract/languages.ts'
 import { accountMessages } from '#contract/messages/account.ts'
 import { addressMessages } from '#contract/messages/addresses.ts'
 import { blogMessages } from '#contract/messages/blog.ts'
@@ -126,7 +126,7 @@ export function writeWording(ctx: Context, { text, version, own }: Written): Pro
     await ctx.db.update(shop).set({ settings: { ...settings, labels }, updatedAt: ctx.app.now() })
     await catalogueChanged(ctx)
     const after = describe(entry, labels)
-    ctx.staff?.note({ before: inWords(before.own), after: inWords(after.own) })
+    ctx.staff?.note({ before: { own: before.own }, after: { own: after.own } })
     return after
   })
 }
@@ -183,9 +183,6 @@ function refuseWrongPlaceholders({ builtIn, number, placeholders }: WordingText,
   })
   if (wrong.length > 0) failAll(wrong)
 }
-
-/** The words by the names of their languages, for the log. */
-const inWords = (text: Text) => Object.fromEntries(locales.map((locale) => [languages[locale].name, text[locale]]))
 
 const fold = (words: string) => words.normalize('NFKC').toLowerCase()
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { LogEntry } from '#contract/office/people.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
 import { storesOf } from '#server/platform/http/office-access.ts'
 import { staffLog } from './tables.ts'
@@ -29,7 +30,7 @@ export async function write(ctx: Context, call: string, change: StaffChange & { 
 export async function log(
   ctx: Context,
   input: { before?: number | undefined; limit: number; subject?: string | undefined; person?: string | undefined },
-): Promise<{ entries: LogEntry[]; hasMore: boolean }> {
+): Promise<{ entries: LogEntry[]; hasMore: boolean; currency: string }> {
   const stores = storesOf(ctx, 'log.see')
   const rows = await ctx.db
     .select()
@@ -57,6 +58,7 @@ export async function log(
       device: row.device,
     })),
     hasMore: rows.length > input.limit,
+    currency: await shopCurrency(ctx),
   }
 }
 

@@ -7,6 +7,7 @@ import type { App, Context } from '#server/platform/context.ts'
 import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
 import { hashToken } from '#server/platform/http/sessions.ts'
+import { write } from './log.ts'
 import { staffPeople } from './tables.ts'
 
 export type PersonRow = typeof staffPeople.$inferSelect
@@ -59,8 +60,8 @@ export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise
 }
 
 /**
- * Checks a code of the authenticator app, or uses up a recovery code. Each works once. Call it within a transaction
- * with the person's row locked.
+ * Checks a code of the authenticator app, or uses up a recovery code, which the log tells. Each works once. Call it
+ * within a transaction with the person's row locked.
  */
 export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
   const step = person.totpSecret && stepOf(ctx.app, person, person.totpSecret, code.trim())
@@ -73,6 +74,9 @@ export async function isCode(ctx: Context, person: PersonRow, code: string): Pro
   if (!person.recoveryCodes.includes(hashed)) return false
   const left = person.recoveryCodes.filter((one) => one !== hashed)
   await ctx.db.update(staffPeople).set({ recoveryCodes: left }).where(eq(staffPeople.id, person.id))
+  const by = { personId: person.id, name: person.name, device: ctx.device() }
+  const counts = { before: { left: left.length + 1 }, after: { left: left.length } }
+  await write(ctx, 'people.useRecoveryCode', { subject: person.id, location: null, ...counts, by })
   return true
 }
 

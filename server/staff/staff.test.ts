@@ -101,8 +101,9 @@ describe('a sign-in', () => {
     expect(await refusal(other.people.second({ code }))).toBe('staff.wrong_code')
   })
 
-  it('accepts each recovery code once', async () => {
-    const { recoveryCodes } = await useAuthenticator(await openOwner(shop))
+  it('accepts each recovery code once, and logs it', async () => {
+    const owner = await openOwner(shop)
+    const { recoveryCodes } = await useAuthenticator(owner)
     expect(new Set(recoveryCodes).size).toBe(10)
     const [code = ''] = recoveryCodes
     const answers: string[] = []
@@ -112,6 +113,9 @@ describe('a sign-in', () => {
       answers.push(await refusal(office.people.second({ code: typed })))
     }
     expect(answers).toEqual(['done', 'staff.wrong_code'])
+    const { entries } = await owner.people.log({})
+    const used = entries.filter(({ call }) => call === 'people.useRecoveryCode')
+    expect(used.map(({ before, after }) => [before, after])).toEqual([[{ left: 10 }, { left: 9 }]])
   })
 
   it('waits ten minutes for the second step', async () => {

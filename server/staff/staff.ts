@@ -168,6 +168,6 @@ export async function endSession(ctx: Context, { session }: { session: string })
   const isAll = session === 'others'
   if (!isAll && !/^[\da-f-]{36}$/.test(session)) fail('not_found')
   await sessionRows.endOf(ctx, personId, isAll ? { except: ctx.staff?.sessionId ?? null } : { only: session })
-  ctx.staff?.note({ subject: personId, after: { session } })
+  ctx.staff?.note({ subject: personId, after: null })
   return sessions(ctx)
 }

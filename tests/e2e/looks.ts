@@ -6,6 +6,7 @@ import { dayPageMessages } from '#contract/messages/office-days.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
 import { helpMessages } from '#contract/messages/office-help.ts'
 import { logMessages } from '#contract/messages/office-log.ts'
+import { logValueMessages } from '#contract/messages/office-log-fields.ts'
 import { lookPageMessages } from '#contract/messages/office-look.ts'
 import { noticeMessages } from '#contract/messages/office-notices.ts'
 import { orderPageMessages } from '#contract/messages/office-orders.ts'
@@ -13,6 +14,7 @@ import { paletteMessages } from '#contract/messages/office-palette.ts'
 import { paymentPageMessages } from '#contract/messages/office-payment.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
+import { staffPageMessages } from '#contract/messages/office-staff.ts'
 import { tablePageMessages } from '#contract/messages/office-tables.ts'
 import { taxPageMessages } from '#contract/messages/office-taxes.ts'
 import { todayMessages } from '#contract/messages/office-today.ts'
@@ -51,12 +53,14 @@ const rows = {
   ...paymentPageMessages,
   ...zonePageMessages,
   ...tablePageMessages,
+  ...staffPageMessages,
   ...dayPageMessages,
   ...devicePageMessages,
   ...orderPageMessages,
   ...noticeMessages,
   ...wordingPageMessages,
   ...logMessages,
+  ...logValueMessages,
   ...helpMessages,
   ...paletteMessages,
 } satisfies Record<string, Row>

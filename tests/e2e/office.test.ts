@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columns } from '#contract/languages.ts'
@@ -19,10 +18,8 @@ const owner = { name: '陈美', email: 'mei@shop.example' }
 let browser: Browser
 let folder: string
 let server: RunningServer
-/** The owner's signed-in phone, and the key of the owner's authenticator app. */
+/** The owner's signed-in phone. */
 let ownerPage: Page
-let secret = ''
-let recoveryCodes: string[] = []
 const problems: string[][] = []
 
 beforeAll(async () => {
@@ -47,15 +44,6 @@ const visit = async (page: Page, path: string) => {
   await page.locator('h1').waitFor()
 }
 
-/** Six digits of the authenticator app. A code works once, so it waits for the next one if it was used. */
-const digits = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-
-async function signIn(page: Page, email: string) {
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(password)
-  await page.locator('input[name=password]').press('Enter')
-}
-
 async function fillPerson(page: Page, { name, email }: { name: string; email: string }) {
   await page.locator('input[name=name]').fill(name)
   await page.locator('input[name=email]').fill(email)
@@ -74,16 +62,6 @@ test('an owner opens an empty shop with the link of the command, in Chinese on a
   const other = await open({ locale: 'en', viewport: phone })
   await other.goto(link)
   await expect.poll(() => other.locator('.alert').textContent()).toContain('has been used or has expired')
-})
-
-test('an owner sets up an authenticator app and gets recovery codes', async () => {
-  await visit(ownerPage, '/me')
-  await ownerPage.locator('button[value=authenticator]').click()
-  secret = (await ownerPage.locator('#second-step .code-line').textContent()) ?? ''
-  await ownerPage.locator('input[name=code]').fill(digits())
-  await ownerPage.locator('button[value=use]').click()
-  await expect.poll(() => ownerPage.locator('.codes li').count()).toBe(10)
-  recoveryCodes = await ownerPage.locator('.codes li').allTextContents()
 })
 
 test('an owner gives the shop its name, address and hours, and shoppers see them', async () => {
@@ -139,7 +117,7 @@ test('an owner adds a product with a picture, sells it out, and shoppers see bot
   await expect.poll(() => shopper.locator('main').textContent()).toContain('Sold out')
 })
 
-test('an invited cashier uses only the pages of the role, and loses the session when stopped', async () => {
+test('an invited cashier uses only the pages of the role', async () => {
   await visit(ownerPage, '/staff')
   await ownerPage.locator('input[name=email]').fill('ana@shop.example')
   await ownerPage.locator('button[value=invite]').click()
@@ -157,23 +135,12 @@ test('an invited cashier uses only the pages of the role, and loses the session 
   await cashier.locator('.state-late').waitFor()
   await cashier.locator('button[value^=resume]').click()
   await cashier.locator('.state-good').waitFor()
-
-  await visit(ownerPage, '/staff')
-  await ownerPage.locator('.row-item', { hasText: 'ana@shop.example' }).getByRole('link').click()
-  await ownerPage.locator('input[name=isStopped]').check()
-  await ownerPage.locator('button[value=save]').click()
-  await ownerPage.locator('.state-off').waitFor()
-  // The shop ends the session while the page is open.
-  await cashier.waitForURL('**/office/in?next=*')
-  await signIn(cashier, 'ana@shop.example')
-  await expect.poll(() => cashier.locator('[role=alert]').textContent()).toContain('do not match')
 })
 
 test('the activity log names who did what', async () => {
   await visit(ownerPage, '/log')
   const lines = await ownerPage.locator('.row-item').allTextContents()
-  expect(lines[0]).toContain('修改了员工角色')
-  expect(lines[0]).toContain('陈美')
+  expect(lines.find((line) => line.includes('邀请了同事'))).toContain('陈美')
   expect(lines.find((line) => line.includes('暂停了接单'))).toContain('Ana')
 })
 
@@ -221,22 +188,6 @@ test('unsaved changes are named, guarded on leaving, and offered again', async (
   await ownerPage.getByRole('button', { name: '放弃修改' }).click()
   await expect.poll(() => ownerPage.locator('input[name=leadMinutes]').inputValue()).toBe('25')
   expect(await ownerPage.locator('.save-bar-on').count()).toBe(0)
-})
-
-test('an owner who lost the phone signs in with a recovery code and signs out the other device', async () => {
-  const laptop = await open({ locale: 'en', viewport: desktop })
-  await visit(laptop, '/me')
-  await signIn(laptop, owner.email)
-  await laptop.locator('input[name=code]').fill(recoveryCodes[0] ?? '')
-  await laptop.locator('button[value=second]').click()
-  await laptop.waitForURL('**/office/me')
-  // The account's language is Chinese, whatever the browser prefers.
-  await expect.poll(() => laptop.locator('h1').textContent()).toBe('账号')
-  await laptop.locator('button[value="end others"]').click()
-  await expect.poll(() => laptop.locator('button[value="end others"]').count()).toBe(0)
-  await ownerPage.reload()
-  await ownerPage.waitForURL('**/office/in?next=*')
-  ownerPage = laptop
 })
 
 test.each([

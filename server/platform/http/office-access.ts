@@ -106,17 +106,32 @@ export function isMine(ctx: Context, right: Right, location: string | null): boo
   return !ctx.staff || mayAt(ctx.staff.roles, right, location)
 }
 
-/** Secrets, and what would keep a shopper's address in the log after the account is gone. */
-const unlogged = new Set(['email', 'phone', 'who', 'password', 'secret', 'code', 'file'])
+/** Secrets, what would keep a shopper's address in the log after the account is gone, and what says nothing. */
+const unlogged = new Set([
+  'email',
+  'phone',
+  'who',
+  'password',
+  'secret',
+  'code',
+  'pin',
+  'keys',
+  'response',
+  'file',
+  'version',
+])
 
-/** What the log has of a call that notes nothing itself: the input, and the id that its path names. */
+/** What the log has of a call that notes nothing itself: the id that its path names, and the rest of the input. */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
-  const named = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => input[name])
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const named = inPath.map((name) => input[name])
   const { location } = input
   return {
     subject: named.filter((value) => typeof value === 'string' || typeof value === 'number').join(' '),
     location: typeof location === 'string' ? location : null,
     before: null,
-    after: Object.fromEntries(Object.entries(input).filter(([name]) => !unlogged.has(name))),
+    after: Object.fromEntries(
+      Object.entries(input).filter(([name]) => !unlogged.has(name) && !inPath.includes(name) && name !== 'location'),
+    ),
   }
 }

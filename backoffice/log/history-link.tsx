@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { hasRight, useFrame } from '../core/me.ts'
+import { useTexts } from '../core/texts.tsx'
+
+/** A link to the changes of one thing, or to those that a person made, for people who may see the activity log. */
+export function HistoryLink(props: { subject: string } | { person: string; label: string }) {
+  const { t } = useTexts()
+  const { me } = useFrame()
+  if (!hasRight(me, 'log.see')) return null
+  const { label, ...filter } = 'label' in props ? props : { ...props, label: t('log.history') }
+  return (
+    <p>
+      <Link to={`/log?${new URLSearchParams(filter)}`}>{label}</Link>
+    </p>
+  )
+}
