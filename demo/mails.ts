@@ -421,10 +421,10 @@ export const exampleMails: ExampleMail[] = [
       write: (locale) => orders.stuckPaymentEmail(stuckPayment(why), storeAddress(locale)),
     }),
   ),
-  ...(['device', 'passkey'] as const).map(
+  ...(['device', 'passkey', 'password', 'authenticator', 'pin', 'renewed'] as const).map(
     (about): ExampleMail => ({
-      kind: `staff-${about}`,
-      id: `staff-${about}`,
+      kind: about === 'device' || about === 'passkey' ? `staff-${about}` : 'staff-access',
+      id: about === 'pin' ? 'staff-pin-changed' : `staff-${about}`,
       write: (locale) =>
         deviceEmail(
           about,

@@ -45,6 +45,7 @@ export const eventHandlers: EventHandlers = {
   'address.code_asked': { later: [addressCodes.mailAddressCode] },
   'member.password_changed': { later: [passwordChange.mailPasswordChanged] },
   'staff.new_passkey': { later: [staffEmails.mailNewPasskey] },
+  'staff.access_changed': { later: [staffEmails.mailAccessChanged] },
   'staff.pin_locked': { later: [staffEmails.mailPinLocked] },
   'staff.new_device': { later: [notices.noteNewDevice, staffEmails.mailNewDevice] },
   'member.exporting': {

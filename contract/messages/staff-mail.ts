@@ -18,6 +18,33 @@ export const staffMailMessages = {
     'If it was not you, remove the passkey under Account, end the other sessions, and change the password.',
     '如果不是你本人，请到“账号”页面删除这个通行密钥，让其他设备退出登录，并修改密码。',
   ],
+  'staff_mail.password_subject': ['Your password for the back office was changed', '店铺后台的密码已修改'],
+  'staff_mail.password_title': ['{name}, your password was changed', '{name}，你的密码已修改'],
+  'staff_mail.password_text': [
+    'The password of your account in the back office of {shop} was changed: {device}, network address {ip}. All other devices were signed out.',
+    '你在{shop}后台的账号修改了密码：{device}，网络地址 {ip}。其他设备都已退出登录。',
+  ],
+  'staff_mail.authenticator_subject': ['New authenticator app for the back office', '店铺后台换了验证器应用'],
+  'staff_mail.authenticator_title': ['{name}, an authenticator app was set up', '{name}，你的账号设置了验证器应用'],
+  'staff_mail.authenticator_text': [
+    'An authenticator app was set up for your account in the back office of {shop}: {device}, network address {ip}. Codes of an earlier app no longer work.',
+    '你在{shop}后台的账号设置了新的验证器应用：{device}，网络地址 {ip}。以前的验证器不再有效。',
+  ],
+  'staff_mail.pin_changed_subject': ['Your PIN was changed', '你的 PIN 码已修改'],
+  'staff_mail.pin_changed_title': ['{name}, your PIN was changed', '{name}，你的 PIN 码已修改'],
+  'staff_mail.pin_changed_text': [
+    'The PIN with which you confirm money steps on the counter devices of {shop} was changed: {device}, network address {ip}.',
+    '你在{shop}柜台设备上确认涉及钱的操作时用的 PIN 码已修改：{device}，网络地址 {ip}。',
+  ],
+  'staff_mail.renewed_subject': [
+    'Your access to the back office was renewed by a link',
+    '有人用链接重设了你的后台账号',
+  ],
+  'staff_mail.renewed_title': ['{name}, your account has a new password', '{name}，你的账号换了新密码'],
+  'staff_mail.renewed_text': [
+    'Somebody opened a link for your account in the back office of {shop} and set a new password: {device}, network address {ip}. Passkeys, authenticator app and PIN were removed.',
+    '有人打开了你在{shop}后台账号的链接，并设置了新密码：{device}，网络地址 {ip}。原来的通行密钥、验证器和 PIN 码都已移除。',
+  ],
   'staff_mail.device_you': ['If it was you, there is nothing to do.', '如果是你本人，不用理会这封邮件。'],
   'staff_mail.device_other': [
     'If not, end the other sessions under Account, and change the password.',

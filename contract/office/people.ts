@@ -210,7 +210,8 @@ export const peopleCalls = {
     description:
       'A challenge for a passkey, valid once and for five minutes, as `navigator.credentials.get` takes it. For a ' +
       'signed-in person only their passkeys fit.',
-    limit: guesses,
+    // Each call stores a challenge.
+    limit: { points: 120, seconds: 600 },
     input: noInput,
     output: passkeyOptions,
   }),

@@ -28,6 +28,14 @@ export interface EventPayloads {
   'member.password_changed': { memberId: string; at: string }
   /** A staff member's account was used on a device for the first time. */
   'staff.new_passkey': { personId: string; device: string; ip: string; at: string }
+  /** How a staff member gets in was changed. `renewed`: a link gave the account a new password. */
+  'staff.access_changed': {
+    personId: string
+    what: 'password' | 'authenticator' | 'pin' | 'renewed'
+    device: string
+    ip: string
+    at: string
+  }
   'staff.pin_locked': { personId: string; deviceId: string; at: string }
   'staff.new_device': { personId: string; device: string; ip: string; at: string }
   /** Each handler returns its module's data about the member, by subject. */

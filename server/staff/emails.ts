@@ -13,9 +13,10 @@ import { findDevice } from './device-rows.ts'
 import { peopleWithRoles } from './people.ts'
 import { staffPeople } from './tables.ts'
 
-/** A sign-in, or a new passkey, from a device. */
+/** A sign-in, or a change of how to sign in, from a device. */
 type DeviceEvent = EventPayloads['staff.new_device' | 'staff.new_passkey']
-type About = 'device' | 'passkey'
+type Access = EventPayloads['staff.access_changed']['what']
+type About = 'device' | 'passkey' | Access
 
 /** Tells a person that their account was used on a device for the first time. */
 export const mailNewDevice = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'device', event)
@@ -23,14 +24,19 @@ export const mailNewDevice = (ctx: Context, event: DeviceEvent) => mailAbout(ctx
 /** Tells a person that their account has a new passkey. */
 export const mailNewPasskey = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'passkey', event)
 
+/** Tells a person that the way into their account was changed. */
+export const mailAccessChanged = (ctx: Context, { what, ...event }: EventPayloads['staff.access_changed']) =>
+  mailAbout(ctx, what, event)
+
 async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promise<void> {
   const [person] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, event.personId))
   if (!person || person.stoppedAt) return
   const { name, email: address, locale } = person
   const link = `${publicOrigin(ctx.app.config)}/office/me`
+  const kind = about === 'device' || about === 'passkey' ? (`staff-${about}` as const) : 'staff-access'
   await ctx.app.mailer.send({
-    kind: `staff-${about}`,
-    key: `staff-${about}-${event.personId}-${Date.parse(event.at)}`,
+    kind,
+    key: `${kind === 'staff-access' ? `${kind}-${about}` : kind}-${event.personId}-${Date.parse(event.at)}`,
     to: { name, address },
     ...deviceEmail(about, { ...event, name, link }, { locale, from: await senderName(ctx) }),
   })
@@ -73,19 +79,24 @@ export function pinEmail(
   )
 }
 
-/** The email about a new device or a new passkey. */
+/** The email about a new device, or about another way into the account. */
 export function deviceEmail(
   about: About,
   { name, device, ip, link }: Pick<DeviceEvent, 'device' | 'ip'> & { name: string; link: string },
   { locale, from }: { locale: Locale; from: string },
 ) {
   const words = { name, device, ip, shop: from }
+  const key = about === 'pin' ? 'pin_changed' : about
   const say = (key: MessageKey) => fill(messages[locale][key], words)
   return renderEmail(
     {
-      subject: say(`staff_mail.${about}_subject`),
-      title: say(`staff_mail.${about}_title`),
-      paragraphs: [say(`staff_mail.${about}_text`), say('staff_mail.device_you'), say(`staff_mail.${about}_other`)],
+      subject: say(`staff_mail.${key}_subject`),
+      title: say(`staff_mail.${key}_title`),
+      paragraphs: [
+        say(`staff_mail.${key}_text`),
+        say('staff_mail.device_you'),
+        say(about === 'passkey' ? 'staff_mail.passkey_other' : 'staff_mail.device_other'),
+      ],
       button: { text: say('staff_mail.open_account'), link },
       footnote: say('staff_mail.why'),
     },

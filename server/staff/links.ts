@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { RoleAt } from '#contract/rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -57,10 +57,14 @@ export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
   return gone ?? null
 }
 
-/** Ends the unused links that a person made, because the person may no longer do what they give. */
-export async function endLinksOf(ctx: Context, personId: string): Promise<void> {
+/**
+ * Ends the unused links of a person whose roles change: those that the person made, who may no longer do what they
+ * give, and those for the person's address, which have the old roles.
+ */
+export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
+  const isOfPerson = or(eq(staffInvitations.madeBy, id), eq(sql`lower(${staffInvitations.email})`, email.toLowerCase()))
   await ctx.db
     .update(staffInvitations)
     .set({ usedAt: ctx.app.now() })
-    .where(and(eq(staffInvitations.madeBy, personId), isNull(staffInvitations.usedAt)))
+    .where(and(isOfPerson, isNull(staffInvitations.usedAt)))
 }

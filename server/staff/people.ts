@@ -158,6 +158,8 @@ export async function writePerson(
   input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
 ): Promise<People> {
   return transact(ctx, async (ctx) => {
+    // Two owners who stop each other wait here, so the second one sees what the first has done.
+    await ctx.db.select().from(staffRoles).where(eq(staffRoles.role, 'owner')).orderBy(asc(staffRoles.id)).for('update')
     const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, input.person)).for('update')
     if (!row) fail('not_found')
     const before = (await rolesByPerson(ctx, row.id)).get(row.id) ?? []
@@ -176,7 +178,7 @@ export async function writePerson(
     if (!(await hasOwner(ctx))) fail('staff.last_owner')
     if (stoppedAt) await endOf(ctx, row.id)
     else publishPerson(ctx, row.id)
-    await endLinksOf(ctx, row.id)
+    await endLinksOf(ctx, row)
     ctx.staff?.note({
       subject: row.id,
       before: { name: row.name, roles: before, isStopped: row.stoppedAt !== null },
@@ -197,7 +199,7 @@ function changed(before: RoleAt[], after: RoleAt[]): RoleAt[] {
  * Refuses roles with a right that the caller does not have at their store, and roles at unknown stores. Nobody can give
  * a right that they do not have: `staff.no_right`.
  */
-async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promise<void> {
+export async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promise<void> {
   const mine = ctx.staff?.roles ?? []
   for (const { role, location } of given) {
     if (location !== null && !(await locations.find(ctx, location))) fail('not_found')
@@ -232,15 +234,20 @@ export async function findByEmail(ctx: Context, email: string): Promise<PersonRo
   return row ?? null
 }
 
-/** Whether the maker of a link may give all roles that a person has; the machine may. */
+/**
+ * Whether the maker of a link may still give its roles, and all roles of the person who has its address already. A link
+ * of the shop's computer may.
+ */
 export async function mayGive(
   ctx: Context,
-  { madeBy }: { madeBy: string | null },
-  person: PersonRow,
+  { madeBy, roles }: { madeBy: string | null; roles: readonly RoleAt[] },
+  person: PersonRow | null,
 ): Promise<boolean> {
   if (madeBy === null) return true
-  const given = await rolesByPerson(ctx)
-  return (given.get(person.id) ?? []).every((role) => canGrant(given.get(madeBy) ?? [], role))
+  const [given, maker] = [await rolesByPerson(ctx), await findPerson(ctx, madeBy)]
+  if (!maker || maker.stoppedAt) return false
+  const wanted = [...roles, ...(person ? (given.get(person.id) ?? []) : [])]
+  return wanted.every((role) => canGrant(given.get(madeBy) ?? [], role))
 }
 
 /** Gives a person these roles. */

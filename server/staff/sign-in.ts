@@ -6,16 +6,17 @@ import type { RoleAt } from '#contract/rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { countTry } from '#server/platform/http/throttle.ts'
+import { countTry, rememberDevice } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { emit } from '#server/platform/queue.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { emitAccess } from './access.ts'
 import { findDevice } from './device-rows.ts'
 import { findLink, newLink, takeLink } from './links.ts'
 import { write } from './log.ts'
 import type { PasskeyUse } from './passkeys.ts'
 import { personOfPasskey } from './passkeys.ts'
-import { findByEmail, findPerson, giveRoles, hasOwner, mayGive, toMe } from './people.ts'
+import { demandGrant, findByEmail, findPerson, giveRoles, hasOwner, mayGive, toMe } from './people.ts'
 import type { PersonRow } from './second-step.ts'
 import { hasSecondStep, isCode } from './second-step.ts'
 import { end, endOf, open, pending } from './sessions.ts'
@@ -35,8 +36,9 @@ const startLinkMs = 24 * 3_600_000
 const secondStepGraceMs = 7 * 86_400_000
 const owner: RoleAt[] = [{ role: 'owner', location: null }]
 
-/** Makes a start link for an owner. */
+/** Makes a start link for an owner. Of people only an owner may: `staff.no_right`. */
 export async function ownerLink(ctx: Context): Promise<{ address: string; until: string }> {
+  if (ctx.staff) await demandGrant(ctx, owner)
   const { code, until } = await newLink(ctx, { email: '', roles: owner, forMs: startLinkMs })
   ctx.staff?.note({ after: { until } })
   return { address: `${ctx.origin}/office/start#${code}`, until: until.toISOString() }
@@ -67,11 +69,13 @@ export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invi
     const taken = await takeLink(ctx, input.code)
     const { roles } = taken
     const known = await findByEmail(ctx, input.email)
-    const isMeant = kind === 'start' || (input.email === taken.email && known && (await mayGive(ctx, taken, known)))
-    if (known && !isMeant) fail('staff.email_taken')
+    const isMeant = kind === 'start' || !known || input.email === taken.email
+    if (!isMeant) fail('staff.email_taken')
+    if (!(await mayGive(ctx, taken, known))) fail(known ? 'staff.email_taken' : 'staff.link_invalid')
     const given = { ...input, passwordHash, roles }
     const person = known ? await restore(ctx, known, given) : await addPerson(ctx, given)
     await logJoin(ctx, person, { kind, roles })
+    if (known) await emitAccess(ctx, person.id, 'renewed')
     return enter(ctx, person)
   })
 }
@@ -151,7 +155,8 @@ export async function signIn(
 /** The second step of a sign-in. */
 export async function second(ctx: Context, { code }: { code: string }): Promise<SignedIn> {
   const session = await pending(ctx)
-  const counted = await countTry(ctx, 'code', `staff ${session.personId}`)
+  const { email = '' } = (await findPerson(ctx, session.personId)) ?? {}
+  const counted = await countTry(ctx, 'code', `staff ${email}`)
   const signedIn = await transact(ctx, async (ctx) => {
     const [person] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, session.personId)).for('update')
     if (!person || person.stoppedAt || !(await isCode(ctx, person, code))) fail('staff.wrong_code')
@@ -185,6 +190,7 @@ async function enter(ctx: Context, person: PersonRow): Promise<SignedIn> {
     await emit(ctx, 'staff.new_device', { personId: id, device, ip: ctx.ip, at: ctx.app.now().toISOString() })
   }
   await open(ctx, id, { isPending: false })
+  rememberDevice(ctx, `staff ${person.email.toLowerCase()}`)
   return { me: await toMe(ctx, person) }
 }
 

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/rights.ts'
 import * as locations from '#server/locations/locations.ts'
 import { systemContext } from '#server/platform/context.ts'
@@ -310,6 +311,54 @@ describe('staff of the shop', () => {
     expect((await again.people.people()).people).toHaveLength(1)
   })
 
+  it('make owner links only as owners, who lose theirs with the role', async () => {
+    const owner = await openOwner(shop)
+    const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', null))
+    expect(await refusal(manager.people.ownerLink())).toBe('staff.no_right')
+    const second = await openOwner(shop, 'second@shop.test')
+    const { address } = await second.people.ownerLink()
+    const person = await idOf(second)
+    await owner.people.writePerson({ person, version: 1, roles: at('manager', null), isStopped: false })
+    const typed = { code: codeIn(address), name: 'X', email: 'x@shop.test', password: staffPassword } as const
+    expect(await refusal(openOffice(shop).people.start({ ...typed, locale: 'en' }))).toBe('staff.link_invalid')
+  })
+
+  it('cannot come back with an earlier link after they were stopped', async () => {
+    const owner = await openOwner(shop)
+    const ana = await openColleague(shop, owner, 'ana@shop.test', at('manager', null))
+    const { code } = await owner.people.invite({ email: 'Ana@shop.test', roles: at('manager', null) })
+    const person = await idOf(ana)
+    await owner.people.writePerson({ person, version: 1, roles: at('cashier', 'markham'), isStopped: true })
+    const typed = { code, name: 'Ana', email: 'ana@shop.test', password: staffPassword, locale: 'en' } as const
+    expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.link_invalid')
+  })
+
+  it('keep an owner when two owners stop each other at once', async () => {
+    const [one, other] = [await openOwner(shop), await openOwner(shop, 'second@shop.test')]
+    const ids = [await idOf(one), await idOf(other)]
+    const stop = (office: Office, person = '') =>
+      refusal(office.people.writePerson({ person, version: 1, roles: at('owner', null), isStopped: true }))
+    const answers = await Promise.all([stop(one, ids[1]), stop(other, ids[0])])
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1)
+    expect((await openOffice(shop).people.status()).hasOwner).toBe(true)
+  })
+
+  it('are told by email when the way into their account changes', async () => {
+    const email = 'told@shop.test'
+    const owner = await openOwner(shop, email)
+    await useAuthenticator(owner)
+    await owner.people.setPin({ pin: '2846' })
+    await owner.people.changePassword({ password: 'another-lantern-9' })
+    await openOwner(shop, email)
+    const subjects = (await mailsTo(shop, email)).map(({ subject }) => subject)
+    expect(subjects.sort()).toEqual([
+      'New authenticator app for the back office',
+      'Your PIN was changed',
+      'Your access to the back office was renewed by a link',
+      'Your password for the back office was changed',
+    ])
+  })
+
   it('keep at least one owner', async () => {
     const owner = await openOwner(shop)
     const person = await idOf(owner)
@@ -365,6 +414,29 @@ describe('staff of the shop', () => {
     const owner = await openOwner(shop)
     expect(await refusal(owner.staff.pause({ location: 'nowhere', minutes: 5 }))).toBe('staff.unknown')
     expect((await owner.people.log({})).entries.map(({ call }) => call)).toEqual(['people.start'])
+  })
+})
+
+describe('strangers who guess', () => {
+  const guarded = setUpShop({ DEMO: 'false', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
+
+  it('cannot keep a person out of a browser that was signed in before', async () => {
+    const owner = await openOwner(guarded)
+    const guesses = Array.from({ length: limits.secretTriesOfAll + 1 }, (_, at) => {
+      const stranger = openOffice(guarded, { 'x-forwarded-for': `198.51.${Math.floor(at / 200)}.${at % 200}` })
+      return refusal(stranger.people.signIn({ email, password: 'not the password' }))
+    })
+    expect((await Promise.all(guesses)).at(-1)).toMatch(/wrong_credentials|too_many/)
+    const elsewhere = openOffice(guarded, { 'x-forwarded-for': '203.0.113.9' })
+    expect(await refusal(elsewhere.people.signIn({ email, password: staffPassword }))).toBe('request.too_many')
+    expect(await refusal(owner.people.signIn({ email, password: staffPassword }))).toBe('done')
+  })
+
+  it('cannot fill the table of challenges', async () => {
+    const guess = () => refusal(openOffice(guarded).people.passkeyOptions())
+    const answers: string[] = []
+    while (answers.length < 130) answers.push(await guess())
+    expect([answers[100], answers.at(-1)]).toEqual(['done', 'request.too_many'])
   })
 })
 

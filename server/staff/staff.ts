@@ -8,6 +8,7 @@ import { fail } from '#server/platform/fail.ts'
 import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { emitAccess } from './access.ts'
 import { thisDevice } from './device-rows.ts'
 import * as notices from './notices.ts'
 import type { PasskeyUse } from './passkeys.ts'
@@ -98,6 +99,7 @@ export function setPin(ctx: Context, { pin }: { pin: string }): Promise<Me> {
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
     await storePin(ctx, me, pin)
+    await emitAccess(ctx, me.id, 'pin')
     ctx.staff?.note({ subject: me.id, after: null })
     return toMe(ctx, await lockMe(ctx))
   })
@@ -134,6 +136,7 @@ export async function changePassword(ctx: Context, { password }: { password: str
     if (isWeakPassword(password, [me.email, me.name])) fail('account.password_weak')
     await ctx.db.update(staffPeople).set({ passwordHash }).where(eq(staffPeople.id, me.id))
     await sessionRows.endOf(ctx, me.id, { except: ctx.staff?.sessionId ?? null })
+    await emitAccess(ctx, me.id, 'password')
     ctx.staff?.note({ subject: me.id, after: null })
     return {}
   })
@@ -153,7 +156,9 @@ export function useAuthenticator(ctx: Context, { code }: { code: string }): Prom
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
     ctx.staff?.note({ subject: me.id, after: null })
-    return { recoveryCodes: await adopt(ctx, me, code) }
+    const recoveryCodes = await adopt(ctx, me, code)
+    await emitAccess(ctx, me.id, 'authenticator')
+    return { recoveryCodes }
   })
 }
 

@@ -13,8 +13,8 @@ const windowSeconds = 900
 const firstDelayMs = 250
 const longestDelayMs = 8000
 const uploadsPerHour = 10
-/** Identifies browsers that were signed in before. */
-const deviceCookie = 'device'
+/** Identifies browsers that were signed in before: to a member's account, and to one of the back office. */
+const deviceCookie = (account: string) => (account.startsWith('staff ') ? 'office-device' : 'device')
 
 /** The kind of secret: a password or an emailed code. */
 type Secret = 'password' | 'code'
@@ -58,7 +58,7 @@ export async function forgiveTries(ctx: Context, secret: Secret, account: string
 export function rememberDevice(ctx: Context, account: string): void {
   if (deviceOf(ctx, account)) return
   const id = randomBytes(12).toString('base64url')
-  ctx.setCookie(deviceCookie, `${id}.${signDevice(ctx.app, account, id)}`, { isHidden: true })
+  ctx.setCookie(deviceCookie(account), `${id}.${signDevice(ctx.app, account, id)}`, { isHidden: true })
 }
 
 /** Counts a member's uploaded picture; after ten an hour `request.too_many`. */
@@ -88,7 +88,7 @@ function countersOf(ctx: Context, secret: Secret, account: string): Counters {
 
 /** The id of this browser, if it was signed in to the account before. */
 function deviceOf(ctx: Context, account: string): string | null {
-  const [id = '', signature = ''] = (ctx.cookie(deviceCookie) ?? '').split('.')
+  const [id = '', signature = ''] = (ctx.cookie(deviceCookie(account)) ?? '').split('.')
   return id && isSame(signature, signDevice(ctx.app, account, id)) ? id : null
 }
 

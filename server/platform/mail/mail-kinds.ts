@@ -37,6 +37,7 @@ export const mailKinds = {
   'store-payment': 'service',
   'staff-device': 'service',
   'staff-pin': 'service',
+  'staff-access': 'service',
   'staff-passkey': 'service',
   form: 'service',
   'form-receipt': 'service',
