@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Link, useActionData, useLoaderData, useRevalidator } from 'react-router'
+import { data, Link, useActionData, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { plural } from '#contract/format.ts'
 import { fulfilmentMethods, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { columns, toLang } from '#contract/languages.ts'
 import { methodPageMessages } from '#contract/messages/office-method.ts'
+import type { ZoneState } from '#contract/office/owner.ts'
 import type { MethodTimes, StoreDetail, StoreMethodRules } from '#contract/office/stores.ts'
 import { Check } from '#ui/check.tsx'
 import { Field } from '#ui/field.tsx'
@@ -23,13 +24,18 @@ const mostMinutesBefore = 720
 const daysBefore = [0, 1, 2, 3]
 
 /** Loads a store's rules for one method, and what shoppers can order by it now. */
-export async function loader({ params }: LoaderFunctionArgs) {
-  const { stores } = await api.staff.stores()
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const [{ stores }, { zones }] = await Promise.all([api.staff.stores(), api.staff.zones()])
   const store = stores.find(({ location }) => location === params.location)
   const rules = store?.rules.find(({ method }) => method.toLowerCase() === params.method)
   if (!store || !rules) throw data(null, { status: 404 })
-  const times = await api.staff.methodTimes({ location: store.location, method: rules.method })
-  return { store, rules: { ...rules, version: store.version }, times }
+  const zone = new URL(request.url).searchParams.get('zone')
+  const { location } = store
+  const times = await api.staff.methodTimes({ location, method: rules.method, ...(zone && { zone }) })
+  return {
+    ...{ store, times, rules: { ...rules, version: store.version } },
+    zones: zones.filter((zone) => zone.location === location && zone.isActive),
+  }
 }
 
 interface Result extends FormResult {
@@ -63,7 +69,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 /** `/office/shop/:location/methods/:method`: hours, last order and slots of one fulfilment method of a store. */
 export function Component() {
   const { t, say } = useMethodTexts()
-  const { store, rules, times } = useLoaderData<typeof loader>()
+  const { store, rules, times, zones } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const wrong = useWrongDay(result?.wrongDay)
   return (
@@ -98,7 +104,7 @@ export function Component() {
           </>
         )}
       </EditForm>
-      <Now times={times} rules={rules} />
+      <Now times={times} rules={rules} zones={zones} />
     </Page>
   )
 }
@@ -208,13 +214,16 @@ const reasonTexts = {
 
 /** What shoppers can order by the method now, asked of the shop. */
 function Now({
-  times: { now, asap, days, reason },
+  times: { now, asap, days, reason, zone },
   rules: { method },
+  zones,
 }: {
   times: MethodTimes
   rules: StoreMethodRules
+  zones: ZoneState[]
 }) {
-  const { t, locale } = useMethodTexts()
+  const { t, say, locale } = useMethodTexts()
+  const [, setSearch] = useSearchParams()
   const { revalidate, state } = useRevalidator()
   const format = new Intl.DateTimeFormat(toLang(locale), {
     ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
@@ -224,6 +233,16 @@ function Now({
   const isTable = fulfilmentMethods[method].time === 'now'
   return (
     <Card title={t('method.now')}>
+      {isAddressMethod(method) && zone && (
+        <Select
+          name="zone"
+          label={t('method.zone')}
+          hint={t('method.zone_time', { minutes: zones.find((one) => one.zone === zone)?.extraMinutes ?? 0 })}
+          value={zone}
+          onChange={({ target }) => setSearch({ zone: target.value }, { replace: true, preventScrollReset: true })}
+          options={zones.map(({ zone, name }) => ({ value: zone, label: say(name) }))}
+        />
+      )}
       <p className="soft">{t('method.clock', { time: now.time, date: dateText(now.date) })}</p>
       <div role="status" className="stack">
         {reason && (
@@ -248,7 +267,6 @@ function Now({
           </div>
         ))}
       </div>
-      {!reason && isAddressMethod(method) && <p className="soft">{t('method.zone_time')}</p>}
       <div className="row">
         <button
           type="button"

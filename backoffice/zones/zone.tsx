@@ -5,26 +5,26 @@ import { noText } from '#contract/languages.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { ZoneState } from '#contract/office/owner.ts'
 import { Field } from '#ui/field.tsx'
-import { TextArea } from '#ui/text-area.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
-import { readPrefixes } from './postal-area.ts'
 import { useZoneTexts } from './texts.ts'
+import type { WrongArea } from './zone-area.tsx'
+import { AreaFields, readArea } from './zone-area.tsx'
 import { loadZones } from './zones.tsx'
 
-/** Rows of the fee ladder in the form. A zone with more steps shows all of them. */
+/** Rows of a ladder in the form. A zone with more steps shows all of them. */
 const leastSteps = 3
 
 /** Loads a zone of the store, or an empty one for `new`. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { store, zones, currency } = await loadZones(params.location)
+  const { store, zones, currency, hasPositions } = await loadZones(params.location)
   const isNew = params.zone === 'new'
   const zone = isNew ? newZone(store.location, zones.length) : zones.find(({ zone }) => zone === params.zone)
   if (!zone) throw data(null, { status: 404 })
-  return { zone, isNew, currency }
+  return { zone, isNew, currency, store, hasPositions }
 }
 
 function newZone(location: string, position: number): ZoneState {
@@ -36,9 +36,9 @@ function newZone(location: string, position: number): ZoneState {
 
 interface Result {
   errors?: ErrorItem[]
-  /** A text that is no beginning of a postal code. */
-  wrongPrefix?: string
+  wrongArea?: WrongArea
   wrongAmounts?: string[]
+  wrongDistances?: string[]
 }
 
 /** Writes the zone. The page keeps what was typed if the shop refuses it. */
@@ -49,13 +49,21 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
     const text = textOf(form, name).trim()
     return text === '' ? undefined : parseDecimal(text.replace(/^[^\d]+/, ''), currency)
   }
-  const kept = textOf(form, 'area')
-  const { prefixes, wrong } = readPrefixes(textOf(form, 'prefixes'))
-  if (!kept && (wrong !== null || prefixes.length === 0)) return { wrongPrefix: wrong ?? '' }
-  const steps = [...form.keys()].filter((name) => name.startsWith('fee_')).map((name) => name.slice(4))
-  const names = [...steps.flatMap((step) => [`from_${step}`, `fee_${step}`]), 'minimum']
+  const read = readArea(form)
+  if ('wrong' in read) return { wrongArea: read.wrong }
+  const rowsOf = (name: string) =>
+    [...form.keys()].filter((key) => key.startsWith(name)).map((key) => key.slice(name.length))
+  const [steps, distances] = [rowsOf('fee_'), rowsOf('added_').filter((row) => textOf(form, `added_${row}`).trim())]
+  const names = [
+    ...steps.flatMap((step) => [`from_${step}`, `fee_${step}`]),
+    ...distances.map((row) => `added_${row}`),
+    'minimum',
+  ]
   const wrongAmounts = names.filter((name) => amountOf(name) === null)
   if (wrongAmounts.length > 0) return { wrongAmounts }
+  const kmOf = (row: string) => Number(textOf(form, `upTo_${row}`).trim().replace(',', '.'))
+  const wrongDistances = distances.filter((row) => !(kmOf(row) > 0 && kmOf(row) <= 500)).map((row) => `upTo_${row}`)
+  if (wrongDistances.length > 0) return { wrongDistances }
   const fees = steps.flatMap((step) => {
     const fee = amountOf(`fee_${step}`)
     return typeof fee === 'number' ? [{ from: amountOf(`from_${step}`) ?? 0, fee }] : []
@@ -68,9 +76,9 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       version: Number(textOf(form, 'version')),
       position: Number(textOf(form, 'position')),
       name: textPairOf(form, 'name'),
-      area: kept ? JSON.parse(kept) : { kind: 'postal', prefixes },
+      area: read.area,
       fees,
-      distanceFees: JSON.parse(textOf(form, 'distanceFees') || '[]'),
+      distanceFees: distances.map((row) => ({ upToKm: kmOf(row), fee: amountOf(`added_${row}`) ?? 0 })),
       minimum: amountOf('minimum') ?? 0,
       extraMinutes: Number(textOf(form, 'extraMinutes')),
     }),
@@ -99,46 +107,32 @@ export function Component() {
 
 function useErrors(result: Result | undefined): ErrorItem[] | undefined {
   const { t } = useZoneTexts()
-  const { wrongPrefix, wrongAmounts, errors } = result ?? {}
+  const { wrongArea, wrongAmounts, wrongDistances, errors } = result ?? {}
   const item = (field: string, message: string): ErrorItem => ({ code: 'input.invalid', field, message })
-  if (wrongPrefix !== undefined) return [item('prefixes', t('zone.prefixes_wrong', { text: wrongPrefix }))]
+  if (wrongArea) return [item(wrongArea.field, t(wrongArea.message, { text: wrongArea.text }))]
+  if (wrongDistances) return wrongDistances.map((field) => item(field, t('zone.km_wrong')))
   return wrongAmounts?.map((field) => item(field, t('zone.amount_wrong'))) ?? errors
 }
 
 function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undefined }) {
   const { t } = useZoneTexts()
-  const { currency } = useLoaderData<typeof loader>()
-  const { area, fees, distanceFees, minimum } = zone
+  const { currency, store, hasPositions } = useLoaderData<typeof loader>()
+  const { fees, distanceFees, minimum } = zone
   const decimal = (amount: number | undefined) => (amount === undefined ? '' : toDecimal({ amount, currency }))
   const optional = { isOptional: true, maxLength: 12, inputMode: 'decimal', errors } as const
   const steps = Array.from({ length: Math.max(leastSteps, fees.length) }, (_, step) => fees[step])
+  const distances = Array.from({ length: Math.max(leastSteps, distanceFees.length) }, (_, step) => distanceFees[step])
+  const isMeasured = (hasPositions && store.point !== null) || distanceFees.length > 0
   const number = { type: 'number', inputMode: 'numeric', min: 0, errors } as const
   return (
     <>
       <input type="hidden" name="currency" value={currency} />
-      <input type="hidden" name="distanceFees" value={JSON.stringify(distanceFees)} />
       <Card title={t('zone.names')}>
         <div className="pair">
           <TextPair name="name" label={(locale) => t(`zone.name_${locale}`)} text={zone.name} maxLength={80} />
         </div>
       </Card>
-      <Card title={t('zone.area')}>
-        {area.kind === 'postal' ? (
-          <TextArea
-            name="prefixes"
-            label={t('zone.prefixes')}
-            hint={t('zone.prefixes_hint')}
-            defaultValue={area.prefixes.join(', ')}
-            maxLength={8000}
-            errors={errors}
-          />
-        ) : (
-          <>
-            <input type="hidden" name="area" value={JSON.stringify(area)} />
-            <p className="soft">{t('zone.area_kept')}</p>
-          </>
-        )}
-      </Card>
+      <AreaFields area={zone.area} hasPositions={hasPositions} hasPlace={store.point !== null} errors={errors} />
       <Card title={t('zone.fees')}>
         <p className="soft">{t('zone.fees_hint')}</p>
         {steps.map((step, index) => (
@@ -176,6 +170,23 @@ function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undef
           />
         </div>
       </Card>
+      {isMeasured && (
+        <Card title={t('zone.distance')}>
+          <p className="soft">{t('zone.distance_hint')}</p>
+          {distances.map((step, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of the ladder have no other identity
+            <div className="pair" key={index}>
+              <Field {...optional} name={`upTo_${index}`} label={t('zone.up_to')} defaultValue={step?.upToKm} />
+              <Field
+                {...optional}
+                name={`added_${index}`}
+                label={`${t('zone.added')} (${currency})`}
+                defaultValue={decimal(step?.fee)}
+              />
+            </div>
+          ))}
+        </Card>
+      )}
     </>
   )
 }

@@ -13,14 +13,17 @@ import { useZoneTexts } from './texts.ts'
 
 /** Loads a store with its zones, and the currency of the fees. */
 export async function loadZones(location: string | undefined) {
-  const [{ stores }, { zones }, { baseCurrency }] = await Promise.all([
+  const [{ stores }, { zones, positions }, { baseCurrency }] = await Promise.all([
     api.staff.stores(),
     api.staff.zones(),
     api.staff.exchangeRates(),
   ])
   const store = stores.find((store) => store.location === location)
   if (!store) throw data(null, { status: 404 })
-  return { store, zones: zones.filter((zone) => zone.location === location), currency: baseCurrency }
+  return {
+    ...{ store, zones: zones.filter((zone) => zone.location === location), currency: baseCurrency },
+    hasPositions: positions.includes(store.country),
+  }
 }
 
 export const loader = ({ params }: LoaderFunctionArgs) => loadZones(params.location)
@@ -105,6 +108,9 @@ function Overlaps({ zones }: { zones: ZoneState[] }) {
 
 function Zone({ zone }: { zone: ZoneState }) {
   const { t, say } = useZoneTexts()
+  const { store, hasPositions } = useLoaderData<typeof loader>()
+  const needsPlace = zone.area.kind === 'radius' && store.point === null
+  const coversNobody = zone.area.kind !== 'postal' && (needsPlace || !hasPositions)
   const name = say(zone.name)
   return (
     <li className="row-item">
@@ -112,6 +118,7 @@ function Zone({ zone }: { zone: ZoneState }) {
         <strong>{name}</strong>
         <p className="soft">{useAreaText(zone)}</p>
         <p className="soft">{useFeeText(zone)}</p>
+        {coversNobody && <p className="state state-off">{t(hasPositions ? 'zone.no_place' : 'zones.covers_nobody')}</p>}
         {!zone.isActive && <p className="state state-off">{t('zones.stopped')}</p>}
       </div>
       <Form method="post" className="row">

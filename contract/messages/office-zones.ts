@@ -29,6 +29,10 @@ export const zonePageMessages = {
   'zones.winner': ['“{zone}”, which comes first,', '排在前面的“{zone}”'],
   'zones.codes': ['Postal codes {codes}', '邮编 {codes}'],
   'zones.radius': ['Within {km} km of the store', '门店周围 {km} 公里内'],
+  'zones.covers_nobody': [
+    'Covers nobody: the shop does not know where postal codes are on the map. Change the zone to postal codes.',
+    '覆盖不到任何人：商店没有邮编的地图位置。请改为按邮编划分。',
+  ],
   'zones.polygon': ['An area of {count} corners', '{count} 个顶点围成的区域'],
   'zones.fee': ['{fee} delivery', '运费 {fee}'],
   'zones.fee_from': ['{fee} from {value}', '满 {value} 运费 {fee}'],
@@ -55,10 +59,37 @@ export const zonePageMessages = {
     '邮编开头或区间，例如 L3R, L3S, M5A-M5T，可以直接粘贴一整列。',
   ],
   'zone.prefixes_wrong': ['“{text}” is not the beginning of a postal code.', '“{text}”不是邮编的开头。'],
-  'zone.area_kept': [
-    'The area of this zone was set with the command, and stays as it is.',
-    '这个配送区的范围是用命令设置的，会保持不变。',
+  'zone.kind': ['Where the zone is', '范围按什么划分'],
+  'zone.kind_postal': ['Postal codes', '邮编'],
+  'zone.kind_radius': ['A circle around the store', '门店周围一圈'],
+  'zone.kind_polygon': ['A drawn area', '圈定的区域'],
+  'zone.no_positions': [
+    'The shop does not know where postal codes are on the map. A circle or a drawn area would cover nobody, so write ' +
+      'postal codes. In Canada three characters, such as L3R, stand for a whole neighbourhood.',
+    '商店没有邮编的地图位置，画圈或圈定区域都覆盖不到任何人，请填写邮编。在加拿大，填前三位（例如 L3R）就代表一整片街区。',
   ],
+  'zone.no_place': [
+    'The store has no place on the map, so a circle covers nobody. Set the place in the store’s settings.',
+    '门店还没有地图位置，画圈覆盖不到任何人。请先到门店设置里填写位置。',
+  ],
+  'zone.km': ['Kilometres from the store', '距门店公里数'],
+  'zone.km_hint': ['In a straight line, for example 5.', '直线距离，例如 5。'],
+  'zone.km_wrong': ['Write a distance in kilometres, such as 5.', '请输入公里数，例如 5。'],
+  'zone.corners': ['Corners of the area', '区域的各个顶点'],
+  'zone.corners_hint': [
+    'Latitude and longitude of each corner on its own line, such as 43.6532, -79.3832. At least three.',
+    '每行一个顶点，先纬度后经度，例如 43.6532, -79.3832。至少三个。',
+  ],
+  'zone.corners_wrong': ['“{text}” is not a latitude and a longitude.', '“{text}”不是纬度和经度。'],
+  'zone.corners_few': ['Write at least three corners.', '请至少填写三个顶点。'],
+  'zone.prefixes_missing': ['Write at least one postal code.', '请至少填写一个邮编。'],
+  'zone.distance': ['Added by distance', '按距离加价'],
+  'zone.distance_hint': [
+    'Added to the fee: for example 2.00 up to 5 km, and 4.00 up to 10 km. Beyond the last row the zone does not deliver.',
+    '在运费之外加收：例如 5 公里内加 2.00，10 公里内加 4.00。超过最后一行就不送。',
+  ],
+  'zone.up_to': ['Up to km', '公里以内'],
+  'zone.added': ['Added', '加收'],
   'zone.fees': ['Delivery fee', '运费'],
   'zone.fees_hint': [
     'By the value of the goods: for example 5.99 from 0, and 0 from 60. Leave a row empty if you do not need it.',

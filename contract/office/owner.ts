@@ -147,7 +147,14 @@ export type ZoneAnswer = z.infer<typeof zoneAnswer>
 const zoneState = zone.extend({ zone: z.string(), isActive: z.boolean(), version: z.int() })
 /** A delivery zone of a store, as its owner sees it. */
 export type ZoneState = z.infer<typeof zoneState>
-const zoneList = z.object({ zones: z.array(zoneState) })
+const zoneList = z.object({
+  zones: z.array(zoneState),
+  positions: z
+    .array(country)
+    .describe('Countries with known positions of postal codes. Elsewhere only zones of postal codes cover somebody.'),
+})
+/** The delivery zones, and where the shop can measure a distance. */
+export type ZoneList = z.infer<typeof zoneList>
 
 export const ownerStaffCalls = {
   coupons: staffCall('GET /coupons', {

@@ -86,6 +86,7 @@ const methodTimes = z.object({
   asap: slot.nullable(),
   days: z.array(slotDay).describe('The first days with slots.'),
   reason: z.enum(noTimes).nullable().describe('Why shoppers can order nothing; null if they can.'),
+  zone: z.string().nullable().describe('The delivery zone whose hours and travel time count.'),
 })
 /** What shoppers can order of a store by one method now. */
 export type MethodTimes = z.infer<typeof methodTimes>
@@ -176,9 +177,9 @@ export const storeStaffCalls = {
     right: 'store.write',
     place: 'location',
     description:
-      'What shoppers can order of a store by one method now, as the checkout offers it, or why nothing. The minutes ' +
-      'of a delivery zone come on top.',
-    input: z.strictObject({ location: id, method: timedMethod }),
+      'What shoppers can order of a store by one method now, as the checkout offers it, or why nothing. A delivery ' +
+      'is asked for in `zone`, else in the first zone of the store.',
+    input: z.strictObject({ location: id, method: timedMethod, zone: id.optional() }),
     output: methodTimes,
   }),
   orderEmails: staffCall('GET /order-emails', {

@@ -5,6 +5,7 @@ import { addDays, toLocal } from '#contract/hours.ts'
 import type { MethodTimes } from '#contract/office/stores.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import type { Zone } from './delivery.ts'
 import { zonesOf } from './delivery.ts'
 import type { LocationRow } from './rows.ts'
 import { find, isSelectable } from './rows.ts'
@@ -17,29 +18,35 @@ type Reason = MethodTimes['reason']
 /** So many days with slots are shown. */
 const shownDays = 2
 
-/** What shoppers can order of a store by one method now, or why nothing. */
+/**
+ * What shoppers can order of a store by one method now, or why nothing. A delivery goes to `zone`, or to the first zone
+ * if the store has no such active zone.
+ */
 export async function methodTimes(
   ctx: Context,
-  { location: id, method }: { location: string; method: TimedMethod },
+  { location: id, method, zone: asked }: { location: string; method: TimedMethod; zone?: string | undefined },
 ): Promise<MethodTimes> {
   const location = (await find(ctx, id)) ?? fail('not_found')
-  const rules = rulesOf(location, method)
+  const zones = isAddressMethod(method) ? await zonesOf(ctx, location.id) : []
+  const road = zones.find(({ id }) => id === asked) ?? zones[0]
+  const zone = road?.id ?? null
+  const rules = rulesOf(location, method, { road })
   const now = toLocal(ctx.app.now(), rules.timeZone)
-  const refused = await refusalOf(ctx, location, method)
-  if (refused) return { now, asap: null, days: [], reason: refused }
+  const refused = refusalOf(location, method, road)
+  if (refused) return { now, asap: null, days: [], reason: refused, zone }
   if (fulfilmentMethods[method].time !== 'slot') {
-    return { now, asap: null, days: [], reason: whyNotNow(rules, ctx.app.now()) }
+    return { now, asap: null, days: [], reason: whyNotNow(rules, ctx.app.now()), zone }
   }
   const { asap, days } = await times(ctx, location, rules)
   const reason = whyNoSlot(rules, { asap, days, now: ctx.app.now() })
-  return { now, asap, days: days.slice(0, shownDays), reason }
+  return { now, asap, days: days.slice(0, shownDays), reason, zone }
 }
 
 /** What keeps shoppers from the method at any time. */
-async function refusalOf(ctx: Context, location: LocationRow, method: TimedMethod): Promise<Reason> {
+function refusalOf(location: LocationRow, method: TimedMethod, road: Zone | undefined): Reason {
   if (!location.methods.includes(method)) return 'off'
   if (!isSelectable(location)) return 'hidden'
-  return isAddressMethod(method) && (await zonesOf(ctx, location.id)).length === 0 ? 'no_zone' : null
+  return isAddressMethod(method) && !road ? 'no_zone' : null
 }
 
 function whyNotNow(rules: SlotRules, now: Date): Reason {

@@ -1,7 +1,7 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Country } from '#contract/addresses.ts'
-import type { ownerStaffCalls, ShippingRateState, ZoneAnswer, ZoneState } from '#contract/office/owner.ts'
+import type { ownerStaffCalls, ShippingRateState, ZoneAnswer, ZoneList, ZoneState } from '#contract/office/owner.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -9,7 +9,7 @@ import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import type { Zone } from './delivery.ts'
-import { placeOf, putZone, zonesOf } from './delivery.ts'
+import { countriesWithPoints, placeOf, putZone, zonesOf } from './delivery.ts'
 import { find } from './locations.ts'
 import { offerShipping, putShippingRate } from './shipping-rates.ts'
 import { deliveryZones, shippingRates as rates } from './tables.ts'
@@ -17,7 +17,7 @@ import { quote } from './zones.ts'
 
 /** Delivery zones and shipping rates of all stores. */
 
-type Listed = Promise<{ zones: ZoneState[] }>
+type Listed = Promise<ZoneList>
 type Rates = Promise<{ rates: ShippingRateState[] }>
 
 /** The zones of the caller's stores in the owner's order; stopped ones come last. */
@@ -31,7 +31,10 @@ export async function zones(ctx: Context): Listed {
       asc(deliveryZones.position),
       asc(deliveryZones.id),
     )
-  return { zones: rows.filter(({ locationId }) => isMine(ctx, 'store.write', locationId)).map(toState) }
+  return {
+    zones: rows.filter(({ locationId }) => isMine(ctx, 'store.write', locationId)).map(toState),
+    positions: await countriesWithPoints(ctx),
+  }
 }
 
 function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zone): ZoneState {
@@ -58,8 +61,9 @@ export async function writeZone(
   })
 }
 
-const pickNoted = ({ name, area, fees, minimum }: Pick<Zone, 'name' | 'area' | 'fees' | 'minimum'>) => ({
-  ...{ name, area, fees, minimum },
+type Noted = Pick<Zone, 'name' | 'area' | 'fees' | 'distanceFees' | 'minimum' | 'extraMinutes' | 'position'>
+const pickNoted = ({ name, area, fees, distanceFees, minimum, extraMinutes, position }: Noted): Noted => ({
+  ...{ name, area, fees, distanceFees, minimum, extraMinutes, position },
 })
 
 /** Postal codes are compared in capitals and without spaces. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { toMinutes } from '#contract/hours.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -260,6 +261,21 @@ describe('the rules of one method', () => {
       const [row] = await all(shop.ctx())
       if (row) await put(shop.ctx(), { ...row, display: false })
       expect(await ask()).toMatchObject({ reason: 'hidden', asap: null, days: [] })
+    })
+
+    it('in a delivery zone has its minutes of travel', async () => {
+      await open({ methods: ['PICKUP', 'DELIVERY'] })
+      const area = { kind: 'postal' as const, prefixes: ['L3R'] }
+      const zone = { location, area, fees: [], name: { en: 'Zone', zh: '配送区' } }
+      await owner.staff.writeZone({ ...zone, zone: 'near', position: 1 })
+      await owner.staff.writeZone({ ...zone, zone: 'far', position: 2, extraMinutes: 60 })
+      const first = async (zone?: string) => {
+        const times = await owner.staff.methodTimes({ location, method: 'DELIVERY', ...(zone && { zone }) })
+        return [times.zone, times.days[0]?.slots[0]?.time]
+      }
+      const [near, far] = [await first(), await first('far')]
+      expect([near[0], far[0]]).toEqual(['near', 'far'])
+      expect(toMinutes(String(far[1])) - toMinutes(String(near[1]))).toBe(60)
     })
 
     it('at a table ends with the last order before closing', async () => {

@@ -4,6 +4,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
+import { putPoints } from './delivery.ts'
 import * as locations from './locations.ts'
 
 const shop = setUpShop()
@@ -63,6 +64,19 @@ describe('the delivery zones of a store', () => {
     expect(await refusal(owner.staff.writeZone({ ...near, version: 1 }))).toBe(null)
     // The command replaces a zone in any case.
     expect(await refusal(owner.staff.writeZone(near))).toBe(null)
+  })
+
+  it('by distance cover somebody only where positions of postal codes are known', async () => {
+    const circle = { ...near, area: { kind: 'radius' as const, km: 5 } }
+    expect((await owner.staff.writeZone(circle)).positions).toEqual([])
+    const ask = () => owner.staff.zoneAt({ location: 'markham', postCode: 'L3R 1A1', subtotal: 3000 })
+    expect(await ask()).toMatchObject({ isPostCode: true, zone: null })
+    const [store] = await locations.all(shop.ctx())
+    const point: [number, number] = [43.85, -79.33]
+    if (store) await locations.put(shop.ctx(), { ...store, latitude: point[0], longitude: point[1] })
+    await putPoints(shop.ctx(), 'CA', [{ prefix: 'L3R', point }])
+    expect((await owner.staff.zones()).positions).toEqual(['CA'])
+    expect(await ask()).toMatchObject({ zone: 'near' })
   })
 
   it('are out of reach for the manager of another store', async () => {

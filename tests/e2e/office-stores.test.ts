@@ -79,6 +79,10 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
 
   test('the owner makes a zone by postal codes with a ladder of fees, and asks which zone a code is in', async () => {
     await page.getByRole('link', { name: t('zones.add') }).click()
+    // A new shop knows no positions of postal codes.
+    await page.getByText(t('zone.no_positions')).waitFor()
+    expect(await field('kind').locator('option').allInnerTexts()).toEqual([t('zone.kind_postal')])
+    expect(await field('km').isVisible()).toBe(false)
     await field('prefixes').fill('M5V, M5!')
     await field('name_en').fill('Downtown')
     await save()
