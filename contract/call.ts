@@ -65,12 +65,22 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   worksOnDevices?: true
   /** Changes only what the caller has seen, so the audit log has no line. */
   isUnlogged?: true
+  /**
+   * The operation runs outside a transaction, because it counts attempts first. It writes its line of the audit log
+   * within its own transaction.
+   */
+  logsItself?: true
 }
 
 /** Everything about one call except its name, which is its key in the table. */
 export interface CallRow<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType>
   extends Omit<SpecificationRowOptions<Input, Output>, 'access'>,
-    Partial<Pick<StaffRowOptions<Input, Output>, 'right' | 'place' | 'isSensitive' | 'worksOnDevices' | 'isUnlogged'>>,
+    Partial<
+      Pick<
+        StaffRowOptions<Input, Output>,
+        'right' | 'place' | 'isSensitive' | 'worksOnDevices' | 'isUnlogged' | 'logsItself'
+      >
+    >,
     Omit<Route, 'name'> {
   access: Access
 }

@@ -120,6 +120,10 @@ test('every call that changes something and needs a right is written to the log'
   ])
 })
 
+test('only a confirmation counts attempts before its transaction, and writes its own line', () => {
+  expect(listStaffCalls().flatMap(({ name, logsItself }) => (logsItself ? [name] : []))).toEqual(['people.confirm'])
+})
+
 test('only reading a notification leaves no line in the log', () => {
   expect(listStaffCalls().flatMap(({ name, isUnlogged }) => (isUnlogged ? [name] : []))).toEqual(['notices.read'])
 })

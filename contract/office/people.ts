@@ -240,6 +240,7 @@ export const peopleCalls = {
       'wrong ones. `staff.wrong_code`.',
     refusals: ['staff.wrong_code', 'staff.no_pin', 'staff.pin_locked'],
     worksOnDevices: true,
+    logsItself: true,
     limit: guesses,
     input: z.strictObject({ secret: typedPassword }),
     output: nothing,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/platform/context.ts'
+import { demandNoTransaction } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { clearAttempts, countAttempt, restartWindow } from '#server/platform/http/attempts.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
@@ -22,10 +23,11 @@ export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Pr
 }
 
 /**
- * Checks the PIN of a person on a counter device; counts before it checks. After five wrong ones in 15 minutes
+ * Checks the PIN of a person on a counter device; counts before it checks, so outside a transaction. After five wrong ones in 15 minutes
  * `staff.pin_locked` for 15 minutes, and managers are told by email. `staff.no_pin`.
  */
 export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: { pin: string; deviceId: string }) {
+  demandNoTransaction(ctx)
   if (!person.pinHash) fail('staff.no_pin')
   const counter = { name: 'staff.pin', subject: `${person.id} ${deviceId}` }
   const { count, msLeft } = await countAttempt(ctx.app, counter, lockSeconds)
@@ -34,9 +36,7 @@ export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: 
   if (fits) await clearAttempts(ctx.app, counter)
   if (!fits && count === limits.wrongPins) {
     await restartWindow(ctx.app, counter, lockSeconds)
-    // The transaction of the refused call is rolled back.
-    const lasting = { ...ctx, db: ctx.app.database.db }
-    await emit(lasting, 'staff.pin_locked', { personId: person.id, deviceId, at: ctx.app.now().toISOString() })
+    await emit(ctx, 'staff.pin_locked', { personId: person.id, deviceId, at: ctx.app.now().toISOString() })
   }
   return fits
 }

@@ -10,10 +10,11 @@ import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { emitAccess } from './access.ts'
 import { thisDevice } from './device-rows.ts'
+import { write } from './log.ts'
 import * as notices from './notices.ts'
 import type { PasskeyUse } from './passkeys.ts'
 import { personOfPasskey } from './passkeys.ts'
-import { hasOwner, lockMe, toMe } from './people.ts'
+import { findPerson, hasOwner, lockMe, toMe } from './people.ts'
 import { isPin, storePin } from './pins.ts'
 import { adopt, hasSecondStep, isCode, propose } from './second-step.ts'
 import * as sessionRows from './sessions.ts'
@@ -77,21 +78,25 @@ export async function confirm(ctx: Context, { secret }: { secret: string }): Pro
   const isRight = await transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
     const fits = hasSecondStep(me) ? await isCode(ctx, me, secret) : await isPassword(secret, me.passwordHash)
-    if (fits) await sessionRows.confirmed(ctx, sessionId)
+    if (fits) await noteConfirmed(ctx, me.id, sessionId)
     return fits
   })
   if (!isRight) fail('staff.wrong_code')
   await counted.forgive()
-  ctx.staff?.note({ subject: personId, after: null })
   return {}
 }
 
 async function confirmWithPin(ctx: Context, input: { sessionId: string; deviceId: string; pin: string }) {
-  const me = await lockMe(ctx)
+  const me = (await findPerson(ctx, ctx.staff?.personId)) ?? fail('not_found')
   if (!(await isPin(ctx, me, input))) fail('staff.wrong_code')
-  await sessionRows.confirmed(ctx, input.sessionId)
-  ctx.staff?.note({ subject: me.id, after: null })
+  await transact(ctx, (ctx) => noteConfirmed(ctx, me.id, input.sessionId))
   return {}
+}
+
+/** Notes the confirmation with the session and in the log. */
+async function noteConfirmed(ctx: Context, personId: string, sessionId: string): Promise<void> {
+  await sessionRows.confirmed(ctx, sessionId)
+  await write(ctx, 'people.confirm', { subject: personId, location: null, before: null, after: null })
 }
 
 /** Sets the caller's PIN for counter devices. */

@@ -76,6 +76,14 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
   }
 }
 
+/**
+ * Fails within a transaction. For work that takes a second connection or waits: if all connections are held by
+ * transactions that need one more, none of them ends.
+ */
+export function demandNoTransaction(ctx: Context): void {
+  if (open.has(ctx.db)) throw new Error('this must run outside a transaction')
+}
+
 /** Rolls back the open transaction and runs it again, as after a serialization failure. */
 export function retryTransaction(why: string): never {
   throw Object.assign(new Error(why), { code: '40001' })

@@ -246,7 +246,7 @@ async function operateAsStaff(
   }
   await demandRight(staffCtx, office, call, input)
   // Without a right the call is about a session, and notes for itself what matters.
-  if (!changes || call.right === 'anyone' || call.isUnlogged) return operate(staffCtx, input)
+  if (!changes || call.right === 'anyone' || call.isUnlogged || call.logsItself) return operate(staffCtx, input)
   const work = transact(staffCtx, async (ctx) => {
     const result = await operate(ctx, input)
     await office.log(ctx, call.name, change)

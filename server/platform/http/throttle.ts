@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { App, Context } from '#server/platform/context.ts'
+import { demandNoTransaction } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Counter } from '#server/platform/http/attempts.ts'
 import { clearAttempts, countAttempt, takeAttemptBack } from '#server/platform/http/attempts.ts'
@@ -31,6 +32,7 @@ export interface Try {
  * in before has its own count, so strangers cannot lock the owner out. Strangers count per network, and all together.
  */
 export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
+  demandNoTransaction(ctx)
   const [own, shared] = countersOf(ctx, secret, account)
   const factor = ctx.app.config.RATE_LIMIT_FACTOR
   const [mine, everybody] = await Promise.all([
