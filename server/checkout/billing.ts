@@ -13,8 +13,8 @@ import * as contacts from '#server/contacts/contacts.ts'
 import { refuseCheckoutOff, settings } from '#server/content/content.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
-import type { LocationRow } from '#server/locations/locations.ts'
-import { provincesOf, toLocal } from '#server/locations/locations.ts'
+import type { LocationRow, TableSession } from '#server/locations/locations.ts'
+import { dining, provincesOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow, Unpaid } from '#server/orders/orders.ts'
 import {
   create,
@@ -89,7 +89,7 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
 /**
  * Places one live order for the bill. Retries with the same bill return the same order. Refuses a changed bill
  * (`billing.changed`) and a missing step (`checkout.slot_required`, `checkout.contact_required`,
- * `checkout.address_required`). Refuses what is no longer available (`cart.out_of_stock`, `checkout.slot_unavailable`).
+ * `checkout.address_required`, `checkout.table_required`). Refuses what is no longer available (`cart.out_of_stock`, `checkout.slot_unavailable`).
  * A guest cannot buy a membership: `membership.sign_in`. `refuseTooMany` limits unpaid orders; `code` proves the email
  * address.
  */
@@ -159,6 +159,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     fail(way.campaign ? 'campaigns.point_required' : 'checkout.slot_required')
   }
   if (!contact) fail('checkout.contact_required')
+  if (way.party) await keepTable(ctx, way.party)
   const asksContact = bill.lines.some(({ contactRequired }) => contactRequired)
   if (asksContact)
     await contacts.takeFor(ctx, { contactId: found.cart.verifiedContactId, memberId: found.cart.memberId })
@@ -233,6 +234,16 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
   return order
+}
+
+/**
+ * Keeps the guests' table as the bill names it until the order is placed. `checkout.table_required` if their party has
+ * ended or the table was removed, `billing.changed` if it has another number.
+ */
+async function keepTable(ctx: Context, party: TableSession): Promise<void> {
+  const number = await dining.keepParty(ctx, party)
+  if (number === null) fail('checkout.table_required')
+  if (number !== party.tableNumber) fail('billing.changed')
 }
 
 /** The first and last day on which the carrier is expected, in the store's time zone. */

@@ -79,8 +79,8 @@ export function addTables(ctx: Context, { location, numbers }: Input<'addTables'
  */
 export function renameTable(ctx: Context, { location, to, ...table }: Input<'renameTable'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
-    await refuseBusy(ctx, location, table.number)
     await tableList.rename(ctx, { ...table, locationId: location, to })
+    await refuseBusy(ctx, location, table.number)
     ctx.staff?.note({ subject: location, location, before: { number: table.number }, after: { number: to } })
     return tables(ctx, { location })
   })
@@ -122,6 +122,7 @@ export function writeTableService(
   })
 }
 
+/** Call it after the change of the table's party, which waits for the orders that are being placed there. */
 async function refuseBusy(ctx: Context, location: string, number: string) {
   const open = await orders.staff.openAtTables(ctx, location)
   if (open.has(number)) fail('tables.busy', { number })

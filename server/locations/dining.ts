@@ -89,6 +89,15 @@ export async function guestsOf(ctx: Context, partyId: string): Promise<number> {
   return row?.n ?? 0
 }
 
+/**
+ * Keeps a party at its table until the transaction ends: whoever closes, renames or removes the table waits. Answers the
+ * number of the table, or null if the party has left.
+ */
+export async function keepParty(ctx: Context, { id }: TableSession): Promise<string | null> {
+  const [party] = await ctx.db.select().from(tableSessions).where(eq(tableSessions.id, id)).for('share')
+  return party && !isOver(ctx, party) ? party.tableNumber : null
+}
+
 /** Takes the visitor from the table; the other guests stay. */
 export async function leave(ctx: Context): Promise<void> {
   if (ctx.sessionId) await ctx.db.delete(tableGuests).where(eq(tableGuests.sessionId, ctx.sessionId))
