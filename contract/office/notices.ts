@@ -83,8 +83,8 @@ export const noticeCalls = {
     isUnlogged: true,
     worksOnDevices: true,
     description:
-      'Marks one notification as read, or all up to `upTo`, for the caller alone. `not_found` for one that the caller ' +
-      'does not see.',
+      'Marks one notification as read, or all up to `upTo`, for the caller alone. A counter device marks only those that ' +
+      'it shows. `not_found` for one that the caller does not see.',
     input: z.union([z.strictObject({ notice: noticeId }), z.strictObject({ upTo: noticeId })]),
     output: noticeState,
   }),

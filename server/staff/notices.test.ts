@@ -270,3 +270,45 @@ test('a counter device shows the notifications of its store, and none that conce
   expect(await unread(tablet)).toBe(1)
   expect(await kinds(await back('cashier-markham'))).toEqual(['new_device', 'cancel_asked'])
 })
+
+test('a counter device marks only the notifications that it shows as read', async () => {
+  await hire('ana', { role: 'cashier', location: 'markham' }, { role: 'cashier', location: 'north' })
+  const { code } = await owner.devices.add({ location: 'markham', name: 'Counter', screens: ['orders'] })
+  const tablet = openOffice(shop)
+  const { people } = await tablet.devices.enrol({ code })
+  const personId = people.find(({ name }) => name === 'ana')?.id ?? ''
+  await tablet.devices.choose({ person: personId })
+  await add('1')
+  const at = '2026-11-20T17:00:00.000Z'
+  await transact(shop.ctx(), (ctx) =>
+    emit(ctx, 'staff.new_device', { personId, device: 'Firefox · Windows', ip: '', at }),
+  )
+  await shop.workOff()
+  await add('2')
+  const north = { key: 'N', location: 'north', subject: 'N', data: { code: 'N' } }
+  await addNotice(shop.ctx(), { kind: 'cancel_asked', ...north })
+  await add('3')
+  const readByAna = async () =>
+    (await seen(await back('ana'))).map(({ kind, subject, isRead }) => [kind, subject, isRead])
+  const [newest] = await seen(tablet)
+  expect(await tablet.notices.read({ upTo: newest?.id ?? 0 })).toMatchObject({ unread: 0 })
+  expect((await seen(tablet)).map(({ isRead }) => isRead)).toEqual([true, true, true])
+  expect(await readByAna()).toEqual([
+    ['cancel_asked', '3', true],
+    ['cancel_asked', 'N', false],
+    ['cancel_asked', '2', true],
+    ['new_device', '', false],
+    ['cancel_asked', '1', true],
+  ])
+  // With nothing hidden from it, the device reads like any other browser.
+  const own = await back('ana')
+  await own.notices.read({ upTo: newest?.id ?? 0 })
+  await add('4')
+  const [last] = await seen(tablet)
+  expect(await tablet.notices.read({ upTo: last?.id ?? 0 })).toMatchObject({ unread: 0 })
+  expect(
+    await shop.query('select notices_read_up_to::int as at, notices_read as ids from staff_people where id = $1', [
+      personId,
+    ]),
+  ).toEqual([{ at: last?.id, ids: [] }])
+})

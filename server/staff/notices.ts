@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, lte, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Notice, NoticeChoices, NoticeKind, NoticeState } from '#contract/office/notices.ts'
 import { noticeKinds, noticeRights } from '#contract/office/notices.ts'
 import type { Right } from '#contract/rights.ts'
@@ -7,7 +7,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { storesOf } from '#server/platform/http/office-access.ts'
 import { publishNotice } from './live.ts'
-import { findPerson, lockMe } from './people.ts'
+import { findPerson, lockMe, rolesByPerson } from './people.ts'
 import type { PersonRow } from './second-step.ts'
 import { staffNotices, staffPeople } from './tables.ts'
 
@@ -57,23 +57,27 @@ export async function stateOf(ctx: Context): Promise<NoticeState> {
 }
 
 async function state(ctx: Context, person: PersonRow): Promise<NoticeState> {
-  const { noticesReadUpTo, noticesRead, noticesOff } = person
+  const { noticesOff } = person
   const isCounted = and(
     isSeen(ctx, person),
     noticesOff.length > 0 ? notInArray(staffNotices.kind, noticesOff) : undefined,
   )
   const ids = (where: typeof isCounted, limit: number) =>
     ctx.db.select({ id: staffNotices.id }).from(staffNotices).where(where).orderBy(desc(staffNotices.id)).limit(limit)
-  const isUnread = and(
-    isCounted,
-    gt(staffNotices.id, noticesReadUpTo),
-    noticesRead.length > 0 ? notInArray(staffNotices.id, noticesRead) : undefined,
-  )
-  const [unread, [newest]] = [await ids(isUnread, mostCounted), await ids(isCounted, 1)]
+  const [unread, [newest]] = [await ids(and(isCounted, isUnread(person)), mostCounted), await ids(isCounted, 1)]
   return { unread: unread.length, newest: newest?.id ?? 0 }
 }
 
-/** Marks one notification as read, or all up to one, for the caller alone. */
+const isUnread = ({ noticesReadUpTo, noticesRead }: PersonRow) =>
+  and(
+    gt(staffNotices.id, noticesReadUpTo),
+    noticesRead.length > 0 ? notInArray(staffNotices.id, noticesRead) : undefined,
+  )
+
+/**
+ * Marks one notification as read, or all up to one, for the caller alone. A counter device marks only those that it
+ * shows.
+ */
 export function read(ctx: Context, input: { notice: number } | { upTo: number }): Promise<NoticeState> {
   return transact(ctx, async (ctx) => {
     const person = await lockMe(ctx)
@@ -85,17 +89,56 @@ export function read(ctx: Context, input: { notice: number } | { upTo: number })
       .orderBy(desc(staffNotices.id))
       .limit(1)
     if (!last && 'notice' in input) fail('not_found')
-    const next = last ? readState(person, last.id, 'upTo' in input) : {}
+    const next = last ? await readStateOf(ctx, person, { id: last.id, isUpTo: 'upTo' in input }) : {}
     if (last) await ctx.db.update(staffPeople).set(next).where(eq(staffPeople.id, person.id))
     return state(ctx, { ...person, ...next })
   })
 }
 
 /** The person's read state after they read a notification, or all up to it. */
-function readState({ noticesReadUpTo, noticesRead }: PersonRow, id: number, isUpTo: boolean) {
-  const single = [...new Set(isUpTo ? noticesRead : [...noticesRead, id])].sort((one, other) => one - other)
-  const upTo = Math.max(noticesReadUpTo, isUpTo ? id : 0, single.at(-mostSingle - 1) ?? 0)
-  return { noticesReadUpTo: upTo, noticesRead: single.filter((one) => one > upTo) }
+async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id: number; isUpTo: boolean }) {
+  if (!ctx.staff?.deviceId) return readState(person, isUpTo ? { upTo: id } : { ids: [id] })
+  const hidden = await firstHidden(ctx, person, id)
+  const upTo = isUpTo ? (hidden ?? id + 1) - 1 : 0
+  const ids = isUpTo ? await newestShown(ctx, person, { after: upTo, upTo: id }) : [id]
+  return readState(person, { upTo, ids, mayPass: hidden === null })
+}
+
+/** `mayPass`: whether single reads that are too many may mark everything before them as read. */
+function readState(
+  { noticesReadUpTo, noticesRead }: PersonRow,
+  { upTo: wanted = 0, ids = [], mayPass = true }: { upTo?: number; ids?: number[]; mayPass?: boolean },
+) {
+  const single = [...new Set([...noticesRead, ...ids])].sort((one, other) => one - other)
+  const passed = mayPass ? (single.at(-mostSingle - 1) ?? 0) : 0
+  const upTo = Math.max(noticesReadUpTo, wanted, passed)
+  return { noticesReadUpTo: upTo, noticesRead: single.filter((one) => one > upTo).slice(-mostSingle) }
+}
+
+/** The oldest unread notification up to this one that the person sees elsewhere, but not on this counter device. */
+async function firstHidden(ctx: Context, person: PersonRow, id: number): Promise<number | null> {
+  const { staff } = ctx
+  const roles = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
+  const elsewhere: Context = { ...ctx, staff: staff && { ...staff, deviceId: null, roles } }
+  const [first] = await ctx.db
+    .select({ id: staffNotices.id })
+    .from(staffNotices)
+    .where(
+      and(isSeen(elsewhere, person), not(isSeen(ctx, person) ?? sql`true`), isUnread(person), lte(staffNotices.id, id)),
+    )
+    .orderBy(staffNotices.id)
+    .limit(1)
+  return first?.id ?? null
+}
+
+async function newestShown(ctx: Context, person: PersonRow, { after, upTo }: { after: number; upTo: number }) {
+  const rows = await ctx.db
+    .select({ id: staffNotices.id })
+    .from(staffNotices)
+    .where(and(isSeen(ctx, person), gt(staffNotices.id, after), lte(staffNotices.id, upTo)))
+    .orderBy(desc(staffNotices.id))
+    .limit(mostSingle)
+  return rows.map(({ id }) => id)
 }
 
 /** The kinds that the caller may see, and whether the bell counts them. */

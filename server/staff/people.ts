@@ -117,7 +117,7 @@ function toInvitation({ id, email, roles, expiresAt }: typeof staffInvitations.$
   return { id, email, roles, until: expiresAt.toISOString(), by }
 }
 
-async function rolesByPerson(ctx: Context, only?: string): Promise<Map<string, RoleAt[]>> {
+export async function rolesByPerson(ctx: Context, only?: string): Promise<Map<string, RoleAt[]>> {
   const rows = await ctx.db
     .select()
     .from(staffRoles)
