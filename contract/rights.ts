@@ -50,6 +50,7 @@ export const roles = {
   cashier: [
     'orders.see',
     'orders.work',
+    'orders.run',
     'orders.cancel',
     'money.refund',
     'tables.work',
@@ -81,8 +82,16 @@ export interface RoleAt {
 
 /** What counter devices can be for, each with the rights that it needs. */
 const screenRights = {
-  orders: ['orders.see', 'orders.work', 'orders.cancel', 'money.refund', 'customers.find', 'messages.answer'],
-  handover: ['orders.see', 'orders.work', 'groups.handout'],
+  orders: [
+    'orders.see',
+    'orders.work',
+    'orders.run',
+    'orders.cancel',
+    'money.refund',
+    'customers.find',
+    'messages.answer',
+  ],
+  handover: ['orders.see', 'orders.work', 'orders.run', 'groups.handout'],
   stock: ['catalogue.see', 'stock.work'],
   tables: ['tables.work'],
   pause: ['store.pause'],

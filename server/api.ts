@@ -126,6 +126,7 @@ export function createApi(app: App): Api {
     ...campaigns.staff,
     createCampaign: campaigns.createCampaign,
     ...orders.staff,
+    ...orders.deliveryStaff,
     ...payments.staff,
     events: listDeadLetters,
     retryEvents,

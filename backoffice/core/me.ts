@@ -52,5 +52,12 @@ export function hasRightAt(me: Me, right: Right, location: string): boolean {
   return stores === 'all' || (stores?.includes(location) ?? false)
 }
 
+/** Whether the person has a right in some store in which they do not have the other one. */
+export function hasRightWithout(me: Me, right: Right, other: Right): boolean {
+  const [stores, others] = [me.rights[right], me.rights[other]]
+  if (!stores || others === 'all') return false
+  return stores === 'all' || stores.some((store) => !others?.includes(store))
+}
+
 /** Whether the shop wants a sign-in. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'staff.sign_in_required'

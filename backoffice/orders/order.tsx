@@ -1,61 +1,56 @@
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { ApiError } from '#contract/api-error.ts'
 import { formatPhone } from '#contract/format.ts'
-import { orderPageMessages } from '#contract/messages/office-orders.ts'
 import { formatCharge } from '#contract/money.ts'
-import type { OrderDetail } from '#contract/orders.ts'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { hasRight, useFrame } from '../core/me.ts'
-import { useTextsWith } from '../core/texts.tsx'
+import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
+import { addressLines } from './address-lines.ts'
+import { isStep, nextStep, ownStep, steps } from './steps.ts'
+import { useOrderTexts } from './texts.ts'
 
 type Params = { params: { order?: string } }
 
-/** Loads the order. */
-export const loader = ({ params }: Params) => api.staff.order({ order: params.order ?? '' })
-
-const steps = {
-  accept: api.staff.accept,
-  ready: api.staff.ready,
-  sendOut: api.staff.sendOut,
-  handOver: api.staff.handOver,
-  cancel: api.staff.cancel,
+/** Loads the order; for drivers, a delivery that they carry. */
+export async function loader({ params: { order = '' } }: Params) {
+  const { me } = await api.people.status()
+  if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
+  return api.staff.delivery({ order }).catch((error: unknown) => {
+    // Not on its way, so only for people who may see all orders of its store.
+    if (error instanceof ApiError && error.status === 404 && hasRight(me, 'orders.see'))
+      return api.staff.order({ order })
+    throw error
+  })
 }
-type Step = keyof typeof steps
-const isStep = (name: string): name is Step => Object.hasOwn(steps, name)
 
-/** Takes a step of the order. */
-export async function action({ params, request }: Params & { request: Request }) {
+/** Takes a step of the order. A driver goes back to the other deliveries after handing over. */
+export async function action({ params: { order = '' }, request }: Params & { request: Request }) {
   const step = textOf(await request.formData(), 'intent')
+  if (step === 'cancel') return attempt(api.staff.cancel({ order }))
   if (!isStep(step)) throw new Error(`there is no step ${step}`)
-  return attempt(steps[step]({ order: params.order ?? '' }))
-}
-
-/** The step that usually comes next; null for an order that is finished or waits for its payment. */
-function nextStep({ status, fulfilmentStatus, method }: OrderDetail): Exclude<Step, 'cancel'> | null {
-  if (status !== 'NEW') return null
-  if (fulfilmentStatus === 'PLACED') return 'accept'
-  if (fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING') return 'ready'
-  if (fulfilmentStatus === 'READY') return method === 'DELIVERY' || method === 'SHIPPING' ? 'sendOut' : 'handOver'
-  return fulfilmentStatus === 'OUT' ? 'handOver' : null
+  const result = await attempt(steps[step]({ order }))
+  return step === 'deliver' && result.done ? redirect('/') : result
 }
 
 /** `/office/orders/:order`: what was ordered, by whom, and the next step. */
 export function Component() {
   const { me } = useFrame()
-  const { t, say, locale, when } = useTextsWith(orderPageMessages)
+  const { t, say, locale, when } = useOrderTexts()
   const order = useLoaderData<typeof loader>()
   const errors = useActionData<typeof action>()?.errors
   const step = nextStep(order)
+  const own = step && ownStep(me, order, step)
   const { pickupCode, contact, slot, method, lines, total, amountDue, comment, placedAt } = order
   const due = amountDue.amount > 0 && formatCharge(amountDue, locale)
   const facts: [string, string][] = [
     [t('order.when'), [t(`method.${method}`), slot?.date, slot?.time].filter(Boolean).join(' ')],
     [t('order.placed'), when(placedAt)],
     [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],
+    [t('order.address'), addressLines(order, t).join(' · ')],
     [t('order.note'), comment],
     [t('order.total'), formatCharge(total, locale)],
     [t('order.due'), due || t('order.is_paid')],
@@ -63,10 +58,10 @@ export function Component() {
   return (
     <Page title={t('order.title', { code: pickupCode })}>
       <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
-      {step && hasRight(me, step === 'sendOut' ? 'orders.run' : 'orders.work') && (
+      {own && (
         <Form method="post">
-          <SendButton intent={step}>
-            {step === 'handOver' && due ? t('order.hand_over_due', { amount: due }) : t(`order.${step}`)}
+          <SendButton intent={own}>
+            {step === 'handOver' && due ? t('order.hand_over_due', { amount: due }) : t(`order.${step ?? own}`)}
           </SendButton>
         </Form>
       )}
@@ -96,7 +91,7 @@ export function Component() {
             ))}
         </dl>
       </Card>
-      {step && hasRight(me, 'orders.cancel') && (
+      {step && hasRightAt(me, 'orders.cancel', order.location.id) && (
         <Form method="post" className="stack">
           <p className="field-hint">{t('order.cancel_help')}</p>
           <SendButton intent="cancel" className="button-quiet">

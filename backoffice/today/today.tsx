@@ -8,8 +8,9 @@ import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
-import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
+import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
+import { Deliveries } from './deliveries.tsx'
 import { closeAt } from './early-close.ts'
 import { useTodayTexts } from './texts.ts'
 
@@ -22,9 +23,11 @@ const mostOrders = 50
 export async function loader() {
   const { me } = await api.people.status()
   const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
-  const [stores, orders, requests, stuck, todo] = await Promise.all([
+  const isDriver = me !== null && hasRightWithout(me, 'orders.run', 'orders.see')
+  const [stores, orders, deliveries, requests, stuck, todo] = await Promise.all([
     may('store.pause') ? api.staff.pauses() : null,
     may('orders.see') ? api.staff.orders({ limit: mostOrders }) : null,
+    isDriver ? api.staff.deliveries() : null,
     may('orders.see') ? api.staff.cancelRequests() : null,
     may('money.see') ? api.staff.stuck() : null,
     may('shop.write') ? loadSetup() : null,
@@ -32,6 +35,8 @@ export async function loader() {
   return {
     stores: stores?.stores ?? [],
     orders: orders?.orders ?? null,
+    // The others are among the open orders.
+    deliveries: deliveries?.orders.filter(({ location }) => me && !hasRightAt(me, 'orders.see', location.id)) ?? null,
     requests: requests?.orders.length ?? 0,
     stuck: stuck?.stuck.length ?? 0,
     todo,
@@ -87,7 +92,7 @@ async function closeEarly(location: string, time: string) {
 export function Component() {
   const { me } = useFrame()
   const { t, when } = useTodayTexts()
-  const { stores, orders, requests, stuck, todo } = useLoaderData<typeof loader>()
+  const { stores, orders, deliveries, requests, stuck, todo } = useLoaderData<typeof loader>()
   return (
     <Page title={t('today.greeting', { name: me.name })}>
       {me.secondStepDue && (
@@ -102,6 +107,7 @@ export function Component() {
         {stuck > 0 && <Tile title={t('today.stuck')} count={stuck} />}
       </div>
       {stores.length > 0 && <Stores stores={stores} />}
+      {deliveries && <Deliveries orders={deliveries} />}
       {orders && <Orders orders={orders} />}
     </Page>
   )

@@ -30,6 +30,7 @@ export const logMessages = {
   'staff.ready': ['Marked an order as ready', '订单已备好'],
   'staff.sendOut': ['Sent an order out', '订单已发出'],
   'staff.handOver': ['Handed an order over', '订单已交付'],
+  'staff.deliver': ['Delivered an order', '送达了订单'],
   'staff.noShow': ['Marked an order as not picked up', '订单无人来取'],
   'staff.cancel': ['Cancelled an order', '取消了订单'],
   'staff.grantCancel': ['Agreed to cancel an order', '同意取消订单'],

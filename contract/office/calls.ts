@@ -11,6 +11,7 @@ import { order, orderDetail, orderGroup, tracking } from '../orders.ts'
 import { id, instant, locale, money, noInput, queryBoolean, queryInteger, text, time } from '../shapes.ts'
 import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
+import { deliveryStaffCalls } from './deliveries.ts'
 import { deviceCalls } from './devices.ts'
 import { noticeCalls } from './notices.ts'
 import { ownerStaffCalls } from './owner.ts'
@@ -392,6 +393,7 @@ export const staffCalls = {
       input: z.strictObject({ location: id, minutes: z.int().min(0).max(240) }),
       output: pauses,
     }),
+    ...deliveryStaffCalls,
     ...campaignStaffCalls,
     ...staffMembershipCalls,
     resume: staffCall('POST /locations/:location/resume', {

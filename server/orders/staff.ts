@@ -39,7 +39,7 @@ const fewestDigits = 4
  * When an order is due: the promised time, else the start of its slot, else the time of placing. Uses `slot` for orders
  * without a place in a slot, such as group-buys.
  */
-const dueAt = sql`coalesce(
+export const dueAt = sql`coalesce(
   ${orderRows.promisedAt},
   ${orderRows.slotStartsAt},
   ((${orderRows.slot}->>'date') || ' ' || coalesce(${orderRows.slot}->>'time', '00:00'))::timestamp

@@ -1,0 +1,34 @@
+import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
+import type { Me } from '#contract/office/people.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { api } from '../core/api.ts'
+import { hasRightAt } from '../core/me.ts'
+
+/** The calls that take an order on. */
+export const steps = {
+  accept: api.staff.accept,
+  ready: api.staff.ready,
+  sendOut: api.staff.sendOut,
+  handOver: api.staff.handOver,
+  deliver: api.staff.deliver,
+}
+export type Step = keyof typeof steps
+export const isStep = (name: string): name is Step => Object.hasOwn(steps, name)
+
+/** The step that usually comes next; null for an order that is finished or waits for its payment. */
+export function nextStep({ status, fulfilmentStatus, method }: OrderDetail): Step | null {
+  if (status !== 'NEW') return null
+  if (fulfilmentStatus === 'PLACED') return 'accept'
+  if (fulfilmentStatus === 'ACCEPTED' || fulfilmentStatus === 'PREPARING') return 'ready'
+  if (fulfilmentStatus === 'READY') return goesTo(method, 'address') ? 'sendOut' : 'handOver'
+  return fulfilmentStatus === 'OUT' ? 'handOver' : null
+}
+
+/** How the person takes this step; null without the right at the order's store. */
+export function ownStep(me: Me, { location, method }: OrderDetail, step: Step): Step | null {
+  const may = (right: 'orders.work' | 'orders.run') => hasRightAt(me, right, location.id)
+  if (step === 'sendOut') return may('orders.run') ? step : null
+  if (may('orders.work')) return step
+  const isBrought = goesTo(method, 'address') && fulfilmentMethods[method].time === 'slot'
+  return step === 'handOver' && isBrought && may('orders.run') ? 'deliver' : null
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Card, Empty } from '../frame/page.tsx'
+import { useTodayTexts } from './texts.ts'
+
+/** Deliveries that a driver takes out or brings, the one that is due first at the top. */
+export function Deliveries({ orders }: { orders: Order[] }) {
+  const { t } = useTodayTexts()
+  return (
+    <Card title={t('today.deliveries')}>
+      {orders.length === 0 ? (
+        <Empty title={t('today.no_deliveries')}>{t('today.no_deliveries_help')}</Empty>
+      ) : (
+        <ul className="rows">
+          {orders.map(({ orderID, pickupCode, slot, contact, address, fulfilmentStatus }) => (
+            <li key={orderID} className="row-item">
+              <div>
+                <Link to={`/orders/${orderID}`}>{pickupCode}</Link>
+                <p>{[slot?.date.slice(5), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
+                <p className="soft">{[address?.unit, address?.street, address?.city].filter(Boolean).join(', ')}</p>
+              </div>
+              {fulfilmentStatus === 'OUT' ? (
+                <span className="state state-late">
+                  <Icon name="clock" />
+                  {t('today.delivery_out')}
+                </span>
+              ) : (
+                <span className="state state-good">
+                  <Icon name="check" />
+                  {t('today.delivery_ready')}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
