@@ -54,7 +54,9 @@ export function useLogWords(currency: string) {
     const isText = locales.every((language) => typeof value[language] === 'string')
     const parts = Object.entries(value).filter(([, part]) => part !== null && part !== '')
     if (isText) return parts.map(([, part]) => part).join(' / ') || '–'
-    return parts.map(([name, part]) => [fieldWords(name), valueWords(part, name)].filter(Boolean).join(' ')).join(' · ')
+    return parts
+      .map(([name, part]) => [fieldWords(name) || storeName(name), valueWords(part, name)].filter(Boolean).join(' '))
+      .join(' · ')
   }
 
   /** The words of a field: "Minutes of a slot". A field of one way to get orders begins with its name. */

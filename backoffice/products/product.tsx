@@ -33,6 +33,7 @@ function emptyProduct(currency: string): OfficeProductDetail {
     ...{ product: 'new', version: '', name: noText, description: noText, image: null, category: null },
     ...{ isShown: true, isSoldOut: false, isSimple: true, sku: null, isCounted: false },
     taxClass: 'zero_rated',
+    stock: [],
     price: { amount: 0, currency },
   }
 }
@@ -59,6 +60,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
         taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
         isShown: form.has('isShown'),
         isSoldOut: form.has('isSoldOut'),
+        stock: changedStock(form),
       })
     })(),
   )
@@ -170,7 +172,8 @@ function PriceAndCategory({ product, errors }: { product: OfficeProductDetail; e
   )
 }
 
-function State({ product: { isShown, isSoldOut, isCounted } }: { product: OfficeProductDetail }) {
+function State({ product }: { product: OfficeProductDetail }) {
+  const { isShown, isSoldOut, isCounted } = product
   const { t } = useProductTexts()
   return (
     <Card title={t('product.state')}>
@@ -183,6 +186,47 @@ function State({ product: { isShown, isSoldOut, isCounted } }: { product: Office
           defaultChecked={isSoldOut}
         />
       )}
+      {isCounted && <Stock product={product} />}
     </Card>
   )
+}
+
+const stockNow = 'stock '
+const stockBefore = 'stored '
+
+/** The pieces of a counted product in each store. */
+function Stock({ product: { stock, isSoldOut } }: { product: OfficeProductDetail }) {
+  const { t, say } = useProductTexts()
+  return (
+    <>
+      <p>{t(isSoldOut ? 'product.no_stock' : 'product.counted')}</p>
+      <div className="pair">
+        {stock.map(({ location, name, quantity, held }) => (
+          <div key={location}>
+            <input type="hidden" name={stockBefore + location} value={quantity} />
+            <Field
+              name={stockNow + location}
+              type="number"
+              inputMode="numeric"
+              min={held}
+              max={1_000_000}
+              label={t('product.pieces', { store: say(name) })}
+              {...(held > 0 && { hint: t('product.held', { count: held }) })}
+              defaultValue={quantity}
+            />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The numbers that were changed. The others may be older than the stock. */
+function changedStock(form: FormData) {
+  return [...form.keys()].flatMap((key) => {
+    if (!key.startsWith(stockBefore)) return []
+    const location = key.slice(stockBefore.length)
+    const now = textOf(form, stockNow + location)
+    return now === textOf(form, key) ? [] : [{ location, quantity: Number(now) }]
+  })
 }

@@ -152,6 +152,7 @@ export const logFieldMessages = {
   stage: ['Stage', '阶段'],
   startsAt: ['Begins', '开始时间'],
   step: ['Step', '每次增减'],
+  stock: ['Stock', '库存'],
   storeLogo: ['The header shows', '页头显示'],
   storeName: ['Name of the shop', '店名'],
   story: ['Story', '介绍'],

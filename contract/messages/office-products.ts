@@ -38,6 +38,16 @@ export const productPageMessages = {
   'product.shown': ['Shoppers see this product', '顾客可以看到这个商品'],
   'product.sold_out': ['Sold out', '售罄'],
   'product.sold_out_hint': ['Shoppers see it, but cannot buy it.', '顾客能看到，但不能购买。'],
+  'product.counted': [
+    'The stock of this product is counted. At 0 it is sold out.',
+    '这个商品按库存销售，库存为 0 即售罄。',
+  ],
+  'product.no_stock': [
+    'The stock is 0. To sell it again, write how many pieces you have.',
+    '库存为 0。要重新开卖，请填写现有数量。',
+  ],
+  'product.pieces': ['Pieces at {store}', '{store}现有数量'],
+  'product.held': ['{count} of them are ordered, or in a checkout', '其中 {count} 件已被下单或正在结账'],
   'product.back': ['All products', '全部商品'],
   ...taxClassMessages,
 } as const satisfies Record<string, Row>

@@ -24,6 +24,9 @@ const productDetail = productRow.extend({
   description: text,
   category: z.string().nullable(),
   taxClass,
+  stock: z
+    .array(z.object({ location: z.string(), name: text, quantity: z.int(), held: z.int() }))
+    .describe('Pieces of a counted product in each store, and how many of them shoppers hold; empty for others.'),
 })
 /** A product with what its form shows. */
 export type OfficeProductDetail = z.infer<typeof productDetail>
@@ -55,7 +58,8 @@ export const productStaffCalls = {
     place: 'shop',
     description:
       'Adds a product with the id `new`, or changes one with a single price. `staff.stale` if somebody changed it ' +
-      'meanwhile, `staff.not_simple` for a product with variants, `not_found`.',
+      'meanwhile, `staff.not_simple` for a product with variants, `not_found`. A product whose stock is counted stays ' +
+      'counted.',
     refusals: ['staff.stale', 'staff.not_simple', 'not_found'],
     input: z.strictObject({
       product: id,
@@ -68,7 +72,12 @@ export const productStaffCalls = {
       image: storedImage.nullable(),
       taxClass,
       isShown: z.boolean(),
-      isSoldOut: z.boolean(),
+      isSoldOut: z.boolean().describe('Changes only a product whose stock is not counted.'),
+      stock: z
+        .array(z.strictObject({ location: id, quantity: z.int().min(0).max(1_000_000) }))
+        .max(200)
+        .default([])
+        .describe('Counted pieces in these stores, at least those that shoppers hold.'),
     }),
     output: productDetail,
   }),

@@ -7,6 +7,7 @@ import type { Office } from '#tests/office.ts'
 import { openOwner } from '#tests/office.ts'
 import { photo } from '#tests/pictures.ts'
 import { putProduct, putTag } from './products.ts'
+import { setOnHand } from './stock.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -71,6 +72,37 @@ describe('a product of the back office', () => {
     const { products } = await owner.staff.products({ name: 'tart', limit: 1 })
     expect(products).toMatchObject([{ product: 'bun', sku: 'BUN-1', isCounted: false, isSoldOut: true }])
     expect(await shop.query('select tag_id from product_tags')).toEqual([{ tag_id: 'new' }])
+  })
+
+  it('stays counted without stock, and is for sale again with a number', async () => {
+    const { id: location } = locations.firstLocation
+    await putProduct(shop.ctx(), {
+      id: 'bun',
+      name: { en: 'Bun', zh: '包子' },
+      variants: [{ sku: 'BUN-1', price: 300 }],
+    })
+    await setOnHand(shop.ctx(), { sku: 'BUN-1', locationId: location, quantity: 0 })
+    const seen = await owner.staff.product({ product: 'bun' })
+    expect(seen).toMatchObject({ isCounted: true, isSoldOut: true, stock: [{ location, quantity: 0, held: 0 }] })
+    const change = { ...typed, product: 'bun', isSoldOut: false }
+    const after = await owner.staff.writeProduct({ ...change, version: seen.version })
+    expect(after).toMatchObject({ isCounted: true, isSoldOut: true })
+    const stock = [{ location, quantity: 4 }]
+    const filled = await owner.staff.writeProduct({ ...change, version: after.version, stock })
+    expect(filled).toMatchObject({ isCounted: true, isSoldOut: false, stock: [{ quantity: 4 }] })
+    const [line] = (await owner.people.log({ limit: 1 })).entries
+    expect(line).toMatchObject({ before: { stock: { [location]: 0 } }, after: { stock: { [location]: 4 } } })
+    const nowhere = { ...change, version: filled.version, stock: [{ location: 'nowhere', quantity: 1 }] }
+    expect(await refusal(owner.staff.writeProduct(nowhere))).toBe('not_found')
+  })
+
+  it('is sold out by its mark, also with pieces from a time when it was counted', async () => {
+    const { product, version } = await owner.staff.writeProduct(typed)
+    await setOnHand(shop.ctx(), { sku: product, locationId: locations.firstLocation.id, quantity: 5 })
+    const out = await owner.staff.writeProduct({ ...typed, product, version, isSoldOut: true })
+    expect(out).toMatchObject({ isSoldOut: true, isCounted: false })
+    const back = await owner.staff.writeProduct({ ...typed, product, version: out.version })
+    expect(back).toMatchObject({ isSoldOut: false, isCounted: false })
   })
 
   it('refuses a stale change, variants, and unknown products', async () => {

@@ -4,14 +4,17 @@ import type { z } from 'zod'
 import { defaultLocale, isWritten, noText, pick } from '#contract/languages.ts'
 import type { OfficeProduct, OfficeProductDetail, productStaffCalls } from '#contract/office/products.ts'
 import type { Image, Text } from '#contract/shapes.ts'
+import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
 import { storeImage } from '#server/platform/pictures/images.ts'
 import { toId } from './import-rows.ts'
 import type { ProductInput } from './products.ts'
 import { putCategory, putProduct } from './products.ts'
 import { shopCurrency } from './rates.ts'
+import * as stockRows from './stock.ts'
 import {
   productCategories,
   productModifierGroups,
@@ -68,7 +71,9 @@ const listed = {
   recordStatus: productRows.recordStatus,
   variants: sql<number>`(select count(*)::int ${ofProduct})`,
   isBuyable: sql<boolean>`exists (select 1 ${ofProduct} and (not v.counted or ${inStock}))`,
-  isCounted: sql<boolean>`exists (select 1 ${ofProduct} and v.counted and ${inStock})`,
+  // A product that was marked as sold out has no stock in any store.
+  isCounted: sql<boolean>`exists (select 1 ${ofProduct} and v.counted
+    and exists (select 1 from ${stock} s where s.sku = v.sku))`,
   sku: sql<string | null>`(select min(v.sku) ${ofProduct} having count(*) = 1)`,
 }
 
@@ -116,7 +121,18 @@ export async function product(ctx: Context, { product: id }: { product: string }
   if (!row) fail('not_found')
   const { description, taxClass, category } = row
   const version = row.updatedAt.toISOString()
-  return { ...toListed(row, await shopCurrency(ctx)), version, description, taxClass, category }
+  const listedRow = toListed(row, await shopCurrency(ctx))
+  return { ...listedRow, version, description, taxClass, category, stock: await stockOf(ctx, listedRow) }
+}
+
+/** The pieces of a counted product with one variant in each store. */
+async function stockOf(ctx: Context, { sku, isCounted }: OfficeProduct): Promise<OfficeProductDetail['stock']> {
+  if (!sku || !isCounted) return []
+  const [stores, rows] = await Promise.all([locations.all(ctx), ctx.db.select().from(stock).where(eq(stock.sku, sku))])
+  return stores.map(({ id, name }) => {
+    const row = rows.find(({ locationId }) => locationId === id)
+    return { location: id, name, quantity: row?.onHand ?? 0, held: row?.held ?? 0 }
+  })
 }
 
 /**
@@ -132,10 +148,24 @@ export function writeProduct(
     const category = isWritten(written.newCategory) ? await addCategory(ctx, written.newCategory) : written.category
     const input = before ? changed(before, written, category) : await added(ctx, written, category)
     await putProduct(ctx, input)
+    const skus = input.variants.map(({ sku }) => sku)
+    // Pieces from a time when it was counted would keep it for sale.
+    if (written.isSoldOut && !before?.detail.isCounted) for (const sku of skus) await stockRows.forget(ctx, sku)
+    await count(ctx, skus, written.stock)
     const after = await product(ctx, { product: input.id })
     ctx.staff?.note({ subject: input.id, ...noteOf(before?.detail ?? null, after) })
     return after
   })
+}
+
+/** Sets the counted pieces of a product's only variant. `not_found` for a store that is not the caller's. */
+async function count(ctx: Context, skus: string[], counted: Written['stock']): Promise<void> {
+  const known = counted.length > 0 ? await locations.all(ctx) : []
+  for (const { location } of counted) {
+    if (!known.some(({ id }) => id === location) || !isMine(ctx, 'stock.work', location)) fail('not_found')
+  }
+  const rows = skus.flatMap((sku) => counted.map(({ location, quantity }) => ({ sku, locationId: location, quantity })))
+  await stockRows.setOnHandMany(ctx, rows)
 }
 
 interface Before {
@@ -184,8 +214,7 @@ function changed({ detail, input }: Before, written: Written, category: string |
     categories: [...(category ? [category] : []), ...others],
     variants: input.variants.map((variant) => {
       if (variant.active === false) return variant
-      // The stock of a counted product decides for itself.
-      const counted = detail.isCounted || written.isSoldOut
+      const counted = detail.isCounted || written.isSoldOut || written.stock.length > 0
       return { ...variant, price: written.price, counted }
     }),
   }
@@ -198,7 +227,7 @@ async function added(ctx: Context, written: Written, category: string | null): P
     ...columnsOf(written),
     images: written.image ? [withAlt(written.image, written.name)] : [],
     categories: category ? [category] : [],
-    variants: [{ sku: id, price: written.price, counted: written.isSoldOut }],
+    variants: [{ sku: id, price: written.price, counted: written.isSoldOut || written.stock.length > 0 }],
   }
 }
 
@@ -235,10 +264,14 @@ export async function addPicture(ctx: Context, { file }: { file: File }): Promis
 
 /** The fields that a write changed. */
 function noteOf(before: OfficeProductDetail | null, after: OfficeProductDetail) {
-  const named = ({ name, description, price, category, taxClass, isShown, isSoldOut, image }: OfficeProductDetail) => ({
-    ...{ name, description, price, category, taxClass, isShown, isSoldOut },
-    image: image?.src ?? null,
-  })
+  const named = ({ price, image, stock, ...rest }: OfficeProductDetail) => {
+    const { name, description, category, taxClass, isShown, isSoldOut } = rest
+    return {
+      ...{ name, description, price, category, taxClass, isShown, isSoldOut },
+      image: image?.src ?? null,
+      stock: Object.fromEntries(stock.map(({ location, quantity }) => [location, quantity])),
+    }
+  }
   const next: Record<string, unknown> = named(after)
   if (!before) return { before: null, after: next }
   const last: Record<string, unknown> = named(before)

@@ -167,6 +167,21 @@ export async function countSold(ctx: Context): Promise<void> {
   })
 }
 
+/** Forgets the pieces of a variant in all stores, except those that are held. */
+export function forget(ctx: Context, sku: string): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db.execute(lockStock(sql`select sku, location_id as "locationId" from stock where sku = ${sku}`))
+    await ctx.db.execute(sql`with change as (
+        select sku, location_id, held - on_hand as delta from stock where sku = ${sku} and on_hand <> held
+      )
+      insert into stock_movements (location_id, sku, quantity, reason, at)
+      select location_id, sku, delta, 'counted', ${time(ctx.app.now())} from change`)
+    await ctx.db.execute(sql`update stock set on_hand = held where sku = ${sku} and held > 0`)
+    await ctx.db.execute(sql`delete from stock where sku = ${sku} and held = 0`)
+    stockChanged(ctx)
+  })
+}
+
 /** Inserts missing stock rows for variants at locations. */
 async function makeRows(ctx: Context, wanted: SQL) {
   await ctx.db.execute(sql`insert into stock (sku, location_id)
