@@ -119,6 +119,15 @@ export const orders = pgTable(
     index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),
+    // Searches of staff by the beginning of a code or number, or by the last digits of a phone number.
+    index('orders_code_start').on(table.pickupCode.op('text_pattern_ops')),
+    index('orders_id_start').on(table.id.op('text_pattern_ops')),
+    index('orders_phone_end').on(sql`right(${table.contact}->>'phone', 4)`),
+    // Lists of staff: open orders, whose number stays small, and the newest of the others.
+    index('orders_open')
+      .on(table.placedAt)
+      .where(sql`${table.fulfilmentStatus} in ('PLACED', 'ACCEPTED', 'PREPARING', 'OUT', 'READY')`),
+    index('orders_placed').on(table.placedAt),
     // Finds whether a buyer has earlier orders.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),
     index('orders_phone').on(sql`(${table.contact}->>'phone')`),
