@@ -1,7 +1,9 @@
+import { timedMethods } from '#contract/fulfilment-methods.ts'
 import type { Row, Text } from '#contract/languages.ts'
 import { rowText } from '#contract/languages.ts'
 import { officeMessages } from '#contract/messages/office.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
+import { menuPageMessages } from '#contract/messages/office-menus.ts'
 import { paletteWords } from '#contract/messages/office-palette.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
@@ -13,6 +15,7 @@ import type { Right } from '#contract/rights.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { hasRight } from '../core/me.ts'
 import { pagesFor } from '../frame/pages.ts'
+import { menus } from '../menus/menu-data.ts'
 import type { Candidate } from './match.ts'
 import type { PaletteTexts } from './texts.ts'
 
@@ -94,6 +97,14 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },
     words: [...Object.values(name), ...words],
   })
+  /** A page of a store, with the store in its title. */
+  const atStore = (
+    { name }: Me['stores'][number],
+    { to, what, icon, words }: { to: string; what: Text; icon: IconName; words: string[] },
+  ): Entry => ({
+    ...page(to, what, icon, [...words, ...Object.values(name)]),
+    title: t('palette.at_store', { what: say(what), store: say(name) }),
+  })
   const inMenu = pagesFor(me).map(({ path, title, icon }) =>
     page(path, rowText(officeMessages[title]), icon, hasWords(path) ? wordsOf(`words.${path}`) : []),
   )
@@ -104,18 +115,31 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const devices = hasRight(me, 'staff.see')
     ? [page('/devices', rowText(devicePageMessages['device.title']), 'phone', wordsOf('words./devices'))]
     : []
-  const tables = hasRight(me, 'tables.work')
-    ? [page('/tables', rowText(shopPageMessages['store.tables']), 'menu', wordsOf('words./tables'))]
+  const tablesName = rowText(shopPageMessages['store.tables'])
+  const tables = hasRight(me, 'tables.work') ? [page('/tables', tablesName, 'menu', wordsOf('words./tables'))] : []
+  const ofMenus = more.some(({ to }) => to === '/menus')
+    ? menus.map((menu) => page(`/menus/${menu}`, rowText(menuPageMessages[`menus.${menu}`]), 'menu', []))
     : []
   const ofStores = storesWithRight(me, 'store.write').flatMap((store) =>
     storePages.map(({ path, title, words, icon }) => {
       const what = title && rowText(title)
-      const named = page(`/shop/${store.id}${path}`, what ?? store.name, icon, [...words, ...Object.values(store.name)])
-      return what ? { ...named, title: t('palette.at_store', { what: say(what), store: say(store.name) }) } : named
+      const to = `/shop/${store.id}${path}`
+      return what ? atStore(store, { to, what, icon, words: [...words] }) : page(to, store.name, icon, [...words])
     }),
   )
+  const ofMethods = storesWithRight(me, 'store.write').flatMap((store) =>
+    timedMethods.map((method) => {
+      const to = `/shop/${store.id}/methods/${method.toLowerCase()}`
+      return atStore(store, { to, what: rowText(officeMessages[`method.${method}`]), icon: 'clock', words: [] })
+    }),
+  )
+  const ofTables = storesWithRight(me, 'tables.work').map((store) =>
+    atStore(store, { to: `/tables/${store.id}`, what: tablesName, icon: 'menu', words: wordsOf('words./tables') }),
+  )
   const inMenuToo = new Set(inMenu.map(({ id }) => id))
-  return [...inMenu, notices, ...more.filter(({ id }) => !inMenuToo.has(id)), ...tables, ...devices, ...ofStores]
+  const others = more.filter(({ id }) => !inMenuToo.has(id))
+  const all = [...inMenu, notices, ...others, ...tables, ...devices, ...ofStores]
+  return [...all, ...ofTables, ...ofMenus, ...ofMethods]
 }
 
 const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords

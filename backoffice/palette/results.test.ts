@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { pinyin } from 'pinyin-pro'
 import { describe, expect, test } from 'vitest'
 import { fill } from '#contract/format.ts'
@@ -10,6 +11,7 @@ import type { OfficeProduct } from '#contract/office/products.ts'
 import type { Order } from '#contract/orders.ts'
 import type { RoleAt } from '#contract/rights.ts'
 import { rights, storesWith } from '#contract/rights.ts'
+import { pageEntries } from './entries.ts'
 import type { Known } from './results.ts'
 import { isOrderLike, resultsFor } from './results.ts'
 import type { PaletteTexts } from './texts.ts'
@@ -130,9 +132,36 @@ describe('the palette', () => {
   })
 })
 
+/** Pages of one thing that the search of the server finds, or that its list shows, and the paper of a page. */
+const found = [
+  '/orders/:order',
+  '/products/:product',
+  '/shop/:location/zones/:zone',
+  '/tables/:location/print',
+  '/payment/:provider',
+  '/staff/:person',
+]
+
+test('every other page of the back office has an entry', () => {
+  const [, framed = ''] = readFileSync('backoffice/routes.tsx', 'utf8').split('loader: loadFrame')
+  const paths = [...framed.matchAll(/(index: true|path: '([^*']+)'), lazy/g)].map((match) => match[2] ?? '/')
+  expect(paths.length).toBeGreaterThan(25)
+  const texts = textsIn('en')
+  const entries = pageEntries(owner, texts).map(({ to = '' }) => to)
+  expect(new Set(entries).size).toBe(entries.length)
+  const hasEntry = (path: string) => {
+    const pattern = new RegExp(`^${path.replace(/\/:\w+\?/, '').replace(/:\w+/g, '[^/]+')}$`)
+    return entries.some((to) => pattern.test(to) && (path.endsWith('/new') || !to.endsWith('/new')))
+  }
+  expect(paths.filter((path) => !hasEntry(path))).toEqual(found)
+  expect(places('tables downtown')).toEqual(['/tables/downtown'])
+  expect(places('pickup markham')).toContain('/shop/markham/methods/pickup')
+  expect(places('页脚菜单')).toEqual(['/menus/footerMenu'])
+})
+
 describe('a person', () => {
   test('of one store is offered nothing that the role does not allow', () => {
-    expect(places('', cashier)).toEqual(['/', '/products', '/me', '/notices', '/tables'])
+    expect(places('', cashier)).toEqual(['/', '/products', '/me', '/notices', '/tables', '/tables/markham'])
     expect(titles('pause', cashier)).toEqual(['Pause Markham 30 minutes'])
     for (const typed of ['taxes', 'staff', 'hide lychee', 'lychee 12.8', 'delivery', 'downtown', 'log', '税'])
       expect([typed, titles(typed, cashier).filter((title) => title !== 'Lychee')]).toEqual([typed, []])
