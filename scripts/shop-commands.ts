@@ -18,19 +18,16 @@ import {
   showRewards,
   showShelf,
   showStuck,
-  showTables,
 } from './shop-words.ts'
 import type { StaffClient } from './staff-client.ts'
 import { orderEmailCommand, sortingCommands, timeCommands } from './store-commands.ts'
+import { tableCommands } from './table-commands.ts'
 
 type Detail = Awaited<ReturnType<StaffClient['order']>>
 const shown = async (call: Promise<Detail>, locale: Locale) => {
   const answer = await call
   return { answer, lines: showOrder(answer, locale) }
 }
-
-type Tables = Awaited<ReturnType<StaffClient['tables']>>
-const seated = (answer: Tables, locale: Locale) => ({ answer, lines: showTables(answer.tables, locale) })
 
 const step = (name: 'prepare' | 'ready' | 'handOver' | 'noShow'): Run => {
   return (shop, typed, locale) => shown(shop[name]({ order: typed.args[0] ?? '', note: typed.text('note') }), locale)
@@ -162,26 +159,7 @@ const customerCommand: Command = {
 }
 
 const storeCommands: Command[] = [
-  {
-    name: 'tables',
-    args: ['STORE'],
-    options: [],
-    run: async (shop, { args: [location = ''] }, locale) => seated(await shop.tables({ location }), locale),
-  },
-  {
-    name: 'open-table',
-    args: ['STORE', 'NUMBER'],
-    options: [],
-    run: async (shop, { args: [location = '', number = ''] }, locale) =>
-      seated(await shop.openTable({ location, number }), locale),
-  },
-  {
-    name: 'close-table',
-    args: ['STORE', 'NUMBER'],
-    options: [],
-    run: async (shop, { args: [location = '', number = ''] }, locale) =>
-      seated(await shop.closeTable({ location, number }), locale),
-  },
+  ...tableCommands,
   {
     name: 'stock-in',
     args: ['SKU', 'PIECES'],

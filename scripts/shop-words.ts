@@ -142,11 +142,6 @@ export function showCounts(counts: DayCount[], locale: Locale): string[] {
   return counts.map(({ day, name, count }) => `${day}  ${String(count).padStart(6)}  ${name}`)
 }
 
-export function showTables(tables: { number: string; isTaken: boolean }[], locale: Locale): string[] {
-  if (tables.length === 0) return [staffText(locale, 'no_tables')]
-  return tables.map(({ number, isTaken }) => staffText(locale, isTaken ? 'table_taken' : 'table_free', { number }))
-}
-
 function cells(order: Order, locale: Locale): string[] {
   const { pickupCode, method, table, fulfilmentStatus, lines, contact } = order
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
