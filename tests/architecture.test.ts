@@ -100,6 +100,11 @@ test('no code outside the table of languages names a language', () => {
   expect(strays).toEqual([])
 })
 
+test('pages of the back office keep the answers of their forms', () => {
+  const readers = product.filter((file) => file.startsWith('backoffice/') && read(file).includes('useActionData'))
+  expect(readers).toEqual(['backoffice/core/form-answer.ts'])
+})
+
 test('only config.ts reads the environment of the server', () => {
   const readers = product.filter((file) => file.startsWith('server/') && /process\.env/.test(read(file)))
   expect(readers).toEqual(['server/platform/config.ts'])

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import { data, Form, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { addDays, toLocal } from '#contract/hours.ts'
 import { toLang } from '#contract/languages.ts'
@@ -9,6 +9,7 @@ import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { dayText, readDay } from '../shop/week.ts'
 import { nextHolidays } from './holidays.ts'
@@ -57,7 +58,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say, locale } = useDayTexts()
   const { store, days, today } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const format = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'full', timeZone: 'UTC' })
   const dateText = (date: string) => format.format(new Date(`${date}T12:00:00Z`))
   const planned = new Set(days.map(({ date }) => date))

@@ -1,9 +1,10 @@
-import { Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, redirect, useLoaderData } from 'react-router'
 import type { Counter } from '#contract/office/devices.ts'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { nextPath } from '../core/me.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { useDeviceTexts } from './texts.ts'
@@ -36,7 +37,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t, say } = useDeviceTexts()
   const { counter, code } = useLoaderData<typeof loader>()
-  const errors = useActionData<typeof action>()?.errors
+  const errors = useFormAnswer<typeof action>()?.errors
   if (code) {
     return (
       <Entrance title={t('device.enrol')} intro={t('device.enrol_intro')}>

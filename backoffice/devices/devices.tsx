@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from 'react-router'
+import { Form, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { CounterDevice } from '#contract/office/devices.ts'
 import { deviceScreens, mayAt } from '#contract/rights.ts'
@@ -10,6 +10,7 @@ import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { useDeviceTexts } from './texts.ts'
@@ -35,7 +36,7 @@ export function Component() {
   const { me } = useFrame()
   const { t } = useDeviceTexts()
   const { devices } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const stores = me.stores.filter(({ id }) => mayAt(me.roles, 'staff.write', id))
   return (
     <Page title={t('device.title')} intro={t('device.intro')}>

@@ -9,7 +9,7 @@ import type { FormResult } from '../core/attempt.ts'
 import { useFrame } from '../core/me.ts'
 import { Conflicts } from './conflicts.tsx'
 import type { Draft } from './draft.ts'
-import { dropDraft, keepDraft, readDraft } from './draft.ts'
+import { draftKeyOf, dropDraft, keepDraft, readDraft } from './draft.ts'
 import type { Conflict, Values } from './form-values.ts'
 import { changedNames, labelOf, mergeValues, readValues, undraftedNames, writeValue } from './form-values.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -57,7 +57,7 @@ export function EditForm<Stored extends { version: number | string }>({
   const [newer, setNewer] = useState<Stored | null>(null)
   const [conflicts, setConflicts] = useState<Conflict[] | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
-  const draftKey = `draft ${me.id} ${pathname}`
+  const draftKey = draftKeyOf(me.id, pathname)
   const isChanged = changed.length > 0
 
   const compare = useCallback(() => {

@@ -44,11 +44,11 @@ export function writeValue(form: HTMLFormElement, name: string, value: string): 
   }
 }
 
-/** Names of fields whose secrets and files no draft may keep. */
+/** Names of fields that no draft may keep: files, passwords, and fields with `data-secret`. */
 export function undraftedNames(form: HTMLFormElement): Set<string> {
   return new Set(
     controlsOf(form)
-      .filter(({ type }) => type === 'password' || type === 'file')
+      .filter(({ type, dataset }) => type === 'password' || type === 'file' || 'secret' in dataset)
       .map(({ name }) => name),
   )
 }

@@ -7,6 +7,7 @@ import { api } from '../core/api.ts'
 import { useFrame } from '../core/me.ts'
 import { hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
+import { dropAllDrafts } from '../forms/draft.ts'
 import { Bell } from './bell.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { pagesFor } from './pages.ts'
@@ -15,6 +16,7 @@ import { Tools } from './tools.tsx'
 /** Ends the session on a counter device, and shows its people again. */
 async function leave() {
   await api.people.signOut()
+  dropAllDrafts()
   location.assign('/office/counter')
 }
 

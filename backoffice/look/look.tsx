@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
 import { Check } from '#ui/check.tsx'
@@ -8,6 +8,7 @@ import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { ColourPair } from './colour-pair.tsx'
 import { PictureUpload } from './picture-upload.tsx'
@@ -68,7 +69,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = useLookTexts()
   const settings = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const errors = result?.errors
   const parts = { settings, errors }
   return (

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData } from 'react-router'
+import { Form, useLoaderData } from 'react-router'
 import { isLocale, languages, locales } from '#contract/languages.ts'
 import { accountPageMessages } from '#contract/messages/office-me.ts'
 import type { StaffPasskey, StaffSession } from '#contract/office/people.ts'
@@ -10,9 +10,11 @@ import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { useFrame } from '../core/me.ts'
 import { hasPasskeys, makePasskey } from '../core/passkeys.ts'
 import { useTextsWith } from '../core/texts.tsx'
+import { dropAllDrafts } from '../forms/draft.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { KeyChoice } from '../help/key-choice.tsx'
 import { chooseNotices, NoticeChoice } from '../notices/notice-choice.tsx'
@@ -73,6 +75,7 @@ const deeds: Record<string, Deed> = {
   },
   leave: async () => {
     await api.people.signOut()
+    dropAllDrafts()
     location.assign('/office/in')
     return {}
   },
@@ -85,7 +88,7 @@ type Result = Awaited<ReturnType<typeof action>> | undefined
 /** `/office/me`: name, language, notifications, passkeys, second step, password, PIN, devices. */
 export function Component() {
   const { t } = useAccountTexts()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const { sessions, passkeys, kinds } = useLoaderData<typeof loader>()
   return (
     <Page

@@ -1,13 +1,14 @@
 import { useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LoaderFunctionArgs } from 'react-router'
-import { Form, Link, useActionData } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { Page } from '../frame/page.tsx'
 import type { Act } from './entry-row.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -46,7 +47,7 @@ export function Component() {
 function Editor() {
   const { t, say } = useMenuTexts()
   const { menu, version, items } = useMenuData()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const [entries, dispatch] = useReducer(change, items, (stored) => toEntries(stored))
   const [open, setOpen] = useState('')
   const [status, setStatus] = useState('')

@@ -10,10 +10,10 @@ const id = 'notices'
 /** The newest notifications. It opens each time that `asked` grows. */
 export function NoticePanel({ asked }: { asked: number }) {
   const { t } = useNoticeTexts()
-  const { data, load } = useFetcher<typeof loader>()
+  const { data, load, state } = useFetcher<typeof loader>()
   useEffect(() => {
     if (asked === 0) return
-    void load('/notices')
+    void load('/notices?panel')
     openDialog(id)
   }, [asked, load])
   return (
@@ -29,7 +29,7 @@ export function NoticePanel({ asked }: { asked: number }) {
           )}
         </>
       ) : (
-        <p className="soft">{t('office.loading')}</p>
+        <p className="soft">{state === 'idle' && data === null ? t('notice.not_loaded') : t('office.loading')}</p>
       )}
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 import { api } from '../core/api.ts'
 import { textOf } from '../core/attempt.ts'
+import { isSignedOut } from '../core/me.ts'
 import { Page } from '../frame/page.tsx'
 import { MarkAll, NoticeList } from './notice-list.tsx'
 import { useNoticeTexts } from './texts.ts'
@@ -8,19 +9,29 @@ import { useNoticeTexts } from './texts.ts'
 /** Loads a page of notifications; `before` in the address is the last one of the page before. */
 export function loader({ request }: { request: Request }) {
   const before = Number(new URL(request.url).searchParams.get('before'))
-  return api.notices.list(before > 0 ? { before } : {})
+  const list = api.notices.list(before > 0 ? { before } : {})
+  // The panel lies over a page that somebody may be typing on, so a failure must not replace that page.
+  return new URL(request.url).searchParams.has('panel') ? orNull(list) : list
 }
 
-/** Marks one notification as read, or all up to one. */
+/** Null for an answer that failed. Somebody who is signed out goes to the sign-in. */
+const orNull = <Answer,>(work: Promise<Answer>) =>
+  work.catch((error) => {
+    if (isSignedOut(error)) throw error
+    return null
+  })
+
+/** Marks one notification as read, or all up to one; if that fails, they stay unread. */
 export async function action({ request }: { request: Request }) {
   const [intent, id] = textOf(await request.formData(), 'intent').split(' ')
-  return api.notices.read(intent === 'all' ? { upTo: Number(id) } : { notice: Number(id) })
+  return orNull(api.notices.read(intent === 'all' ? { upTo: Number(id) } : { notice: Number(id) }))
 }
 
 /** `/office/notices`: the notifications of the last 30 days. */
 export function Component() {
   const { t } = useNoticeTexts()
-  const { notices, hasMore } = useLoaderData<typeof loader>()
+  // Only the panel gets null.
+  const { notices, hasMore } = useLoaderData<typeof loader>() ?? { notices: [], hasMore: false }
   return (
     <Page title={t('office.notices')} intro={t('notice.intro')} action={<MarkAll newest={notices[0]} />}>
       <div className="card">

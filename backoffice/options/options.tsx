@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { languages, locales, toLang } from '#contract/languages.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
@@ -8,6 +8,7 @@ import { ErrorSummary, Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { Currencies } from './currencies.tsx'
 import { useOptionTexts } from './texts.ts'
@@ -71,7 +72,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = useOptionTexts()
   const settings = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const errors = result?.errors?.map((error) =>
     error.field === 'options.supportedLanguages' ? { ...error, message: t('options.no_language') } : error,
   )

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, redirect, useLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import { formatPhone } from '#contract/format.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -6,6 +6,7 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
@@ -41,7 +42,7 @@ export function Component() {
   const { me } = useFrame()
   const { t, say, locale, when } = useOrderTexts()
   const order = useLoaderData<typeof loader>()
-  const errors = useActionData<typeof action>()?.errors
+  const errors = useFormAnswer<typeof action>()?.errors
   const step = nextStep(order)
   const own = step && ownStep(me, order, step)
   const { pickupCode, contact, slot, method, lines, total, amountDue, comment, placedAt } = order

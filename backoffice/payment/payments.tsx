@@ -1,9 +1,10 @@
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 import type { PaymentProvider } from '#contract/office/payments.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import type { PaymentText } from './texts.ts'
 import { usePaymentTexts } from './texts.ts'
@@ -29,7 +30,7 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { t } = usePaymentTexts()
   const { providers, payAtStore, canSimulate } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const canPay = payAtStore || providers.some(({ isOn }) => isOn)
   return (
     <Page title={t('payment.title')} intro={t('payment.intro')} action={<Link to="/shop">{t('office.shop')}</Link>}>

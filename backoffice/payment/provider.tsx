@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import { data, Form, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/money.ts'
 import type { PaymentProvider, TriedProvider } from '#contract/office/payments.ts'
 import { paymentPlaces } from '#contract/payment-methods.ts'
 import { Check } from '#ui/check.tsx'
@@ -12,6 +12,8 @@ import { TextArea } from '#ui/text-area.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
+import { readAmount } from '../forms/amount.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { hintOf, nameOf } from './payments.tsx'
@@ -42,7 +44,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   }
   const bound = (name: string) => {
     const text = textOf(form, name).trim()
-    return text === '' ? null : parseDecimal(text.replace(/^[^\d]+/, ''), textOf(form, 'currency'))
+    return text === '' ? null : readAmount(text, textOf(form, 'currency'))
   }
   const wrong = ['least', 'most'].filter((name) => textOf(form, name).trim() !== '' && !bound(name))
   const places = paymentPlaces.filter((place) => form.has(`place_${place}`))
@@ -70,7 +72,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t } = usePaymentTexts()
   const { provider, currency } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const wrong = (result?.wrong ?? []).map((field) => ({
     code: 'input.invalid' as const,
     field,
@@ -151,6 +153,7 @@ function Key({
     spellCheck: false,
     ...(isSecret && isSet && { hint: t('provider.set') }),
     error: errors?.find(({ field }) => field === name)?.message,
+    ...(isSecret && { 'data-secret': '' }),
   }
   if (isLong) return <TextArea {...props} rows={4} />
   return <Field {...props} type={isSecret ? 'password' : 'text'} />

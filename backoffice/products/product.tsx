@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { Link, redirect, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { noText } from '#contract/languages.ts'
-import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/money.ts'
 import type { OfficeProductDetail } from '#contract/office/products.ts'
 import type { TaxClass } from '#contract/shapes.ts'
 import { Check } from '#ui/check.tsx'
@@ -11,6 +11,8 @@ import { Picture } from '#ui/picture.tsx'
 import { Select } from '#ui/select.tsx'
 import { api, uploadPicture } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
+import { readAmount } from '../forms/amount.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
@@ -41,7 +43,7 @@ function emptyProduct(currency: string): OfficeProductDetail {
 /** Stores a new picture, then writes the product. The page keeps what was typed if the shop refuses it. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
-  const price = parseDecimal(textOf(form, 'price').replace(/^[^\d]+/, ''), textOf(form, 'currency'))
+  const price = readAmount(textOf(form, 'price'), textOf(form, 'currency'))
   if (price === null) return { isPriceWrong: true }
   const result = await attempt(
     (async () => {
@@ -72,7 +74,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
 export function Component() {
   const { t, say } = useProductTexts()
   const { product, isNew } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const priceError: ErrorItem = { code: 'input.invalid', field: 'price', message: t('product.price_wrong') }
   const errors = result?.isPriceWrong ? [priceError] : result?.errors
   return (

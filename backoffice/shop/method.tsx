@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Link, useActionData, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
+import { data, Link, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { plural } from '#contract/format.ts'
 import { fulfilmentMethods, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
@@ -13,6 +13,7 @@ import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { useMethodTexts } from './texts.ts'
@@ -70,7 +71,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useMethodTexts()
   const { store, rules, times, zones } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const wrong = useWrongDay(result?.wrongDay)
   return (
     <Page

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Link, useActionData, useLoaderData } from 'react-router'
+import { data, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { goesTo, isAddressMethod, timedMethods } from '#contract/fulfilment-methods.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
@@ -9,6 +9,7 @@ import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
@@ -78,7 +79,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useShopTexts()
   const store = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const { wrongDay, wrongPoint } = result ?? {}
   const wrong =
     useWrongDay(wrongDay) ??

@@ -1,4 +1,5 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Entrance } from './entrance.tsx'
 import { loadLink as loader, sendPerson } from './link.ts'
@@ -13,7 +14,7 @@ export const action = ({ request }: { request: Request }) => sendPerson(request,
 export function Component() {
   const { t } = useTexts()
   const { code, link } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const problem = link ? link.errors?.[0]?.message : t('link.missing')
   return (
     <Entrance title={t('join.title', { shop: link?.done?.shopName ?? '' })} intro={t('join.intro')}>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Form, redirect, useActionData, useLoaderData } from 'react-router'
+import { Form, redirect, useLoaderData } from 'react-router'
 import { EmailField } from '#ui/email-field.tsx'
 import { ErrorSummary, Field, PasswordField } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { nextPath } from '../core/me.ts'
 import { askPasskey, hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
@@ -62,7 +63,7 @@ function PasskeyForm({ isClosed, isSecond = false }: { isClosed: boolean | undef
 export function Component() {
   const { t } = useTexts()
   const { shopName, hasOwner } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const [isOther, setOther] = useState<typeof result>()
   if (result?.needsCode && isOther !== result) {
     return (

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Form, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, Form, Link, redirect, useLoaderData } from 'react-router'
 import { rights, storesWith } from '#contract/rights.ts'
 import { Check } from '#ui/check.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { RoleFields, rolesOf } from './role-fields.tsx'
@@ -38,7 +39,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
 export function Component() {
   const { t } = useStaffTexts()
   const person = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   return (
     <Page title={t('staff.person', { name: person.name })} action={<Link to="/staff">{t('staff.back')}</Link>}>
       <Form method="post" className="stack" key={person.version}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 import type { Invitation, Person } from '#contract/office/people.ts'
 import type { RoleAt } from '#contract/rights.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -8,6 +8,7 @@ import { QrSquares } from '#ui/qr-squares.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { RoleFields, rolesOf } from './role-fields.tsx'
@@ -32,7 +33,7 @@ export function Component() {
   const { me } = useFrame()
   const { t } = useStaffTexts()
   const { people, invitations } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const mayInvite = hasRight(me, 'staff.write')
   return (
     <Page title={t('office.staff')} intro={t('staff.intro')} action={<Link to="/devices">{t('staff.devices')}</Link>}>

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { StoreTable, StoreTables } from '#contract/office/tables.ts'
 import { Check } from '#ui/check.tsx'
 import { Done } from '#ui/done.tsx'
 import { Field } from '#ui/field.tsx'
-import { useAnswer } from '#ui/hooks/use-answer.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
@@ -95,7 +95,7 @@ export function Component() {
   const { t, say } = useTableTexts()
   const { me } = useFrame()
   const store = useLoaderData<typeof loader>()
-  const result = useAnswer(useActionData<typeof action>())
+  const result = useFormAnswer<typeof action>()
   const [question, setQuestion] = useState<Question | null>(null)
   const mayWrite = hasRightAt(me, 'store.write', store.location)
   const { location, tables } = store

@@ -1,4 +1,4 @@
-import { Form, Link, useActionData, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { TaxRow } from '#contract/office/owner.ts'
@@ -10,6 +10,7 @@ import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { readPercent, readPercents } from './percent.ts'
 import { useTaxTexts } from './texts.ts'
@@ -81,7 +82,7 @@ async function writeTips(form: FormData): Promise<Result> {
 /** `/office/taxes`: the seller on receipts, tax rates and tips. */
 export function Component() {
   const { t } = useTaxTexts()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const wrong = (result?.wrong ?? []).map((field) => ({
     code: 'input.invalid' as const,
     field,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { Form, Link, useActionData, useLoaderData, useLocation } from 'react-router'
+import { Form, Link, useLoaderData, useLocation } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, isWritten, locales, toLang } from '#contract/languages.ts'
 import type { WordingArea, WordingText } from '#contract/office/content.ts'
@@ -9,6 +9,7 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Empty, Page } from '../frame/page.tsx'
 import { useWordingTexts } from './texts.ts'
@@ -193,7 +194,7 @@ function useTitle(wording: WordingText): string {
 function OpenText({ wording }: { wording: WordingText }) {
   const { search } = useLocation()
   const { t } = useWordingTexts()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const heading = useRef<HTMLHeadingElement>(null)
   // The link that opened the text is gone.
   useEffect(() => heading.current?.focus(), [])

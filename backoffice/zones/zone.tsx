@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, Link, redirect, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { noText } from '#contract/languages.ts'
-import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/money.ts'
 import type { ZoneState } from '#contract/office/owner.ts'
 import { Field } from '#ui/field.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
+import { readAmount } from '../forms/amount.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { TextPair, textPairOf } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
@@ -47,7 +49,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   const currency = textOf(form, 'currency')
   const amountOf = (name: string) => {
     const text = textOf(form, name).trim()
-    return text === '' ? undefined : parseDecimal(text.replace(/^[^\d]+/, ''), currency)
+    return text === '' ? undefined : readAmount(text, currency)
   }
   const read = readArea(form)
   if ('wrong' in read) return { wrongArea: read.wrong }
@@ -91,7 +93,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useZoneTexts()
   const { zone, isNew } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const errors = useErrors(result)
   return (
     <Page

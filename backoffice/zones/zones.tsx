@@ -1,12 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import { data, Form, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { formatCharge, parseDecimal } from '#contract/money.ts'
+import { formatCharge } from '#contract/money.ts'
 import type { ZoneAnswer, ZoneState } from '#contract/office/owner.ts'
 import { Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
+import { readAmount } from '../forms/amount.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { findOverlaps } from './postal-area.ts'
 import { useZoneTexts } from './texts.ts'
@@ -44,7 +46,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
     const { errors } = await attempt(api.staff.stopZone({ zone, location }))
     return { errors: errors ?? [] }
   }
-  const subtotal = parseDecimal(textOf(form, 'value').replace(/^[^\d]+/, ''), textOf(form, 'currency'))
+  const subtotal = readAmount(textOf(form, 'value'), textOf(form, 'currency'))
   if (subtotal === null) return { isValueWrong: true }
   const postCode = textOf(form, 'postCode')
   const { done, errors } = await attempt(api.staff.zoneAt({ location, postCode, subtotal }))
@@ -55,7 +57,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
 export function Component() {
   const { t, say } = useZoneTexts()
   const { store, zones } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const active = zones.filter(({ isActive }) => isActive)
   const offersDelivery = store.methods.includes('DELIVERY')
   return (

@@ -28,6 +28,7 @@ export const noticeMessages = {
   'notice.all': ['All of the last 30 days', '查看最近 30 天'],
   'notice.older': ['Show older ones', '查看更早的'],
   'notice.intro': ['What happened in the last 30 days, newest first.', '最近 30 天的消息，最新的在前。'],
+  'notice.not_loaded': ['The notifications could not be loaded. Open them again.', '通知加载失败，请重新打开。'],
   'notice.empty': ['Nothing new', '暂时没有通知'],
   'notice.empty_help': [
     'New orders, requests to cancel and payments that need you appear here.',
