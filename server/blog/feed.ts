@@ -3,11 +3,11 @@ import { languageParameter } from '#contract/constants.ts'
 import { fill, pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick, toLang } from '#contract/languages.ts'
-import { messages } from '#contract/messages.ts'
 import type { Site } from '#server/content/content.ts'
 import { settings, site } from '#server/content/content.ts'
 import type { Context } from '#server/platform/context.ts'
 import { escapeXml, xmlOpening } from '#server/platform/xml.ts'
+import { ownText } from '#server/settings/settings.ts'
 import { list } from './blog.ts'
 
 const mostItems = 30
@@ -18,12 +18,13 @@ const mostItems = 30
  */
 export async function feed(ctx: Context): Promise<string> {
   const { locale } = ctx
-  const [where, { storeName }, { articles }] = await Promise.all([
+  const [where, ours, { articles }] = await Promise.all([
     site(ctx),
     settings(ctx),
     list(ctx, { language: locale, perPage: mostItems }),
   ])
-  const say = (key: 'blog.title' | 'blog.description') => fill(messages[locale][key], { store: storeName })
+  const { storeName } = ours
+  const say = (key: 'blog.title' | 'blog.description') => fill(ownText(ours, locale, key), { store: storeName })
   const at = (path: string) => `${where.home}${path}?${languageParameter}=${locale}`
   const linkOf = ({ id }: ArticleCard) => at(`/blog/${encodeURIComponent(id)}`)
   const items = articles.map((article) => item(article, { locale, where, link: linkOf(article) }))

@@ -1,8 +1,8 @@
 import { fill } from '#contract/format.ts'
 import { pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
-import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
+import { ownText } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import { settings } from './content.ts'
 
@@ -11,8 +11,8 @@ const paper = '#fbf7f0'
 /** The web app manifest in one language: name, icons, colours and shortcuts. */
 export async function manifest(ctx: Context): Promise<string> {
   const ours = await settings(ctx)
-  const { storeName: name, css, labels, screenshots = [] } = ours
-  const word = (key: MessageKey) => labels[key]?.[ctx.locale] || messages[ctx.locale][key]
+  const { storeName: name, css, screenshots = [] } = ours
+  const word = (key: MessageKey) => ownText(ours, ctx.locale, key)
   const icons = iconsOf(ours)
   const shortcut = (key: MessageKey, url: string) => ({ name: word(key), url, icons: icons.slice(0, 1) })
   return JSON.stringify({

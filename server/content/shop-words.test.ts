@@ -4,9 +4,13 @@ import { ApiError } from '#contract/api-error.ts'
 import { rowText } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import { firstLocation, openFirst } from '#server/locations/locations.ts'
+import { escapeXml } from '#server/platform/xml.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
+import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 import { defaultSettings, putSettings } from './content.ts'
 import { changeableTexts } from './shop-words.ts'
 
@@ -219,4 +223,40 @@ it('each text that can be changed is said by a page', () => {
     .filter((key) => !isSaid(key) && !isSaid(key.replace(/\.(one|other)$/, '')))
   expect(changeableTexts.length).toBeGreaterThan(1000)
   expect(silent).toEqual([])
+})
+
+describe('what leaves the shop', () => {
+  it('the emails about an order say the own words in the language of the order', async () => {
+    await openStore(shop.ctx())
+    await sell(shop.ctx(), { id: 'bun', price: 1000, stock: 5 })
+    await write('money.none', 'You owe us nothing.', '您不用付钱。')
+    const cancelled = async () => {
+      const shopper = shop.visitor()
+      await fillCart(shopper, 'bun')
+      const { orderID: order, pickupCode } = await placeOrder(shopper, { payAtStore: true })
+      await owner.staff.cancel({ order })
+      const mails = await mailsTo(shop, somebody.email)
+      return mails
+        .filter(({ subject }) => subject?.includes(pickupCode))
+        .map(({ text }) => text)
+        .join('\n')
+    }
+    expect(await cancelled()).toContain('You owe us nothing.')
+    await write('money.none', '', '')
+    expect(await cancelled()).toContain(rowText(texts['money.none']).en)
+  })
+
+  it('the feed of the blog has the own title', async () => {
+    const titles = async () =>
+      Promise.all(
+        (['en', 'zh'] as const).map(async (locale) => {
+          const feed = await (await shop.visitor().fetch(`/blog/feed.xml?lang=${locale}`)).text()
+          return /<title>(.*?) · /.exec(feed)?.[1]
+        }),
+      )
+    const builtIn = rowText(texts['blog.title'])
+    expect(await titles()).toEqual([escapeXml(builtIn.en), builtIn.zh])
+    await write('blog.title', 'Tea notes', '')
+    expect(await titles()).toEqual(['Tea notes', builtIn.zh])
+  })
 })

@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
-import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
@@ -8,7 +7,8 @@ import { renderEmail } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { mailKinds } from '#server/platform/mail/mail-kinds.ts'
-import { senderName } from '#server/settings/settings.ts'
+import { ownText, senderName, settings } from '#server/settings/settings.ts'
+import type { ShopSettings } from '#server/settings/tables.ts'
 import type { Translate, Words } from './email-texts.ts'
 import { wants } from './profile.ts'
 import type { MemberRow } from './rows.ts'
@@ -26,16 +26,21 @@ export function addresseeOf({ name, email, locale, emailVerifiedAt }: MemberRow)
   return { name: emailVerifiedAt ? name : '', email, locale }
 }
 
-/** Renders an email to a member in one language, with a footnote that says why it was sent. */
+/** Renders an email to a member in one language, in the shop's own words, with a footnote that says why it was sent. */
 export function compose(
   kind: MailKind,
   words: (say: Translate) => Words,
-  { locale, from, origin }: { locale: Locale; from: string; origin: string },
+  {
+    locale,
+    from,
+    origin,
+    labels = {},
+  }: { locale: Locale; from: string; origin: string; labels?: ShopSettings['labels'] },
 ): ReturnType<typeof renderEmail> {
   const inIt = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
   const say: Translate = (key, values = {}) =>
     fillEmailText(
-      messages[locale][key],
+      ownText({ labels }, locale, key),
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inIt(value)])),
     )
   const why =
@@ -55,7 +60,8 @@ export async function write(
   { name, email, locale }: Addressee,
   { kind, of, words }: { kind: MailKind; of: string; words: (say: Translate) => Words },
 ): Promise<void> {
-  const letter = compose(kind, words, { locale, from: await senderName(ctx), origin: publicOrigin(ctx.app.config) })
+  const [from, { labels }] = await Promise.all([senderName(ctx), settings(ctx)])
+  const letter = compose(kind, words, { locale, from, origin: publicOrigin(ctx.app.config), labels })
   await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
 }
 

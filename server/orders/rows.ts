@@ -11,6 +11,8 @@ import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
 import { publishBatched } from '#server/platform/publish.ts'
 import { memberSaved } from '#server/pricing/pricing.ts'
+import { settings } from '#server/settings/settings.ts'
+import type { ShopSettings } from '#server/settings/tables.ts'
 import { isOrderToken } from './codes.ts'
 import { amountDue, balanceStatusOf, refundStatusOf } from './money.ts'
 import { lockOrder, selectOrder, updateStep, updateStepOrAbort } from './queries.ts'
@@ -28,11 +30,19 @@ export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   return order ?? null
 }
 
-/** Finds an order for an email. A member's email uses their saved language, a guest's the order's language. */
-export async function findForEmail(ctx: Context, id: string): Promise<OrderRow | null> {
+/**
+ * Finds an order for an email, with the shop's own words. A member's email uses their saved language, a guest's the
+ * order's language.
+ */
+export async function findForEmail(
+  ctx: Context,
+  id: string,
+): Promise<(OrderRow & Pick<ShopSettings, 'labels'>) | null> {
   const order = await find(ctx, id)
-  const member = order?.memberId ? await findMember(ctx, order.memberId) : null
-  return order && member ? { ...order, locale: member.locale } : order
+  if (!order) return null
+  const { labels } = await settings(ctx)
+  const member = order.memberId ? await findMember(ctx, order.memberId) : null
+  return { ...order, labels, ...(member && { locale: member.locale }) }
 }
 
 /** Finds an order that the visitor owns or whose emailed link they have; else `not_found`. */

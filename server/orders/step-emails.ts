@@ -7,7 +7,6 @@ import { pick } from '#contract/languages.ts'
 import type { Ledger } from '#contract/ledger.ts'
 import { mayHavePaid, statementOf } from '#contract/ledger.ts'
 import type { MessageKey } from '#contract/messages.ts'
-import { messages } from '#contract/messages.ts'
 import { formatCharge, formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
@@ -18,6 +17,8 @@ import { renderEmail } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { isMailKind } from '#server/platform/mail/mail-kinds.ts'
+import { ownText } from '#server/settings/settings.ts'
+import type { ShopSettings } from '#server/settings/tables.ts'
 import { ledgerOf } from './ledger.ts'
 import { openKey, signedLink } from './links.ts'
 import { openBalance, takenAtHandOver } from './money.ts'
@@ -118,7 +119,8 @@ export type EmailOrder = Pick<
   | 'coupon'
   | 'campaign'
   | 'cancelRequest'
->
+> &
+  Partial<Pick<ShopSettings, 'labels'>>
 
 /** The name in the greeting; '' if the buyer has not proven the address. */
 export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'isEmailProven'>): string {
@@ -154,9 +156,9 @@ export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
 const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
   statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatCharge(amount, locale) }))
 
-/** Translates texts into the language of an order. */
-export function speak({ locale }: EmailOrder): Say {
-  return (key, values) => fillEmailText(messages[locale][key], values)
+/** Translates texts into the language of an order, in the shop's own words. */
+export function speak({ locale, labels = {} }: EmailOrder): Say {
+  return (key, values) => fillEmailText(ownText({ labels }, locale, key), values)
 }
 
 export function compose(order: EmailOrder, words: Words, link: string) {

@@ -1,3 +1,6 @@
+import type { Locale } from '#contract/languages.ts'
+import type { MessageKey } from '#contract/messages.ts'
+import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { defaultSettings } from './defaults.ts'
@@ -11,6 +14,10 @@ export const settings = memoize<ShopSettings>(async (ctx) => {
 })
 
 export { defaultSettings } from './defaults.ts'
+
+/** A text of the shop in one language: the owner's own words if there are any, else the built-in ones. */
+export const ownText = ({ labels }: Pick<ShopSettings, 'labels'>, locale: Locale, key: MessageKey): string =>
+  labels[key]?.[locale] || messages[locale][key]
 
 /** The name of the sender in emails: that of `MAIL_FROM`, else the shop's name. */
 export async function senderName(ctx: Context): Promise<string> {
