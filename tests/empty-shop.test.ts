@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,4 +54,20 @@ test('no text of the shop itself has words of the demonstration', () => {
     demoWords.filter((word) => row.some((text) => text.includes(word))).map((word) => `${key}: ${word}`),
   )
   expect(found).toEqual([])
+})
+
+test('an empty shop has a neutral icon in browsers and in the installed app, not that of the demonstration', async () => {
+  const { icons } = (await (await fetch(`${server.url}/manifest.webmanifest`)).json()) as { icons: { src: string }[] }
+  const paths = [...icons.map(({ src }) => src), '/favicon.svg', '/favicon.ico', '/apple-touch-icon.png']
+  expect(paths).toHaveLength(7)
+  for (const path of paths) {
+    const served = Buffer.from(await (await fetch(server.url + path)).arrayBuffer())
+    expect([path, served.equals(await readFile(`public${path}`))]).toEqual([path, true])
+    expect([path, served.equals(await readFile(`public/demonstration${path}`))]).toEqual([path, false])
+  }
+})
+
+test('no drawing of the storefront is a lantern', async () => {
+  expect(await readFile('storefront/confirmation/success.tsx', 'utf8')).not.toMatch(/lantern/i)
+  expect(await readFile('storefront/confirmation/confirmation.css', 'utf8')).not.toMatch(/lantern/i)
 })

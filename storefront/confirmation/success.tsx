@@ -75,7 +75,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
   const joined = useJoined()
   return (
     <section className="panel panel-good" data-state="success">
-      <Lantern />
+      <Tick />
       <h1 ref={heading} tabIndex={-1}>
         {t(order.campaign ? 'campaign.in_title' : 'confirmation.paid_title', { name: order.contact.name })}
       </h1>
@@ -125,7 +125,7 @@ function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
   const { t } = useShop()
   return (
     <section className="panel panel-good" data-state="success">
-      <Lantern />
+      <Tick />
       <h1 ref={heading} tabIndex={-1}>
         {t('membership.bought_title', { name: order.contact.name })}
       </h1>
@@ -286,15 +286,11 @@ function Onwards() {
   )
 }
 
-function Lantern() {
+function Tick() {
   return (
-    <svg className="panel-lantern" viewBox="0 0 64 72" aria-hidden="true">
-      <path className="lantern-string" d="M32 2v10M32 58v10" />
-      <rect className="lantern-cap" x="22" y="12" width="20" height="5" rx="2" />
-      <path className="lantern-body" d="M18 17h28c10 9 10 27 0 36H18c-10-9-10-27 0-36z" />
-      <path className="lantern-rib" d="M26 17c-5 11-5 25 0 36M38 17c5 11 5 25 0 36" />
-      <rect className="lantern-cap" x="22" y="53" width="20" height="5" rx="2" />
-      <path className="lantern-tick" d="M24 35l6 6 11-12" />
+    <svg className="panel-tick" viewBox="0 0 64 64" aria-hidden="true">
+      <circle cx="32" cy="32" r="28" />
+      <path d="M20 33l8 8 16-17" />
     </svg>
   )
 }

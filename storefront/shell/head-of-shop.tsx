@@ -12,9 +12,10 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
   const place = useLocation()
   const own = usePageLanguages()
   const canonical = canonicalAddress(app, place, own)
-  const { appDetail, favicon, system } = app
+  const { appDetail, favicon, logo, system } = app
   const { currentLocale } = system.appMessage
-  const icon = favicon.imageURL ? assetAddress(favicon.imageURL, appDetail.cdnpath) : null
+  const picture = favicon.imageURL || logo.imageURL
+  const icon = picture ? assetAddress(picture, appDetail.cdnpath) : null
   return (
     <>
       <meta name="application-name" content={app.storeName} />

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 }
 const forEver = 'public, max-age=31536000, immutable'
 
-/** The shop's icons, under the names that devices request. */
+/** The icons of shops without an own one, under the names that devices request. */
 const marks = [
   '/favicon.ico',
   '/favicon.svg',
@@ -36,9 +36,11 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   http.hono.get('/media/*', (c) => sendFile(c, media, { path: c.req.path.slice('/media'.length), caching: forEver }))
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
   http.hono.get('/service-worker.js', (c) => sendFile(c, built, { path: worker, caching: 'no-cache' }))
-  for (const file of [...marks, '/screenshots/*']) {
-    http.hono.get(file, (c) => sendFile(c, built, { path: c.req.path, caching: 'public, max-age=86400' }))
-  }
+  // The demonstration has a mark of its own.
+  const markFolder = app.config.DEMO ? '/demonstration' : ''
+  const caching = 'public, max-age=86400'
+  for (const mark of marks) http.hono.get(mark, (c) => sendFile(c, built, { path: markFolder + mark, caching }))
+  http.hono.get('/screenshots/*', (c) => sendFile(c, built, { path: c.req.path, caching }))
 }
 
 /** Headers of the pages of the back office: nothing from other servers, and no search engine. */
