@@ -89,9 +89,9 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
 /**
  * Places one live order for the bill. Retries with the same bill return the same order. Refuses a changed bill
  * (`billing.changed`) and a missing step (`checkout.slot_required`, `checkout.contact_required`,
- * `checkout.address_required`, `checkout.table_required`). Refuses what is no longer available (`cart.out_of_stock`, `checkout.slot_unavailable`).
- * A guest cannot buy a membership: `membership.sign_in`. `refuseTooMany` limits unpaid orders; `code` proves the email
- * address.
+ * `checkout.address_required`, `checkout.table_required`). Refuses what is no longer available
+ * (`cart.out_of_stock`, `checkout.slot_unavailable`). A guest cannot buy a membership: `membership.sign_in`.
+ * `refuseTooMany` limits unpaid orders; `code` proves the email address.
  */
 export async function place(
   ctx: Context,
