@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runShop } from '#scripts/shop-run.ts'
+import { findViolations } from '#tests/axe.ts'
+import { openBrowser, openPage, phone } from '#tests/browser.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+import { looks, textsOf } from './looks.ts'
+import { becomeOwner } from './office-owner.ts'
+
+/** An owner sells a counted product out, and sets its stock again on its page. */
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
+  const t = textsOf(look)
+  let folder: string
+  let server: RunningServer
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shop-stock-'))
+    server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+    const opened = await openPage(browser, look)
+    page = opened.page
+    complaints = opened.complaints
+    await becomeOwner(page, { url: server.url, folder })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const save = () => page.locator('button[value=save]').click()
+  const row = () => page.locator('.row-item', { hasText: /Egg tart|蛋挞/ })
+  async function openProduct() {
+    await page.goto(`${server.url}/office/products/egg-tart`)
+    await page.locator('h1').waitFor()
+  }
+
+  test('a product that is marked as sold out can be unmarked', async () => {
+    await page.goto(`${server.url}/office/products/new`)
+    await page.getByLabel(t('product.name_en')).fill('Egg tart')
+    await page.getByLabel(t('product.name_zh')).fill('蛋挞')
+    await page.locator('input[name=price]').fill('2.80')
+    await page.getByLabel(t('product.sold_out')).check()
+    await save()
+    await row().getByText(t('products.sold_out')).waitFor()
+    await openProduct()
+    await page.getByLabel(t('product.sold_out')).uncheck()
+    await save()
+    await row().getByText(t('products.on_sale')).waitFor()
+  })
+
+  test('a counted product without stock stays counted, and takes a number', async () => {
+    await openProduct()
+    await page.getByLabel(t('product.sold_out')).check()
+    await save()
+    await row().waitFor()
+    for (const typed of [
+      ['stock-in', 'egg-tart', '5', '--store', 'main'],
+      ['stock-out', 'egg-tart', '--store', 'main'],
+    ]) {
+      const { code, said } = await runShop([...typed, '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
+      expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+    }
+    await openProduct()
+    await page.getByText(t('product.no_stock')).waitFor()
+    expect(await page.getByLabel(t('product.sold_out'), { exact: true }).count()).toBe(0)
+    expect(await findViolations(page)).toEqual([])
+    await save()
+    await row().getByText(t('products.sold_out')).waitFor()
+    await openProduct()
+    const pieces = page.locator('input[type=number]')
+    expect(await pieces.inputValue()).toBe('0')
+    await pieces.fill('3')
+    await save()
+    await row().getByText(t('products.on_sale')).waitFor()
+    await openProduct()
+    await page.getByText(t('product.counted')).waitFor()
+    expect(await pieces.inputValue()).toBe('3')
+    expect(complaints).toEqual([])
+  })
+})
