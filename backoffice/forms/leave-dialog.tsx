@@ -1,9 +1,26 @@
 import { useEffect, useRef } from 'react'
 import type { Blocker } from 'react-router'
+import { useBlocker, useNavigation } from 'react-router'
 import { useFormTexts } from './texts.ts'
 
+/** Asks before a page with unsaved changes is left, which are lost then. */
+export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
+  const { formMethod } = useNavigation()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isChanged && !formMethod && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isChanged])
+  return <LeaveDialog blocker={blocker} isLost />
+}
+
 /** Asks before a page with unsaved changes is left. */
-export function LeaveDialog({ blocker }: { blocker: Blocker }) {
+export function LeaveDialog({ blocker, isLost = false }: { blocker: Blocker; isLost?: boolean }) {
   const { t } = useFormTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   const isBlocked = blocker.state === 'blocked'
@@ -15,7 +32,7 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
     <dialog ref={dialog} className="dialog" aria-labelledby="leave-title" onCancel={() => blocker.reset?.()}>
       <div className="dialog-box stack">
         <h2 id="leave-title">{t('form.leave_title')}</h2>
-        <p>{t('form.leave_hint')}</p>
+        <p>{t(isLost ? 'form.leave_lost' : 'form.leave_hint')}</p>
         <div className="row">
           <button type="button" className="button" onClick={() => blocker.reset?.()}>
             {t('form.stay')}

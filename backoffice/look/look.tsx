@@ -1,14 +1,14 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
 import { Check } from '#ui/check.tsx'
-import { Done } from '#ui/done.tsx'
-import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
-import { attempt, textOf } from '../core/attempt.ts'
+import { textOf } from '../core/attempt.ts'
 import { useFormAnswer } from '../core/form-answer.ts'
+import { writeShopPart } from '../core/shop-part.ts'
+import { KeptForm } from '../forms/kept-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { ColourPair } from './colour-pair.tsx'
 import { PictureUpload } from './picture-upload.tsx'
@@ -33,36 +33,33 @@ export async function action({ request }: { request: Request }) {
     color: textOf(form, `${name}.color`),
     background: textOf(form, `${name}.background`),
   })
-  return attempt(
-    api.staff.writeShop({
-      version: Number(textOf(form, 'version')),
-      identity: {
-        storeName: textOf(form, 'storeName'),
-        storeLogo: textOf(form, 'storeLogo') === '2' ? '2' : '1',
-        logo: textOf(form, 'logo'),
-        favicon: textOf(form, 'favicon'),
-        footerLogo: textOf(form, 'footerLogo'),
-      },
-      css: {
-        varButton: pair('varButton'),
-        varHeaderNavActive: pair('varHeaderNavActive'),
-        varSideMenu: pair('varSideMenu'),
-        varFooter: pair('varFooter'),
-      },
-      headerControl: {
-        notDisplayheaderInMP: form.has('notDisplayheaderInMP'),
-        notDisplayheaderInAli: form.has('notDisplayheaderInAli'),
-        notDisplayheaderInMobile: form.has('notDisplayheaderInMobile'),
-        notDisplayheaderInDesktop: form.has('notDisplayheaderInDesktop'),
-      },
-      poweredBy: {
-        hidePowerBy: !form.has('showPoweredBy'),
-        powerByName: textOf(form, 'powerByName'),
-        powerByFullUrl: textOf(form, 'powerByFullUrl'),
-        showPowerByNameOnly: form.has('showPowerByNameOnly'),
-      },
-    }),
-  )
+  return writeShopPart(form, partOf, {
+    identity: {
+      storeName: textOf(form, 'storeName'),
+      storeLogo: textOf(form, 'storeLogo') === '2' ? '2' : '1',
+      logo: textOf(form, 'logo'),
+      favicon: textOf(form, 'favicon'),
+      footerLogo: textOf(form, 'footerLogo'),
+    },
+    css: {
+      varButton: pair('varButton'),
+      varHeaderNavActive: pair('varHeaderNavActive'),
+      varSideMenu: pair('varSideMenu'),
+      varFooter: pair('varFooter'),
+    },
+    headerControl: {
+      notDisplayheaderInMP: form.has('notDisplayheaderInMP'),
+      notDisplayheaderInAli: form.has('notDisplayheaderInAli'),
+      notDisplayheaderInMobile: form.has('notDisplayheaderInMobile'),
+      notDisplayheaderInDesktop: form.has('notDisplayheaderInDesktop'),
+    },
+    poweredBy: {
+      hidePowerBy: !form.has('showPoweredBy'),
+      powerByName: textOf(form, 'powerByName'),
+      powerByFullUrl: textOf(form, 'powerByFullUrl'),
+      showPowerByNameOnly: form.has('showPowerByNameOnly'),
+    },
+  })
 }
 
 /** `/office/look`: the shop's name, pictures and colours, where its header stands, and its last line. */
@@ -70,25 +67,23 @@ export function Component() {
   const { t } = useLookTexts()
   const settings = useLoaderData<typeof loader>()
   const result = useFormAnswer<typeof action>()
-  const errors = result?.errors
-  const parts = { settings, errors }
   return (
     <Page title={t('look.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
-      <Form method="post" className="stack" key={settings.version}>
-        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labelsOf(t)} />
-        <input type="hidden" name="version" value={settings.version} />
-        <Brand {...parts} />
-        <Colours {...parts} />
-        <Header {...parts} />
-        <PoweredBy {...parts} />
-        <div className="row">
-          <SendButton intent="save">{t('office.save')}</SendButton>
-          {result?.done && <Done>{t('office.saved')}</Done>}
-        </div>
-      </Form>
+      <KeptForm stored={settings} part={partOf} result={result} labels={labelsOf(t)}>
+        {(settings, errors) => (
+          <>
+            <Brand settings={settings} errors={errors} />
+            <Colours settings={settings} errors={errors} />
+            <Header settings={settings} errors={errors} />
+            <PoweredBy settings={settings} errors={errors} />
+          </>
+        )}
+      </KeptForm>
     </Page>
   )
 }
+
+const partOf = ({ identity, css, headerControl, poweredBy }: ShopDetail) => [identity, css, headerControl, poweredBy]
 
 type Say = ReturnType<typeof useLookTexts>['t']
 

@@ -1,4 +1,4 @@
-import { useMemo, useReducer, useRef, useState } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Form, Link } from 'react-router'
@@ -6,9 +6,13 @@ import type { ErrorItem } from '#contract/errors.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
-import { api } from '../core/api.ts'
-import { attempt, textOf } from '../core/attempt.ts'
+import type { FormResult } from '../core/attempt.ts'
+import { textOf } from '../core/attempt.ts'
 import { useFormAnswer } from '../core/form-answer.ts'
+import { writeShopPart } from '../core/shop-part.ts'
+import { NewerRecord } from '../forms/kept-form.tsx'
+import { LeaveGuard } from '../forms/leave-dialog.tsx'
+import { useKeptRecord } from '../forms/use-kept-record.ts'
 import { Page } from '../frame/page.tsx'
 import type { Act } from './entry-row.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -26,28 +30,48 @@ export async function action({ request, params }: LoaderFunctionArgs) {
   const menu = menuOf(params) ?? 'headerMenu'
   // The page wrote it from entries.
   const items: ReturnType<typeof toItems> = JSON.parse(textOf(form, 'items'))
-  return attempt(api.staff.writeShop({ version: Number(textOf(form, 'version')), navigation: { [menu]: items } }))
+  return writeShopPart(form, ({ navigation }) => navigation[menu], { navigation: { [menu]: items } })
 }
 
 /** `/office/menus/:menu`: the entries of a menu. */
 export function Component() {
   const { t } = useMenuTexts()
-  const { menu, version } = useMenuData()
+  const { menu } = useMenuData()
   return (
     <Page
       title={t(`menus.${menu}`)}
       intro={t(`menus.${menu}_hint`)}
       action={<Link to="/menus">{t('menus.back')}</Link>}
     >
-      <Editor key={`${menu} ${version}`} />
+      <Editor key={menu} />
     </Page>
   )
 }
 
+/** Keeps the entries while the page loads other data, and takes the stored ones after a save or when asked. */
 function Editor() {
-  const { t, say } = useMenuTexts()
-  const { menu, version, items } = useMenuData()
+  const data = useMenuData()
   const result = useFormAnswer<typeof action>()
+  const [isChanged, setChanged] = useState(false)
+  const record = useKeptRecord(data, { part: ({ items }) => items, isChanged, result })
+  return (
+    <>
+      {record.isOld && <NewerRecord take={record.take} />}
+      <Entries key={record.key} record={record.filled} result={result} tell={setChanged} />
+      <LeaveGuard isChanged={isChanged} />
+    </>
+  )
+}
+
+interface EntriesProps {
+  record: ReturnType<typeof useMenuData>
+  result: FormResult | undefined
+  /** Is told whether the entries differ from the stored ones. */
+  tell: (isChanged: boolean) => void
+}
+
+function Entries({ record: { menu, version, items }, result, tell }: EntriesProps) {
+  const { t, say } = useMenuTexts()
   const [entries, dispatch] = useReducer(change, items, (stored) => toEntries(stored))
   const [open, setOpen] = useState('')
   const [status, setStatus] = useState('')
@@ -58,6 +82,8 @@ function Editor() {
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
   const written = JSON.stringify(toItems(entries))
   const [stored] = useState(written)
+  const isChanged = written !== stored
+  useEffect(() => tell(isChanged), [tell, isChanged])
 
   const act: Act = {
     toggle: (key) => setOpen(open === key ? '' : key),
@@ -107,6 +133,7 @@ function Editor() {
     >
       <ErrorSummary errors={summary} title={t('office.check_form')} labels={labels} />
       <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="part" value={JSON.stringify(items)} />
       <input type="hidden" name="items" value={written} />
       <ul className="rows card">
         {entries.map((entry, index) => (
@@ -133,10 +160,10 @@ function Editor() {
       </p>
       <div className="row">
         <SendButton intent="save">{t('office.save')}</SendButton>
-        {written !== stored ? (
+        {isChanged ? (
           <p className="soft">{t('menu.unsaved')}</p>
         ) : (
-          result?.done && <Done>{t('office.saved')}</Done>
+          result?.done !== undefined && <Done>{t('office.saved')}</Done>
         )}
       </div>
     </Form>

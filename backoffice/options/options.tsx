@@ -1,14 +1,14 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { languages, locales, toLang } from '#contract/languages.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
 import { Check } from '#ui/check.tsx'
-import { Done } from '#ui/done.tsx'
-import { ErrorSummary, Field } from '#ui/field.tsx'
-import { SendButton } from '#ui/send-button.tsx'
+import { Field } from '#ui/field.tsx'
 import { api } from '../core/api.ts'
-import { attempt, textOf } from '../core/attempt.ts'
+import { textOf } from '../core/attempt.ts'
 import { useFormAnswer } from '../core/form-answer.ts'
+import { writeShopPart } from '../core/shop-part.ts'
+import { KeptForm } from '../forms/kept-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { Currencies } from './currencies.tsx'
 import { useOptionTexts } from './texts.ts'
@@ -32,40 +32,37 @@ export const loader = () => api.staff.shopSettings()
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const page = (name: string) => ({ pageURL: textOf(form, name) })
-  return attempt(
-    api.staff.writeShop({
-      version: Number(textOf(form, 'version')),
-      options: {
-        supportedLanguages: locales.filter((locale) => form.has(`language_${locale}`)),
-        enableUserAccounts: form.has('enableUserAccounts'),
-        enableCheckout: form.has('enableCheckout'),
-        enableMultiLocationSelection: form.has('enableMultiLocationSelection'),
-        enableWeChatMiniProgramPromotion: form.has('enableWeChatMiniProgramPromotion'),
-        weChatMiniProgramPromotionURL: textOf(form, 'weChatMiniProgramPromotionURL'),
-      },
-      payment: {
-        supportVisa: form.has('supportVisa'),
-        supportMasterCard: form.has('supportMasterCard'),
-        supportAmex: form.has('supportAmex'),
-        supportPayPal: form.has('supportPayPal'),
-        supportWeChatPay: form.has('supportWeChatPay'),
-        supportAliPay: form.has('supportAliPay'),
-        supportUnionPay: form.has('supportUnionPay'),
-      },
-      social: {
-        instagram: { ...page('instagram'), userName: textOf(form, 'instagramName') },
-        facebook: page('facebook'),
-        twitter: page('twitter'),
-        youTube: page('youTube'),
-        linkedin: page('linkedin'),
-        pinterest: page('pinterest'),
-      },
-      currencies: form.getAll('currency').map((code) => ({
-        currencyCode: String(code),
-        rate: textOf(form, `rate_${code}`).trim(),
-      })),
-    }),
-  )
+  return writeShopPart(form, partOf, {
+    options: {
+      supportedLanguages: locales.filter((locale) => form.has(`language_${locale}`)),
+      enableUserAccounts: form.has('enableUserAccounts'),
+      enableCheckout: form.has('enableCheckout'),
+      enableMultiLocationSelection: form.has('enableMultiLocationSelection'),
+      enableWeChatMiniProgramPromotion: form.has('enableWeChatMiniProgramPromotion'),
+      weChatMiniProgramPromotionURL: textOf(form, 'weChatMiniProgramPromotionURL'),
+    },
+    payment: {
+      supportVisa: form.has('supportVisa'),
+      supportMasterCard: form.has('supportMasterCard'),
+      supportAmex: form.has('supportAmex'),
+      supportPayPal: form.has('supportPayPal'),
+      supportWeChatPay: form.has('supportWeChatPay'),
+      supportAliPay: form.has('supportAliPay'),
+      supportUnionPay: form.has('supportUnionPay'),
+    },
+    social: {
+      instagram: { ...page('instagram'), userName: textOf(form, 'instagramName') },
+      facebook: page('facebook'),
+      twitter: page('twitter'),
+      youTube: page('youTube'),
+      linkedin: page('linkedin'),
+      pinterest: page('pinterest'),
+    },
+    currencies: form.getAll('currency').map((code) => ({
+      currencyCode: String(code),
+      rate: textOf(form, `rate_${code}`).trim(),
+    })),
+  })
 }
 
 /** `/office/options`: languages, accounts, checkout, currencies and what the footer names. */
@@ -76,26 +73,25 @@ export function Component() {
   const errors = result?.errors?.map((error) =>
     error.field === 'options.supportedLanguages' ? { ...error, message: t('options.no_language') } : error,
   )
-  const parts = { settings, errors }
   return (
     <Page title={t('options.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
-      <Form method="post" className="stack" key={settings.version}>
-        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labelsOf(t)} />
-        <input type="hidden" name="version" value={settings.version} />
-        <Languages {...parts} />
-        <Orders {...parts} />
-        <Currencies {...parts} />
-        <Marks {...parts} />
-        <Social {...parts} />
-        <Promotion {...parts} />
-        <div className="row">
-          <SendButton intent="save">{t('office.save')}</SendButton>
-          {result?.done && <Done>{t('office.saved')}</Done>}
-        </div>
-      </Form>
+      <KeptForm stored={settings} part={partOf} result={result && { ...result, errors }} labels={labelsOf(t)}>
+        {(settings, errors) => (
+          <>
+            <Languages settings={settings} errors={errors} />
+            <Orders settings={settings} errors={errors} />
+            <Currencies settings={settings} errors={errors} />
+            <Marks settings={settings} errors={errors} />
+            <Social settings={settings} errors={errors} />
+            <Promotion settings={settings} errors={errors} />
+          </>
+        )}
+      </KeptForm>
     </Page>
   )
 }
+
+const partOf = ({ options, payment, social, currencies }: ShopDetail) => [options, payment, social, currencies]
 
 type Say = ReturnType<typeof useOptionTexts>['t']
 

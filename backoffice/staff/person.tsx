@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, Form, Link, redirect, useLoaderData } from 'react-router'
+import { data, Link, redirect, useLoaderData } from 'react-router'
+import type { Person } from '#contract/office/people.ts'
 import { rights, storesWith } from '#contract/rights.ts'
 import { Check } from '#ui/check.tsx'
-import { ErrorSummary } from '#ui/field.tsx'
-import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { useFormAnswer } from '../core/form-answer.ts'
+import { KeptForm } from '../forms/kept-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { RoleFields, rolesOf } from './role-fields.tsx'
@@ -35,6 +35,8 @@ export async function action({ request, params }: LoaderFunctionArgs) {
   return result
 }
 
+const partOf = ({ roles, isStopped }: Person) => [roles, isStopped]
+
 /** `/office/staff/:person`: the roles of one person, and what they allow. */
 export function Component() {
   const { t } = useStaffTexts()
@@ -42,17 +44,16 @@ export function Component() {
   const result = useFormAnswer<typeof action>()
   return (
     <Page title={t('staff.person', { name: person.name })} action={<Link to="/staff">{t('staff.back')}</Link>}>
-      <Form method="post" className="stack" key={person.version}>
-        <ErrorSummary errors={result?.errors} title={t('office.check_form')} labels={{}} />
-        <input type="hidden" name="version" value={person.version} />
-        <Card title={t('staff.roles')}>
-          <RoleFields given={person.roles} />
-        </Card>
-        <Check name="isStopped" label={t('staff.stop')} hint={t('staff.stop_hint')} defaultChecked={person.isStopped} />
-        <div className="row">
-          <SendButton intent="save">{t('office.save')}</SendButton>
-        </div>
-      </Form>
+      <KeptForm stored={person} part={partOf} result={result} labels={{}}>
+        {({ roles, isStopped }) => (
+          <>
+            <Card title={t('staff.roles')}>
+              <RoleFields given={roles} />
+            </Card>
+            <Check name="isStopped" label={t('staff.stop')} hint={t('staff.stop_hint')} defaultChecked={isStopped} />
+          </>
+        )}
+      </KeptForm>
       <Card title={t('staff.may', { name: person.name })}>
         <ul className="may">
           {rights

@@ -11,6 +11,12 @@ export const formMessages = {
   'form.drop': ['Delete them', '删除'],
   'form.leave_title': ['Leave without saving?', '不保存就离开？'],
   'form.leave_hint': ['Your changes stay on this device for seven days.', '修改会在这台设备上保留七天。'],
+  'form.leave_lost': ['Your changes will be lost.', '修改不会保留。'],
+  'form.newer': [
+    'Somebody changed this meanwhile. What you typed is still here, but cannot be saved over it.',
+    '刚刚有人改过这里。你填的内容还在，但不能直接覆盖对方的修改。',
+  ],
+  'form.take': ['Drop mine and show the present state', '放弃我的修改，显示最新内容'],
   'form.stay': ['Stay on the page', '留在本页'],
   'form.leave': ['Leave', '离开'],
   'form.somebody': ['Somebody', '有人'],

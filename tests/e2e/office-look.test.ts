@@ -220,6 +220,48 @@ test('an owner adds currencies and icons, and switches accounts, checkout and a 
   expect(told).toContain(/“(.+)”/.exec(hint)?.[1])
 })
 
+test('what an owner typed stays while a colleague changes the shop', async () => {
+  await visit(english, '/look')
+  await visit(chinese, '/options')
+  await english.locator('input[name=powerByName]').fill('Bread Partners')
+  await chinese.locator('input[name=supportAmex]').check()
+  await save(chinese)
+  // Another part of the settings is no conflict.
+  await save(english)
+  await english.reload()
+  expect(await english.locator('input[name=powerByName]').inputValue()).toBe('Bread Partners')
+
+  await visit(chinese, '/look')
+  await english.locator('input[name=powerByName]').fill('Bread Friends')
+  await chinese.locator('input[name=powerByName]').fill('面包伙伴')
+  await save(chinese)
+  await english.locator('button[value=save]').click()
+  await english.getByText('cannot be saved over it').waitFor()
+  expect(await english.locator('input[name=powerByName]').inputValue()).toBe('Bread Friends')
+  expect(await problemsOf(english)).toEqual([])
+  await english.locator('.frame-menu a').first().click()
+  await english.getByRole('button', { name: 'Stay on the page' }).click()
+  await english.getByRole('button', { name: 'Drop mine' }).click()
+  expect(await english.locator('input[name=powerByName]').inputValue()).toBe('面包伙伴')
+  expect(await english.getByText('cannot be saved over it').count()).toBe(0)
+})
+
+test('the entries that an owner arranges stay while a colleague changes the same menu', async () => {
+  await visit(english, '/menus/footerMenu')
+  await visit(chinese, '/menus/footerMenu')
+  const entries = () => english.locator('.rows .row-item strong').allTextContents()
+  const before = await entries()
+  await english.locator('[data-move="1"]').first().click()
+  await chinese.locator('[data-move="1"]').nth(1).click()
+  await save(chinese)
+  await english.locator('button[value=save]').click()
+  await english.getByText('cannot be saved over it').waitFor()
+  const now = await entries()
+  expect(now.slice(0, 2)).toEqual([before[1], before[0]])
+  await english.getByRole('button', { name: 'Drop mine' }).click()
+  await expect.poll(entries).not.toEqual(now)
+})
+
 test('no page reported an error', () => {
   // The browser itself reports calls that were refused on purpose.
   expect(problems.flat().filter((text) => !/status of (400|409|415|422)/.test(text))).toEqual([])

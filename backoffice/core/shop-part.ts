@@ -1,0 +1,17 @@
+import type { ShopDetail } from '#contract/office/shop.ts'
+import { api } from './api.ts'
+import { attempt, textOf } from './attempt.ts'
+
+type Change = Omit<Parameters<typeof api.staff.writeShop>[0], 'version'>
+
+/**
+ * Writes a part of the shop's settings. All parts share one version; if only other parts changed since the form was
+ * filled, the change is written over them. The form has the `version`, and its `part` as it was when it was filled.
+ */
+export async function writeShopPart(form: FormData, part: (settings: ShopDetail) => unknown, change: Change) {
+  const write = (version: number) => attempt(api.staff.writeShop({ version, ...change }))
+  const result = await write(Number(textOf(form, 'version')))
+  if (!result.errors?.some(({ code }) => code === 'staff.stale')) return result
+  const now = await api.staff.shopSettings()
+  return JSON.stringify(part(now)) === textOf(form, 'part') ? write(now.version) : result
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Form } from 'react-router'
+import type { ErrorItem } from '#contract/errors.ts'
+import { Done } from '#ui/done.tsx'
+import { ErrorSummary } from '#ui/field.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import type { FormResult } from '../core/attempt.ts'
+import { LeaveGuard } from './leave-dialog.tsx'
+import { useFormTexts } from './texts.ts'
+import { useKeptRecord } from './use-kept-record.ts'
+
+interface KeptFormProps<Stored> {
+  stored: Stored
+  part: (stored: Stored) => unknown
+  result: FormResult | undefined
+  labels: Record<string, string>
+  children: (stored: Stored, errors: ErrorItem[] | undefined) => ReactNode
+}
+
+/**
+ * A form for a part of the shop's settings, whose fields come and go, so that changes of two people cannot be merged
+ * field by field. What was typed stays until it is saved or dropped, also when the save is refused.
+ */
+export function KeptForm<Stored extends { version: number }>({
+  stored,
+  part,
+  result,
+  labels,
+  children,
+}: KeptFormProps<Stored>) {
+  const { t } = useFormTexts()
+  const [changedKey, setChangedKey] = useState<number | null>(null)
+  const record = useKeptRecord(stored, { part, isChanged: changedKey !== null, result })
+  const isChanged = changedKey === record.key
+  if (changedKey !== null && !isChanged) setChangedKey(null)
+  const errors = result?.errors
+  const change = () => setChangedKey(record.key)
+  return (
+    <>
+      {record.isOld && <NewerRecord take={record.take} />}
+      <Form
+        method="post"
+        className="stack"
+        key={record.key}
+        onInput={change}
+        onClick={({ target }) => isTool(target) && change()}
+      >
+        <ErrorSummary errors={errors} title={t('office.check_form')} labels={labels} />
+        <input type="hidden" name="version" value={record.version} />
+        <input type="hidden" name="part" value={JSON.stringify(part(record.filled))} />
+        {children(record.filled, errors)}
+        <div className="row">
+          <SendButton intent="save">{t('office.save')}</SendButton>
+          {!isChanged && result?.done !== undefined && <Done>{t('office.saved')}</Done>}
+        </div>
+      </Form>
+      <LeaveGuard isChanged={isChanged} />
+    </>
+  )
+}
+
+/** Whether this is a button of a field, such as one that removes a picture. */
+const isTool = (target: EventTarget) => target instanceof Element && target.closest('button[type=button]') !== null
+
+/** Says that somebody else changed the record, and offers what is stored now. */
+export function NewerRecord({ take }: { take: () => void }) {
+  const { t } = useFormTexts()
+  return (
+    <div className="alert" role="alert">
+      <p>{t('form.newer')}</p>
+      <button type="button" className="button button-quiet" onClick={take}>
+        {t('form.take')}
+      </button>
+    </div>
+  )
+}
