@@ -370,7 +370,7 @@ export const errorMessages = {
   ],
   'staff.second_step_required': [
     'Please set up the second step first, under “Account”.',
-    '请先在“账号”里开启第二步验证。',
+    '请先在“账号”里开启两步验证。',
   ],
   'shop.contrast': [
     'The text is hard to read on this background: the contrast is {ratio}:1, and at least 4.5:1 is needed.',

@@ -175,8 +175,8 @@ export const helpMessages = {
     '在这里填写支付服务商的账户并启用。密钥加密保存，之后不再显示。可以限定在哪里、什么金额时使用。',
   ],
   'next./payment/:provider': [
-    'Begin in test mode and pay an order of your own. Switch to live when the test went well.',
-    '先用测试模式付一单，没问题再切换到正式。',
+    'Pay an order of your own first: in test mode where the provider has one, else with a small sum that you refund.',
+    '先自己付一单：有测试模式的先用测试模式，没有的就付一小笔再退款。',
   ],
   'about./taxes': [
     'Here are your tax numbers, the name on receipts, the tax rates and the tips that the shop suggests. The rates of every province are set already. A rate of your own counts from its day on, never backwards.',
@@ -219,8 +219,8 @@ export const helpMessages = {
     '点“详情”看改了什么。改错了，就到对应的页面改回来。',
   ],
   'about./notices': [
-    'Notifications tell you what happened: new orders, requests to cancel, payments with a problem. They are yours alone, and stay for 30 days. Under Account you choose which ones you get.',
-    '通知会告诉你发生了什么：新订单、取消申请、有问题的付款。通知只给你自己看，保留 30 天。在“账号”里可以选择接收哪些。',
+    'Notifications tell you what happened: new orders, requests to cancel, payments with a problem. What you have read is marked for you alone, and all stay for 30 days. Under Account you choose which ones the bell counts.',
+    '通知会告诉你发生了什么：新订单、取消申请、有问题的付款。已读标记只属于你自己，通知保留 30 天。在“账号”里可以选择铃铛计算哪些。',
   ],
   'next./notices': [
     'Open the oldest unread one first. Switch off what you never need.',

@@ -10,7 +10,7 @@ export const accountPageMessages = {
     'The password was changed. All other devices were signed out.',
     '密码已修改，其他设备已退出登录。',
   ],
-  'me.second_step': ['Second step', '第二步验证'],
+  'me.second_step': ['Second step', '两步验证'],
   'me.second_step_on': ['An authenticator app protects your account.', '你的账号由验证器应用保护。'],
   'me.second_step_off': [
     'Sign in with your password and a code from an app, so that a stolen password is not enough.',
@@ -34,7 +34,7 @@ export const accountPageMessages = {
   'me.passkeys': ['Passkeys', '通行密钥'],
   'me.passkeys_help': [
     'Sign in with your finger, your face or the PIN of this device, without a password. A passkey is a second step too.',
-    '用指纹、面容或设备密码登录，不用输入密码。通行密钥也可以当作第二步验证。',
+    '用指纹、面容或设备密码登录，不用输入密码。通行密钥也可以当作两步验证。',
   ],
   'me.passkeys_unsupported': [
     'This browser cannot make passkeys here. Open the back office over https in Safari, Chrome, Edge or Firefox, or use an authenticator app.',

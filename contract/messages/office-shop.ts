@@ -4,7 +4,7 @@ import type { Row } from '../languages.ts'
 export const shopPageMessages = {
   'shop.settings': ['Settings', '设置'],
   'shop.look': ['Name and look', '店名与外观'],
-  'shop.look_hint': ['Name, logo, icon, colours, header', '店名、标志、图标、颜色、页头'],
+  'shop.look_hint': ['Name, logo, icon, colours, header', '店名、Logo、图标、颜色、页头'],
   'shop.options': ['Languages, accounts, checkout', '语言、账户与结算'],
   'shop.options_hint': ['Also currencies, payment icons, social media', '还有参考货币、付款图标、社交媒体'],
   'shop.menus': ['Menus', '菜单'],
@@ -36,7 +36,7 @@ export const shopPageMessages = {
   'store.map': ['Place on the map', '地图位置'],
   'store.map_hint': [
     'For delivery fees by distance, and for the map link that shoppers see.',
-    '用于按距离算运费，也是顾客看到的地图链接。',
+    '用于按距离算配送费，也是顾客看到的地图链接。',
   ],
   'store.map_link': ['Paste a map link', '粘贴地图链接'],
   'store.map_link_hint': [

@@ -48,7 +48,7 @@ export const officeMessages = {
     'This shop has no owner yet. Open the link that the shop printed when it started.',
     '这家店还没有店主。请打开店铺启动时显示的链接。',
   ],
-  'second.title': ['Second step', '第二步验证'],
+  'second.title': ['Second step', '两步验证'],
   'second.code': ['Code', '验证码'],
   'second.hint': ['Six digits from your authenticator app, or a recovery code', '验证器应用里的六位数字，或一个恢复码'],
   'second.back': ['Use another account', '换一个账号'],
@@ -78,7 +78,7 @@ export const officeMessages = {
   ],
 
   'confirm.title': ['Confirm that it is you', '请确认是你本人'],
-  'confirm.intro': ['This step is sensitive. Enter your {what} to continue.', '这一步比较敏感，请输入{what}后继续。'],
+  'confirm.intro': ['This step is sensitive. Enter your {what} to continue.', '为了安全，请输入{what}后继续。'],
   'confirm.password': ['password', '密码'],
   'confirm.code': ['authenticator code', '验证器的验证码'],
   'confirm.pin': ['PIN', 'PIN 码'],

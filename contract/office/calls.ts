@@ -130,7 +130,7 @@ export type Customer = z.infer<typeof customer>
 const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambiguous']
 
 /**
- * The staff calls, for `npm run shop` and a later back office. They are not in `calls.ts`, so `routes.ts` and the API
+ * The staff calls, for the back office and `npm run shop`. They are not in `calls.ts`, so `routes.ts` and the API
  * description omit them. `order` is an order's id, or the code that the shopper says.
  */
 export const staffCalls = {

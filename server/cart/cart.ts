@@ -8,6 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isUuid } from '#server/platform/uuid.ts'
 import type { MemberBenefits } from '#server/pricing/pricing.ts'
 import { sum } from '#server/pricing/pricing.ts'
 import * as choices from './choices.ts'
@@ -297,8 +298,4 @@ function price(cart: CartRow, rows: LineRow[], offer: Offer): PricedCart {
   const repriced = lines.filter(({ key, unitPrice }) => seen.get(key) !== unitPrice.amount)
   const { currency, location, benefits } = offer
   return { cart, lines, repriced, limits, subtotal, currency, location, benefits }
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

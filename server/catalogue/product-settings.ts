@@ -210,7 +210,7 @@ function changed({ detail, input }: Before, written: Written, category: string |
   return {
     ...input,
     ...columnsOf(written),
-    images: [...(written.image ? [withAlt(written.image, written.name)] : []), ...(input.images ?? []).slice(1)],
+    images: [...leadOf(written, input.images?.[0]), ...(input.images ?? []).slice(1)],
     categories: [...(category ? [category] : []), ...others],
     variants: input.variants.map((variant) => {
       if (variant.active === false) return variant
@@ -225,7 +225,7 @@ async function added(ctx: Context, written: Written, category: string | null): P
   return {
     id,
     ...columnsOf(written),
-    images: written.image ? [withAlt(written.image, written.name)] : [],
+    images: leadOf(written),
     categories: category ? [category] : [],
     variants: [{ sku: id, price: written.price, counted: written.isSoldOut || written.stock.length > 0 }],
   }
@@ -238,7 +238,11 @@ const columnsOf = ({ name, description, taxClass, isShown }: Written) => ({
   recordStatus: isShown ? ('ACTIVE' as const) : ('DRAFT' as const),
 })
 
-const withAlt = (image: Image, alt: Text): Image => ({ ...image, alt })
+/** The first picture: the stored one with its own alternative text, a new one with the name of the product. */
+function leadOf({ image, name }: Written, stored?: Image): Image[] {
+  if (!image) return []
+  return [{ ...image, alt: image.src === stored?.src ? stored.alt : name }]
+}
 
 /** An id that tells what it names, and that nothing has yet. */
 async function freeId(ctx: Context, table: typeof productRows, name: string): Promise<string> {

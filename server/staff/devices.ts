@@ -9,6 +9,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { hashToken, newToken } from '#server/platform/http/sessions.ts'
+import { isUuid } from '#server/platform/uuid.ts'
 import type { DeviceRow } from './device-rows.ts'
 import { bind, renew, thisDevice } from './device-rows.ts'
 import { publishPerson } from './live.ts'
@@ -62,7 +63,7 @@ export function add(ctx: Context, input: { location: string; name: string; scree
 /** Takes a device back. It and the sessions on it end at once. */
 export function end(ctx: Context, { device }: { device: string }): Promise<{ devices: CounterDevice[] }> {
   return transact(ctx, async (ctx) => {
-    const row = isId(device) && (await ctx.db.select().from(staffDevices).where(eq(staffDevices.id, device)))[0]
+    const row = isUuid(device) && (await ctx.db.select().from(staffDevices).where(eq(staffDevices.id, device)))[0]
     if (!row || !isMine(ctx, 'staff.write', row.locationId)) fail('not_found')
     const ended = await ctx.db.delete(staffSessions).where(eq(staffSessions.deviceId, row.id)).returning()
     await ctx.db.delete(staffDevices).where(eq(staffDevices.id, row.id))
@@ -71,8 +72,6 @@ export function end(ctx: Context, { device }: { device: string }): Promise<{ dev
     return list(ctx)
   })
 }
-
-const isId = (id: string) => /^[\da-f-]{36}$/.test(id)
 
 /** Makes this browser the device of a link, and ends its session. `staff.link_invalid` for a used or expired link. */
 export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {

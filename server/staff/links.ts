@@ -3,6 +3,7 @@ import type { RoleAt } from '#contract/rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
+import { isUuid } from '#server/platform/uuid.ts'
 import { staffInvitations } from './tables.ts'
 
 type Link = typeof staffInvitations.$inferSelect
@@ -48,7 +49,7 @@ const isOpen = (ctx: Context, code: string) =>
 
 /** Ends an unused link by its id; null if there is none. */
 export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
-  if (!/^[\da-f-]{36}$/.test(id)) return null
+  if (!isUuid(id)) return null
   const [gone] = await ctx.db
     .update(staffInvitations)
     .set({ usedAt: ctx.app.now() })

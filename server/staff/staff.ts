@@ -7,6 +7,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
+import { isUuid } from '#server/platform/uuid.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
 import { emitAccess } from './access.ts'
 import { thisDevice } from './device-rows.ts'
@@ -176,7 +177,7 @@ export async function sessions(ctx: Context): Promise<{ sessions: StaffSession[]
 export async function endSession(ctx: Context, { session }: { session: string }) {
   const personId = ctx.staff?.personId ?? fail('not_found')
   const isAll = session === 'others'
-  if (!isAll && !/^[\da-f-]{36}$/.test(session)) fail('not_found')
+  if (!isAll && !isUuid(session)) fail('not_found')
   await sessionRows.endOf(ctx, personId, isAll ? { except: ctx.staff?.sessionId ?? null } : { only: session })
   ctx.staff?.note({ subject: personId, after: null })
   return sessions(ctx)
