@@ -24,6 +24,8 @@ export const router = createBrowserRouter(
               children: [
                 { index: true, lazy: () => import('./today/today.tsx') },
                 { path: '/orders/:order', lazy: () => import('./orders/order.tsx') },
+                { path: '/requests', lazy: () => import('./cases/requests.tsx') },
+                { path: '/payments', lazy: () => import('./cases/payments.tsx') },
                 { path: '/products', lazy: () => import('./products/products.tsx') },
                 { path: '/products/:product', lazy: () => import('./products/product.tsx') },
                 { path: '/shop', lazy: () => import('./shop/shop.tsx') },

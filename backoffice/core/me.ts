@@ -46,10 +46,10 @@ export const unreadWords = ({ unread }: NoticeState) => (unread > 99 ? '99+' : S
 /** Whether the person has a right in some store. */
 export const hasRight = (me: Me, right: Right) => me.rights[right] !== undefined
 
-/** Whether the person has a right in this store. */
-export function hasRightAt(me: Me, right: Right, location: string): boolean {
+/** Whether the person has a right in this store; at null, in all stores. */
+export function hasRightAt(me: Me, right: Right, location: string | null): boolean {
   const stores = me.rights[right]
-  return stores === 'all' || (stores?.includes(location) ?? false)
+  return stores === 'all' || (location !== null && (stores?.includes(location) ?? false))
 }
 
 /** Whether the person has a right in some store in which they do not have the other one. */

@@ -30,10 +30,14 @@ export function noticeWords(notice: Notice, { t, say, locale }: Texts): Words {
   if (kind === 'cancel_asked')
     return { title: t('notice.cancel_asked', data), details: [], icon: 'alert', link: orderPage(subject) }
   if (kind === 'payment_stuck') {
-    const { amount, order, code } = data
+    const { amount, code } = data
     const details = [amount && formatCharge(amount, locale), code && t('notice.order', { code })]
-    const link = order && orderPage(order)
-    return { title: t('notice.payment_stuck'), details: details.filter((text) => text !== null), icon: 'wallet', link }
+    return {
+      title: t('notice.payment_stuck'),
+      details: details.filter((text) => text !== null),
+      icon: 'wallet',
+      link: '/payments',
+    }
   }
   if (kind === 'group_reached')
     return { title: t('notice.group_reached', { title: say(data.title) }), details: [], icon: 'gift', link: null }

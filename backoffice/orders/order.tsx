@@ -1,7 +1,9 @@
 import { Form, Link, redirect, useLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
+import type { ErrorItem } from '#contract/errors.ts'
 import { formatPhone } from '#contract/format.ts'
 import { formatCharge } from '#contract/money.ts'
+import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
@@ -11,6 +13,7 @@ import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { addressLines } from './address-lines.ts'
+import { CancelRequest, isRefundable, openAmount, Refund, readRefund, refundedWords } from './money.tsx'
 import { isStep, nextStep, ownStep, steps } from './steps.ts'
 import { useOrderTexts } from './texts.ts'
 
@@ -28,10 +31,32 @@ export async function loader({ params: { order = '' } }: Params) {
   })
 }
 
-/** Takes a step of the order. A driver goes back to the other deliveries after handing over. */
-export async function action({ params: { order = '' }, request }: Params & { request: Request }) {
-  const step = textOf(await request.formData(), 'intent')
+interface Result {
+  errors?: ErrorItem[] | undefined
+  /** The sum of a refund is no amount. */
+  isSumWrong?: true
+  isRefunded?: true
+}
+
+/**
+ * Takes a step of the order, answers a request to cancel, or refunds. A driver goes back to the other deliveries after
+ * handing over.
+ */
+export async function action({
+  params: { order = '' },
+  request,
+}: Params & { request: Request }): Promise<Result | Response> {
+  const form = await request.formData()
+  const step = textOf(form, 'intent')
   if (step === 'cancel') return attempt(api.staff.cancel({ order }))
+  if (step === 'grant') return attempt(api.staff.grantCancel({ order }))
+  if (step === 'decline') return attempt(api.staff.declineCancel({ order, note: textOf(form, 'note') }))
+  if (step === 'refund') {
+    const wish = readRefund(form)
+    if (!wish) return { isSumWrong: true }
+    const { errors } = await attempt(api.staff.refund({ order, ...wish }))
+    return errors ? { errors } : { isRefunded: true }
+  }
   if (!isStep(step)) throw new Error(`there is no step ${step}`)
   const result = await attempt(steps[step]({ order }))
   return step === 'deliver' && result.done ? redirect('/') : result
@@ -42,11 +67,19 @@ export function Component() {
   const { me } = useFrame()
   const { t, say, locale, when } = useOrderTexts()
   const order = useLoaderData<typeof loader>()
-  const errors = useFormAnswer<typeof action>()?.errors
+  const result = useFormAnswer<typeof action>()
+  const sumError: ErrorItem = { code: 'input.invalid', field: 'amount', message: t('order.refund_wrong') }
+  const errors = result?.isSumWrong ? [sumError] : result?.errors
   const step = nextStep(order)
   const own = step && ownStep(me, order, step)
-  const { pickupCode, contact, slot, method, lines, total, amountDue, comment, placedAt } = order
-  const due = amountDue.amount > 0 && formatCharge(amountDue, locale)
+  const { pickupCode, contact, slot, method, lines, total, comment, placedAt } = order
+  const isAsked = order.cancelRequest === 'ASKED'
+  const mayCancel = hasRightAt(me, 'orders.cancel', order.location.id)
+  const { money, credit } = order.cancellation.back
+  const left = money.amount + credit.amount
+  const isOver = order.status === 'CANCELLED' || order.status === 'FAILED'
+  const open = openAmount(order)
+  const due = open.amount > 0 && formatCharge(open, locale)
   const facts: [string, string][] = [
     [t('order.when'), [t(`method.${method}`), slot?.date, slot?.time].filter(Boolean).join(' ')],
     [t('order.placed'), when(placedAt)],
@@ -54,11 +87,14 @@ export function Component() {
     [t('order.address'), addressLines(order, t).join(' · ')],
     [t('order.note'), comment],
     [t('order.total'), formatCharge(total, locale)],
-    [t('order.due'), due || t('order.is_paid')],
+    [t('order.due'), isOver ? '' : due || t('order.is_paid')],
+    [t('order.refunded'), refundedWords(order, t, locale)],
   ]
   return (
     <Page title={t('order.title', { code: pickupCode })}>
-      <ErrorSummary errors={errors} title={t('office.check_form')} labels={{}} />
+      <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ amount: t('order.refund_sum') }} />
+      {result?.isRefunded && <Done>{t('order.refund_done')}</Done>}
+      {isAsked && mayCancel && <CancelRequest order={order} />}
       {own && (
         <Form method="post">
           <SendButton intent={own}>
@@ -92,7 +128,8 @@ export function Component() {
             ))}
         </dl>
       </Card>
-      {step && hasRightAt(me, 'orders.cancel', order.location.id) && (
+      {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && <Refund order={order} key={left} />}
+      {step && mayCancel && !isAsked && (
         <Form method="post" className="stack">
           <p className="field-hint">{t('order.cancel_help')}</p>
           <SendButton intent="cancel" className="button-quiet">

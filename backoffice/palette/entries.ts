@@ -2,6 +2,7 @@ import { timedMethods } from '#contract/fulfilment-methods.ts'
 import type { Row, Text } from '#contract/languages.ts'
 import { rowText } from '#contract/languages.ts'
 import { officeMessages } from '#contract/messages/office.ts'
+import { casePageMessages } from '#contract/messages/office-cases.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
 import { menuPageMessages } from '#contract/messages/office-menus.ts'
 import { paletteWords } from '#contract/messages/office-palette.ts'
@@ -120,6 +121,12 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const ofMenus = more.some(({ to }) => to === '/menus')
     ? menus.map((menu) => page(`/menus/${menu}`, rowText(menuPageMessages[`menus.${menu}`]), 'menu', []))
     : []
+  const requests = hasRight(me, 'orders.see')
+    ? [page('/requests', rowText(casePageMessages['requests.title']), 'alert', wordsOf('words./requests'))]
+    : []
+  const cases = hasRight(me, 'money.see')
+    ? [page('/payments', rowText(casePageMessages['cases.title']), 'wallet', wordsOf('words./payments'))]
+    : []
   const ofStores = storesWithRight(me, 'store.write').flatMap((store) =>
     storePages.map(({ path, title, words, icon }) => {
       const what = title && rowText(title)
@@ -139,7 +146,7 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const inMenuToo = new Set(inMenu.map(({ id }) => id))
   const others = more.filter(({ id }) => !inMenuToo.has(id))
   const all = [...inMenu, notices, ...others, ...tables, ...devices, ...ofStores]
-  return [...all, ...ofTables, ...ofMenus, ...ofMethods]
+  return [...all, ...ofTables, ...requests, ...cases, ...ofMenus, ...ofMethods]
 }
 
 const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords

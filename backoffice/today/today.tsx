@@ -103,8 +103,8 @@ export function Component() {
       )}
       {todo && <SetUp todo={todo} />}
       <div className="tiles">
-        {requests > 0 && <Tile title={t('today.cancel_requests')} count={requests} />}
-        {stuck > 0 && <Tile title={t('today.stuck')} count={stuck} />}
+        {requests > 0 && <Tile to="/requests" title={t('today.cancel_requests')} count={requests} />}
+        {stuck > 0 && <Tile to="/payments" title={t('today.stuck')} count={stuck} />}
       </div>
       {stores.length > 0 && <Stores stores={stores} />}
       {deliveries && <Deliveries orders={deliveries} />}
@@ -113,12 +113,12 @@ export function Component() {
   )
 }
 
-function Tile({ title, count }: { title: string; count: number }) {
+function Tile({ to, title, count }: { to: string; title: string; count: number }) {
   return (
-    <p className="tile">
+    <Link className="tile" to={to}>
       <strong>{count}</strong>
       {title}
-    </p>
+    </Link>
   )
 }
 

@@ -30,12 +30,28 @@ export const helpMessages = {
     '先打开最上面的订单，它最早要交。忙不过来就暂停接单 30 分钟。',
   ],
   'about./orders/:order': [
-    'This is one order: what to make, when, for whom, and what is still to pay. The large button takes the next step, and the shopper sees it at once. Cancelling gives back everything that was paid.',
-    '这是一张订单：做什么、几点要、给谁、还差多少钱。大按钮进入下一步，顾客马上能看到。取消订单会退回全部已付款。',
+    'This is one order: what to make, when, for whom, and what is still to pay. The large button takes the next step, and the shopper sees it at once. Here you also cancel or refund the order, and answer a shopper who asks to cancel.',
+    '这是一张订单：做什么、几点要、给谁、还差多少钱。大按钮进入下一步，顾客马上能看到。取消、退款、答复取消申请也在这里。',
   ],
   'next./orders/:order': [
     'Make what is listed, then press the large button. When you hand over, first collect what is still to pay.',
     '按清单做好，再按大按钮。交付前先收齐还需付的钱。',
+  ],
+  'about./requests': [
+    'These are orders whose shoppers ask to cancel, after they could no longer do it themselves. The order goes on until you answer. The shopper gets an email with your answer.',
+    '这里是顾客申请取消的订单，他们自己已经不能取消了。答复之前，订单照常进行。顾客会收到邮件答复。',
+  ],
+  'next./requests': [
+    'Open the oldest request, read what the shopper says, and agree or decline. What happens to the money stands on the buttons.',
+    '先打开最早的申请，看看顾客怎么说，再同意或拒绝。按钮上写着钱怎么处理。',
+  ],
+  'about./payments': [
+    'Payments and refunds stand here if the shop cannot settle them by itself. You see the sum, the reason and what the provider answered. A decision goes into the activity log.',
+    '系统无法自动处理的付款和退款会出现在这里。可以看到金额、原因和支付方的答复。每次处理都会记入操作记录。',
+  ],
+  'next./payments': [
+    'Look the payment up at the provider first. Then give the money back, keep it, or say that nothing is to do.',
+    '先到支付方后台查一查，再决定退回、收下，或不用处理。',
   ],
   'about./products': [
     'These are all your products, also hidden ones, the last changed first. The list says which are for sale, hidden or sold out. Products with several variants are changed with the import.',

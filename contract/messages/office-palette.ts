@@ -82,6 +82,8 @@ export const paletteWords = {
   'words./menus': ['navigation header footer links', '导航 页头 页脚 cd caidan'],
   'words./texts': ['words translations wording', '文字 翻译 用语 wa wenan'],
   'words./tables': ['tables qr code guests eat_in', '桌码 堂食 开台 清台 cz czyzm czyzhuoma'],
+  'words./requests': ['cancellation cancel requests', '退单 取消订单 qxsq'],
+  'words./payments': ['stuck problems decision refund', '异常付款 待处理 clfk fkwt'],
   'words./payment': ['wallets providers alipay wechat paypal', '付款 支付 支付宝 微信 sk shoukuan zf'],
   'words./taxes': ['gst hst pst tips receipt rates', '税率 税号 小费 小票 s sl shui ssjyxf xf'],
   'words./staff': ['people team invite roles', '同事 邀请 权限 角色 yg yuangong'],

@@ -78,6 +78,12 @@ const stuckPayment = z.object({
 /** A payment problem that staff must look at. */
 export type StuckPayment = z.infer<typeof stuckPayment>
 
+const paymentCase = stuckPayment.extend({
+  location: z.string().nullable().describe("The order's store; null without an order."),
+})
+/** A payment problem with the store whose staff decide about it. */
+export type PaymentCase = z.infer<typeof paymentCase>
+
 const deadLetter = z.object({
   event: z.int().describe('The number of the event.'),
   name: z.string(),
@@ -272,7 +278,7 @@ export const staffCalls = {
       place: 'mine',
       description: 'Payments and refunds that need a decision, oldest first.',
       input: z.strictObject({}),
-      output: z.object({ stuck: z.array(stuckPayment) }),
+      output: z.object({ stuck: z.array(paymentCase) }),
     }),
     events: staffCall('GET /events', {
       right: 'health.see',
@@ -299,7 +305,7 @@ export const staffCalls = {
         '`payments.review` if no case is open; `orders.step`, `cart.out_of_stock` if it is too late.',
       refusals: ['payments.review', 'orders.step', 'cart.out_of_stock'],
       input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
-      output: z.object({ stuck: z.array(stuckPayment) }),
+      output: z.object({ stuck: z.array(paymentCase) }),
     }),
     reply: staffCall('POST /orders/:order/reply', {
       right: 'messages.answer',

@@ -62,7 +62,9 @@ const review = (reference: string, decision: 'refund' | 'honour' | 'dismiss') =>
 
 test('an unclear payment is listed for staff, who refund it once', async () => {
   const { ctx, id, reference } = await ambiguous()
-  expect(await stuck()).toMatchObject([{ reference, orderId: id, kind: 'mismatch', amount: 2340, currency: 'CAD' }])
+  expect(await stuck()).toMatchObject([
+    { reference, orderId: id, kind: 'mismatch', location: 'markham', amount: 2340, currency: 'CAD' },
+  ])
   const decisions = await Promise.allSettled(Array.from({ length: 5 }, () => review(reference, 'refund')))
   expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   shop.clock.advance(minute)

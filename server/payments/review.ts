@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { StuckPayment } from '#contract/office/calls.ts'
+import type { PaymentCase, StuckPayment } from '#contract/office/calls.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -20,10 +20,12 @@ const patienceMs = 10 * minute
 const longest = 200
 
 /** Payments and refunds of the caller's stores that need a decision by staff, the oldest first; see `review`. */
-export async function stuck(ctx: Context): Promise<{ stuck: StuckPayment[] }> {
+export async function stuck(ctx: Context): Promise<{ stuck: PaymentCase[] }> {
   const found = (await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])).flat()
   const stores = await Promise.all(found.map(({ orderId }) => storeOfOrder(ctx, orderId)))
-  const mine = found.filter((_, at) => isMine(ctx, 'money.see', stores[at] ?? null))
+  const mine = found
+    .map((payment, at) => ({ ...payment, location: stores[at] ?? null }))
+    .filter(({ location }) => isMine(ctx, 'money.see', location))
   return { stuck: mine.sort((a, b) => (a.since < b.since ? -1 : 1)) }
 }
 
@@ -112,7 +114,7 @@ const lastAnswer = sql<string | null>`(
  * `refund` sends it again, `dismiss` ends it. `payments.review` if the decision does not apply, `staff.unknown` if
  * there is no such payment or refund. Answers what is left to decide.
  */
-export async function review(ctx: Context, decided: Decided): Promise<{ stuck: StuckPayment[] }> {
+export async function review(ctx: Context, decided: Decided): Promise<{ stuck: PaymentCase[] }> {
   const { reference } = decided
   const isFound =
     (await reviewAttempt(ctx, decided)) || (await reviewRefund(ctx, decided)) || (await reviewUnmatched(ctx, decided))

@@ -2,6 +2,7 @@ import { fill } from '#contract/format.ts'
 import type { Locale, Row } from '#contract/languages.ts'
 import { columns, locales } from '#contract/languages.ts'
 import { officeMessages } from '#contract/messages/office.ts'
+import { casePageMessages } from '#contract/messages/office-cases.ts'
 import { dayPageMessages } from '#contract/messages/office-days.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
 import { helpMessages } from '#contract/messages/office-help.ts'
@@ -54,6 +55,7 @@ const rows = {
   ...zonePageMessages,
   ...tablePageMessages,
   ...staffPageMessages,
+  ...casePageMessages,
   ...dayPageMessages,
   ...devicePageMessages,
   ...orderPageMessages,

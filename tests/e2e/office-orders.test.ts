@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Role } from '#contract/rights.ts'
@@ -23,7 +24,7 @@ const textsFor = (role: Role) => {
   if (!person) throw new Error(`nobody is ${role}`)
   return textsOf({ locale: person.locale, viewport: tablet })
 }
-const [cashierText, driverText] = [textsFor('cashier'), textsFor('driver')]
+const [cashierText, driverText, managerText] = [textsFor('cashier'), textsFor('driver'), textsFor('manager')]
 
 const member = demoAccounts.find(({ email }) => email.startsWith('sofia')) ?? { email: '', password: '' }
 
@@ -65,7 +66,15 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await page.locator('h1').waitFor()
   }
 
-  /** A member with store credit orders a delivery from Markham. */
+  /** What the member with store credit does in the shop. */
+  async function sofia<Answer>(
+    act: (api: ReturnType<typeof createShopper>['api']) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { api } = createShopper(server.url)
+    await api.account.signIn({ email: member.email, password: member.password })
+    return act(api)
+  }
+  /** The member orders a delivery from Markham. */
   async function orderDelivery(): Promise<string> {
     const given = ['give-credit', member.email, '100.00', '--note', 'Thank you', '--url', server.url]
     expect(await runShop(given, { DATA_DIR: folder })).toMatchObject({ code: 0 })
@@ -103,13 +112,75 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await driver.locator('button[value=sendOut]').click()
     await driver.locator('button[value=deliver]').waitFor()
     expect(await driver.locator('main').innerText()).toContain('12 Fred Varley Drive')
-    expect(await findViolations(driver)).toEqual([])
+    await expect.poll(() => findViolations(driver)).toEqual([])
     await driver.locator('button[value=deliver]').click()
     await driver.locator('.card h2').first().waitFor()
     await expect.poll(() => driver.locator('main').innerText()).toContain(driverText('today.deliveries'))
     expect(await link.count()).toBe(0)
-    expect(await findViolations(driver)).toEqual([])
+    await expect.poll(() => findViolations(driver)).toEqual([])
     await expect.poll(() => cashier.locator('main').innerText()).toContain(cashierText('order.over'))
+  })
+
+  test('a manager declines one request to cancel, agrees to another, and refunds a sum', async () => {
+    const manager = await openAs('manager')
+    const asked = [await orderDelivery(), await orderDelivery()]
+    for (const id of asked) {
+      expect(await runShop(['accept', id, '--url', server.url], { DATA_DIR: folder })).toMatchObject({ code: 0 })
+      await sofia(({ orders }) => orders.askToCancel({ id, note: 'Too late for us' }))
+    }
+    const [kept = '', gone = ''] = asked
+    await manager.locator('a[href$="/requests"]').click()
+    await manager.getByRole('heading', { level: 1, name: managerText('requests.title') }).waitFor()
+    for (const order of asked) await manager.locator(`main a[href$="/orders/${order}"]`).waitFor()
+    await expect.poll(() => findViolations(manager)).toEqual([])
+
+    await manager.locator(`main a[href$="/orders/${kept}"]`).click()
+    await manager.getByText('Too late for us').waitFor()
+    await expect.poll(() => findViolations(manager)).toEqual([])
+    await manager.locator('textarea[name=note]').fill('It is in the oven')
+    await manager.locator('button[value=decline]').click()
+    await expect.poll(() => manager.locator('button[value=decline]').count()).toBe(0)
+    const { timeline } = await sofia(({ orders }) => orders.detail({ id: kept }))
+    expect(timeline.findLast(({ kind }) => kind === 'cancel_declined')?.note).toBe('It is in the oven')
+
+    await manager.locator('details summary', { hasText: managerText('order.refund') }).click()
+    await manager.locator('select[name=what]').selectOption('sum')
+    await manager.locator('input[name=note]').fill('One bun was cold')
+    await manager.locator('input[name=amount]').fill('.5x')
+    await manager.locator('button[value=refund]').click()
+    await manager.getByText(managerText('order.refund_wrong')).waitFor()
+    await manager.locator('input[name=amount]').fill('$2.50')
+    await manager.locator('button[value=refund]').click()
+    await manager.getByText(managerText('order.refund_done')).waitFor()
+    const { creditReturned } = await sofia(({ orders }) => orders.detail({ id: kept }))
+    expect(creditReturned.amount).toBe(250)
+
+    await visit(manager, `/orders/${gone}`)
+    expect(await manager.locator('button[value=grant]').innerText()).toMatch(/\$\d+\.\d\d/)
+    await manager.locator('button[value=grant]').click()
+    await manager.getByText(managerText('order.over')).waitFor()
+    // Only the request of the demonstration is left.
+    await visit(manager, '/requests')
+    await manager.locator('.row-item').first().waitFor()
+    for (const order of asked) expect(await manager.locator(`a[href$="/orders/${order}"]`).count()).toBe(0)
+  })
+
+  test('an owner decides about a payment that the shop has no record of', async () => {
+    const client = new pg.Client({ host: join(folder, 'postgres'), user: 'shop', database: 'postgres' })
+    await client.connect()
+    await client.query(
+      `insert into unmatched_payments (provider, reference, state, answer, notified_at)
+       values ('snappay', 'P-1', 'waiting', 'TRADE_SUCCESS', now())`,
+    )
+    await client.end()
+    const owner = await openAs('owner')
+    await owner.locator('a[href$="/payments"]').click()
+    await owner.getByText('TRADE_SUCCESS').waitFor()
+    await expect.poll(() => findViolations(owner)).toEqual([])
+    await owner.locator('button[value="dismiss P-1"]').click()
+    await owner.locator('.empty').waitFor()
+    await visit(owner, '')
+    expect(await owner.locator('a[href$="/payments"]').count()).toBe(0)
   })
 
   test('no page reported an error', () => {

@@ -211,6 +211,8 @@ test.each([
   await page.locator('.frame').waitFor()
   for (const path of [
     '/',
+    '/requests',
+    '/payments',
     '/products',
     '/products/new',
     '/products/egg-tart',

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import type { Locale } from '#contract/languages.ts'
+import type { Money } from '#contract/money.ts'
+import { formatCharge } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { SendButton } from '#ui/send-button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { textOf } from '../core/attempt.ts'
+import { readAmount } from '../forms/amount.ts'
+import { Card } from '../frame/page.tsx'
+import type { OrderTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
+
+const longestNote = 500
+
+/** What the order was paid with and did not return, in words; empty if that is nothing. */
+function leftWords({ cancellation: { back } }: OrderDetail, texts: OrderTexts): string {
+  return [
+    back.money.amount > 0 && formatCharge(back.money, texts.locale),
+    back.credit.amount > 0 && texts.t('order.credit', { amount: formatCharge(back.credit, texts.locale) }),
+  ]
+    .filter(Boolean)
+    .join(' + ')
+}
+
+/** The shopper's request to cancel, with the two answers. */
+export function CancelRequest({ order }: { order: OrderDetail }) {
+  const texts = useOrderTexts()
+  const { t } = texts
+  const asked = order.timeline.findLast(({ kind }) => kind === 'cancel_asked')
+  const amount = leftWords(order, texts)
+  return (
+    <Card title={t('order.asked')}>
+      {asked?.note && <p>{asked.note}</p>}
+      <Form method="post">
+        <SendButton intent="grant">{amount ? t('order.grant', { amount }) : t('order.grant_unpaid')}</SendButton>
+      </Form>
+      <Form method="post" className="stack">
+        <TextArea
+          name="note"
+          label={t('order.decline_why')}
+          hint={t('order.why_hint')}
+          rows={2}
+          maxLength={longestNote}
+          required
+        />
+        <div className="row">
+          <SendButton intent="decline" className="button-quiet">
+            {amount ? t('order.decline', { amount }) : t('order.decline_unpaid')}
+          </SendButton>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** Whether the order has money or store credit that staff can give back. A cancelled order returns it by itself. */
+export const isRefundable = ({ status, paymentStatus, cancellation: { back } }: OrderDetail) =>
+  status === 'NEW' && paymentStatus !== 'NOT_PAID' && back.money.amount + back.credit.amount > 0
+
+/** A refund of all that is left, or of a sum. */
+export function Refund({ order }: { order: OrderDetail }) {
+  const texts = useOrderTexts()
+  const { t } = texts
+  const [what, setWhat] = useState('all')
+  const amount = leftWords(order, texts)
+  return (
+    <details>
+      <summary>{t('order.refund')}</summary>
+      <Form method="post" className="stack">
+        <Select
+          name="what"
+          label={t('order.refund_what')}
+          value={what}
+          onChange={(event) => setWhat(event.target.value)}
+          options={[
+            { value: 'all', label: t('order.refund_all', { amount }) },
+            { value: 'sum', label: t('order.refund_sum') },
+          ]}
+        />
+        <input type="hidden" name="currency" value={order.total.currency} />
+        {what === 'sum' && (
+          <Field
+            name="amount"
+            label={t('order.refund_amount', { currency: order.total.currency })}
+            inputMode="decimal"
+          />
+        )}
+        <Field name="note" label={t('order.refund_why')} hint={t('order.why_hint')} maxLength={longestNote} />
+        <div className="row">
+          <SendButton intent="refund" className="button-quiet">
+            {what === 'all' ? t('order.refund_button', { amount }) : t('order.refund_sum_button')}
+          </SendButton>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+/** What the refund form says: the sum in minor units, nothing for all that is left; null for a sum that is none. */
+export function readRefund(form: FormData): { note: string; amount?: number } | null {
+  const note = textOf(form, 'note')
+  if (textOf(form, 'what') === 'all') return { note }
+  const amount = readAmount(textOf(form, 'amount'), textOf(form, 'currency'))
+  return amount !== null && amount > 0 ? { note, amount } : null
+}
+
+/** What staff still collect at the hand-over; for a pending order, what the shopper still pays online. */
+export function openAmount({ paymentStatus, amountDue, balance, balanceStatus }: OrderDetail): Money {
+  const isBalanceOpen = balanceStatus === 'DUE' || balanceStatus === 'PENDING'
+  const unpaid = paymentStatus === 'NOT_PAID'
+  const amount = unpaid ? amountDue.amount + balance.amount : isBalanceOpen ? balance.amount : 0
+  return { ...amountDue, amount }
+}
+
+/** What was given back so far, in words; empty if that is nothing. */
+export function refundedWords({ refunded, creditReturned }: OrderDetail, t: OrderTexts['t'], locale: Locale): string {
+  return [
+    refunded.amount > 0 && formatCharge(refunded, locale),
+    creditReturned.amount > 0 && t('order.credit', { amount: formatCharge(creditReturned, locale) }),
+  ]
+    .filter(Boolean)
+    .join(' + ')
+}
