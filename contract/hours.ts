@@ -11,7 +11,7 @@ export interface Interval {
 
 export type Hours = Pick<Location, 'hours' | 'exceptions'>
 
-const dayMinutes = 1440
+export const dayMinutes = 1440
 const dayMs = 86_400_000
 
 /**
@@ -42,14 +42,29 @@ export function isOpen(location: Hours & { timeZone: string }, now: Date): boole
   return openingAt(location, date, minute) !== null
 }
 
+/** Whether an opening contains this minute of its day. */
+export const isWithin = ({ from, to }: Interval, minute: number): boolean => from <= minute && minute < to
+
 /** The opening that contains a local date and minute: today's, else the rest of yesterday's; null if closed. */
 export function openingAt(location: Hours, date: string, minute: number): Interval | null {
-  const within = ({ from, to }: Interval, at: number) => from <= at && at < to
   return (
-    openingsOf(location, date).find((opening) => within(opening, minute)) ??
-    openingsOf(location, addDays(date, -1)).find((opening) => within(opening, minute + dayMinutes)) ??
+    openingsOf(location, date).find((opening) => isWithin(opening, minute)) ??
+    openingsOf(location, addDays(date, -1)).find((opening) => isWithin(opening, minute + dayMinutes)) ??
     null
   )
+}
+
+/** How many days ahead the next opening is looked for. */
+const daysSearched = 14
+
+/** The first opening after a local date and minute, by its date and start; null within two weeks without one. */
+export function nextOpening(location: Hours, date: string, minute: number): { date: string; time: string } | null {
+  for (let days = 0; days <= daysSearched; days++) {
+    const day = addDays(date, days)
+    const next = openingsOf(location, day).find(({ from }) => days > 0 || from > minute)
+    if (next) return { date: addDays(day, Math.floor(next.from / dayMinutes)), time: toTime(next.from) }
+  }
+  return null
 }
 
 /** The local date and time of an instant. */

@@ -144,6 +144,7 @@ export function createApi(app: App): Api {
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
     slower: locations.pauses.slower,
+    closeEarly: locations.closeEarly,
     ...influencers.staff,
     ...contacts.staff,
     ...blog.staff,

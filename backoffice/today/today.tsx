@@ -1,17 +1,17 @@
 import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
-import { toLocal } from '#contract/hours.ts'
 import { formatCharge } from '#contract/money.ts'
-import { Field } from '#ui/field.tsx'
+import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
+import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { closeAt } from './early-close.ts'
+import { methodName, StoreState } from './store-state.tsx'
 import { useTodayTexts } from './texts.ts'
 
 const pauseMinutes = 30
@@ -71,21 +71,8 @@ export async function action({ request }: { request: Request }) {
   const only = method && { method }
   if (intent === 'pause') return attempt(api.staff.pause({ location, minutes: pauseMinutes, ...only }))
   if (intent === 'slower') return attempt(api.staff.slower({ location, minutes: Number(value) }))
-  if (intent === 'close') return closeEarly(location, textOf(form, 'time'))
+  if (intent === 'close') return attempt(api.staff.closeEarly({ location, time: textOf(form, 'time') }))
   return attempt(api.staff.resume({ location, ...only }))
-}
-
-/** Ends the store's day at this time, by its own clock. */
-async function closeEarly(location: string, time: string) {
-  const [{ stores }, { stores: all }] = await Promise.all([api.staff.openingHours(), api.staff.stores()])
-  const hours = stores.find((store) => store.location === location)
-  const timeZone = all.find((store) => store.location === location)?.timeZone
-  if (!hours || !timeZone) return attempt(Promise.resolve({}))
-  const { date } = toLocal(new Date(), timeZone)
-  const weekday = new Date(`${date}T12:00:00Z`).getUTCDay()
-  const usual = hours.week.filter((opening) => opening.weekday === weekday).map(({ from, to }) => ({ from, to }))
-  const openings = hours.days.find((day) => day.date === date)?.openings ?? usual
-  return attempt(api.staff.writeDay({ location, date, openings: closeAt(openings, time) }))
 }
 
 /** `/office`: what needs the person now. */
@@ -93,8 +80,10 @@ export function Component() {
   const { me } = useFrame()
   const { t, when } = useTodayTexts()
   const { stores, orders, deliveries, requests, stuck, todo } = useLoaderData<typeof loader>()
+  const errors = useFormAnswer<typeof action>()?.errors
   return (
     <Page title={t('today.greeting', { name: me.name })}>
+      <ErrorSummary errors={errors} title={t('today.refused')} labels={{}} />
       {me.secondStepDue && (
         <p className="alert alert-note">
           {t('today.second_step', { date: when(me.secondStepDue) })}{' '}
@@ -211,7 +200,7 @@ function PauseButtons({ store: { location, name, pauses } }: StoreProps) {
 function MoreActions({ store }: StoreProps) {
   const { t } = useTodayTexts()
   const { me } = useFrame()
-  const { location, pauses, slower } = store
+  const { location, pauses, slower, openUntil } = store
   const isPaused = (method: Method) => pauses.some((pause) => pause.method === method)
   return (
     <div className="stack">
@@ -240,7 +229,7 @@ function MoreActions({ store }: StoreProps) {
           </SendButton>
         )}
       </Form>
-      {hasRight(me, 'store.write') && (
+      {openUntil && hasRightAt(me, 'store.write', location) && (
         <Form method="post" className="search-row">
           <Field name="time" type="time" label={t('today.close_at')} />
           <SendButton intent={`close ${location}`} className="button-quiet">
@@ -251,38 +240,6 @@ function MoreActions({ store }: StoreProps) {
     </div>
   )
 }
-
-function StoreState({ store: { pauses, isAllPaused, slower } }: StoreProps) {
-  const { t, when } = useTodayTexts()
-  const words = pauses.map(({ method, until }) => {
-    const what = isAllPaused ? '' : `${methodName(t, method)}: `
-    return what + (until ? t('today.paused_until', { time: when(until) }) : t('today.paused'))
-  })
-  return (
-    <>
-      {pauses.length === 0 && (
-        <p className="state state-good">
-          <Icon name="check" />
-          {t('today.open')}
-        </p>
-      )}
-      {[...new Set(words)].map((text) => (
-        <p key={text} className="state state-late">
-          <Icon name="alert" />
-          {text}
-        </p>
-      ))}
-      {slower && (
-        <p className="state state-late">
-          <Icon name="clock" />
-          {t('today.is_slower', { minutes: slower.minutes })}
-        </p>
-      )}
-    </>
-  )
-}
-
-const methodName = (t: ReturnType<typeof useTodayTexts>['t'], method: Method) => t(`method.${method}`)
 
 function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
   const { t, locale } = useTodayTexts()

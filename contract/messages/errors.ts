@@ -360,6 +360,11 @@ export const errorMessages = {
   ],
   'staff.email_taken': ['Somebody on the team already has this email address.', '团队中已有人使用这个邮箱。'],
   'staff.last_owner': ['The shop must keep at least one owner.', '店铺至少要保留一位店主。'],
+  'staff.closed': ['The store is closed already.', '门店现在已经打烊。'],
+  'staff.close_outside': [
+    'Choose a time from {from} on and before {to}, by the store’s clock.',
+    '请选 {from} 之后、{to} 之前的时间（按门店当地时间）。',
+  ],
   'staff.stale': [
     'Somebody has changed this in the meantime. Load the page again to see it.',
     '刚刚有人改过这里，请重新加载页面查看。',

@@ -53,6 +53,7 @@ export const logMessages = {
   'staff.approveReferral': ['Approved a referral reward', '通过了推荐奖励'],
   'staff.refuseReferral': ['Refused a referral reward', '拒绝了推荐奖励'],
   'staff.pause': ['Paused orders', '暂停了接单'],
+  'staff.closeEarly': ['Closed a store early', '提前打烊'],
   'staff.slower': ['Changed the waiting time', '调整了等待时间'],
   'staff.resume': ['Took orders again', '恢复了接单'],
   'staff.createCampaign': ['Created a group-buy', '新建了团购'],

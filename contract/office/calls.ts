@@ -8,7 +8,7 @@ import type { ErrorCode } from '../errors.ts'
 import { formStaffCalls } from '../forms.ts'
 import { staffMembershipCalls } from '../membership.ts'
 import { order, orderDetail, orderGroup, tracking } from '../orders.ts'
-import { id, instant, locale, money, noInput, queryBoolean, queryInteger, text, time } from '../shapes.ts'
+import { date, id, instant, locale, money, noInput, queryBoolean, queryInteger, text, time } from '../shapes.ts'
 import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
 import { deliveryStaffCalls } from './deliveries.ts'
@@ -374,10 +374,22 @@ export const staffCalls = {
     pauses: staffCall('GET /pauses', {
       right: 'store.pause',
       place: 'mine',
-      description: "The caller's stores, each with its paused methods.",
+      description: "The caller's stores, each with its paused methods, and whether it is open.",
       input: noInput,
       output: z.object({
-        stores: z.array(pauses.extend({ name: text, isAllPaused: z.boolean(), methods: z.array(method) })),
+        stores: z.array(
+          pauses.extend({
+            name: text,
+            isAllPaused: z.boolean(),
+            methods: z.array(method),
+            isHidden: z.boolean().describe('Shoppers cannot choose the store.'),
+            openUntil: time.nullable().describe("The end of the opening that is running, by the store's clock."),
+            opensNext: z
+              .object({ date, time })
+              .nullable()
+              .describe('The next opening of a closed store; null within two weeks without one.'),
+          }),
+        ),
       }),
     }),
     pause: staffCall('POST /locations/:location/pause', {
@@ -389,6 +401,16 @@ export const staffCalls = {
         method: method.optional(),
         minutes: z.int().min(1).max(10_080).optional(),
       }),
+      output: pauses,
+    }),
+    closeEarly: staffCall('POST /locations/:location/close-early', {
+      right: 'store.write',
+      place: 'location',
+      description:
+        'Ends the opening that is running at this time, and drops the later openings of its day. `staff.closed`, ' +
+        '`staff.close_outside` for a time before now or after the end.',
+      refusals: ['staff.unknown', 'staff.closed', 'staff.close_outside'],
+      input: z.strictObject({ location: id, time }),
       output: pauses,
     }),
     slower: staffCall('POST /locations/:location/slower', {

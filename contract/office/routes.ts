@@ -70,6 +70,7 @@ export const officeRoutes = {
     refuseReferral: 'POST /referral/rewards/:reward/refuse',
     pauses: 'GET /pauses',
     pause: 'POST /locations/:location/pause',
+    closeEarly: 'POST /locations/:location/close-early',
     slower: 'POST /locations/:location/slower',
     deliveries: 'GET /deliveries',
     delivery: 'GET /deliveries/:order',

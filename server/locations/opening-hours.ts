@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { addDays, toLocal } from '#contract/hours.ts'
+import type { Interval } from '#contract/hours.ts'
+import { addDays, dayMinutes, openingsOf, toLocal, toTime } from '#contract/hours.ts'
 import type { StoreHours } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -80,14 +81,16 @@ function change(ctx: Context, id: string, next: (row: LocationRow) => Partial<Lo
   })
 }
 
-function toHours({ id, name, hours, exceptions }: LocationRow, today: string): StoreHours {
+function toHours(row: LocationRow, today: string): StoreHours {
+  const { id, name, hours, exceptions } = row
   const dates = [...new Set(exceptions.map(({ date }) => date))].filter((date) => date >= today).sort()
-  const openingsOf = (wanted: string) =>
-    exceptions.flatMap(({ date, closed, from, to }) => (date === wanted && !closed && from && to ? [{ from, to }] : []))
   return {
     location: id,
     name,
     week: hours.map(({ weekday, from, to }) => ({ weekday, from, to })),
-    days: dates.map((date) => ({ date, openings: openingsOf(date) })),
+    days: dates.map((date) => ({ date, openings: openingsOf(row, date).map(toOpening) })),
   }
 }
+
+/** Midnight at the end of a day is `23:59`. */
+const toOpening = ({ from, to }: Interval) => ({ from: toTime(from), to: to === dayMinutes ? '23:59' : toTime(to) })

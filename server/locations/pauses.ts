@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Method } from '#contract/checkout.ts'
-import { addDays, toInstant, toLocal } from '#contract/hours.ts'
+import { addDays, nextOpening, openingAt, toInstant, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { all } from './rows.ts'
+import { all, isSelectable } from './rows.ts'
 import { locations } from './tables.ts'
 
 type LocationRow = typeof locations.$inferSelect
@@ -15,7 +15,7 @@ interface Meant {
   location: string
   method?: Method | undefined
 }
-interface Paused {
+export interface Paused {
   location: string
   timeZone: string
   pauses: { method: Method; until: string | null }[]
@@ -38,11 +38,24 @@ export async function list(ctx: Context) {
       const paused = toPaused(ctx, row)
       return {
         ...paused,
+        ...openState(ctx, row),
         name: row.name,
         isAllPaused: paused.pauses.length === row.methods.length,
         methods: row.methods,
       }
     }),
+  }
+}
+
+/** Whether shoppers see the store, and its hours around now, by its own clock. */
+function openState({ app }: Context, row: LocationRow) {
+  const { date, time } = toLocal(app.now(), row.timeZone)
+  const minute = toMinutes(time)
+  const opening = openingAt(row, date, minute)
+  return {
+    isHidden: !isSelectable(row),
+    openUntil: opening && toTime(opening.to),
+    opensNext: opening ? null : nextOpening(row, date, minute),
   }
 }
 
@@ -82,7 +95,8 @@ export function slower(ctx: Context, { location, minutes }: { location: string; 
   })
 }
 
-async function lockStore(ctx: Context, location: string): Promise<LocationRow> {
+/** Locks a store until the transaction ends; `staff.unknown` if there is none. */
+export async function lockStore(ctx: Context, location: string): Promise<LocationRow> {
   const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
   return row ?? fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
 }
@@ -104,7 +118,8 @@ function change(
   })
 }
 
-function toPaused({ app }: Context, row: LocationRow): Paused {
+/** The pauses of a store, as staff see them. */
+export function toPaused({ app }: Context, row: LocationRow): Paused {
   const isPaused = (method: Method) => (endOfPause(row, method) ?? 0) > app.now()
   return {
     location: row.id,

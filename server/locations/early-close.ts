@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import type { Interval } from '#contract/hours.ts'
+import { addDays, dayMinutes, isWithin, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import type { Paused } from './pauses.ts'
+import { lockStore, toPaused } from './pauses.ts'
+import type { LocationRow } from './rows.ts'
+import type { MethodRules } from './tables.ts'
+import { locations } from './tables.ts'
+
+type Exceptions = LocationRow['exceptions']
+
+/**
+ * Ends the opening that is running at this time by the store's clock, also one that began yesterday, and drops the
+ * later openings of its day. `staff.closed` if the store is closed, `staff.close_outside` for a time before now or
+ * after the opening's end, `staff.unknown` for an unknown store.
+ */
+export function closeEarly(ctx: Context, { location, time }: { location: string; time: string }): Promise<Paused> {
+  return transact(ctx, async (ctx) => {
+    const row = await lockStore(ctx, location)
+    const { opening, date, now } = runningAt(row, ctx.app.now()) ?? fail('staff.closed')
+    // After midnight, times of the night before are on the next date.
+    const end = [toMinutes(time), toMinutes(time) + dayMinutes].find((at) => now <= at && at < opening.to)
+    if (end === undefined) fail('staff.close_outside', { from: toTime(now), to: toTime(opening.to) })
+    const isNextDay = end >= dayMinutes
+    const closure = {
+      date: isNextDay ? addDays(date, 1) : date,
+      closed: true,
+      from: toTime(end),
+      // The next date keeps its own openings.
+      ...(isNextDay && { to: toTime(opening.to) }),
+    }
+    const yesterday = addDays(toLocal(ctx.app.now(), row.timeZone).date, -1)
+    const written = (before: Exceptions): Exceptions =>
+      [...before.filter((exception) => exception.date >= yesterday), closure].sort((one, other) =>
+        one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
+      )
+    const own = Object.entries(row.methodRules).map(([method, rules]): [string, MethodRules] => [
+      method,
+      rules.exceptions ? { ...rules, exceptions: written(rules.exceptions) } : rules,
+    ])
+    const change = {
+      exceptions: written(row.exceptions),
+      methodRules: Object.fromEntries(own),
+      version: row.version + 1,
+    }
+    await ctx.db.update(locations).set(change).where(eq(locations.id, location))
+    await catalogueChanged(ctx)
+    const before = { until: toTime(opening.to) }
+    ctx.staff?.note({ subject: location, location, before, after: { until: time } })
+    return toPaused(ctx, { ...row, ...change })
+  })
+}
+
+/** The store's running opening, the date on which it began, and the minute of that date that is now. */
+function runningAt(row: LocationRow, instant: Date): { opening: Interval; date: string; now: number } | null {
+  const { date: today, time } = toLocal(instant, row.timeZone)
+  const minute = toMinutes(time)
+  const days = [
+    { date: today, now: minute },
+    { date: addDays(today, -1), now: minute + dayMinutes },
+  ]
+  for (const { date, now } of days) {
+    const opening = openingsOf(row, date).find((one) => isWithin(one, now))
+    if (opening) return { opening, date, now }
+  }
+  return null
+}
