@@ -81,16 +81,8 @@ export interface RoleAt {
 }
 
 /** What counter devices can be for, each with the rights that it needs. */
-const screenRights = {
-  orders: [
-    'orders.see',
-    'orders.work',
-    'orders.run',
-    'orders.cancel',
-    'money.refund',
-    'customers.find',
-    'messages.answer',
-  ],
+export const screenRights = {
+  orders: ['orders.see', 'orders.work', 'orders.run', 'orders.cancel', 'money.refund', 'messages.answer'],
   handover: ['orders.see', 'orders.work', 'orders.run', 'groups.handout'],
   stock: ['catalogue.see', 'stock.work'],
   tables: ['tables.work'],

@@ -12,12 +12,14 @@ interface FrameData {
   me: Me
   shopName: string
   notices: NoticeState
+  /** This browser is a counter device, also if the person signed in with a password. */
+  isDevice: boolean
 }
 
 /** Loads the signed-in person; leads others to the sign-in, and back afterwards. */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
   const { me, shopName, isDevice, notices } = await api.people.status()
-  if (me) return { me, shopName, notices }
+  if (me) return { me, shopName, notices, isDevice }
   throw redirect(entrancePath(new URL(request.url), isDevice))
 }
 

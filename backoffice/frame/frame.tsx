@@ -47,11 +47,11 @@ function useIdleEnd(isOnDevice: boolean) {
 
 /** The frame around the pages of a signed-in person: shop, menu, content. */
 export function Frame() {
-  const { me, shopName } = useFrame()
+  const { me, shopName, isDevice } = useFrame()
   const { t, setLocale } = useTexts()
   const { state } = useNavigation()
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
-  useIdleEnd(me.isOnDevice)
+  useIdleEnd(isDevice)
   // A session that ends elsewhere ends here too; Today shows new orders, and the bell new notifications.
   useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'tables', 'changed'])
   return (

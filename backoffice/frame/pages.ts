@@ -20,6 +20,7 @@ interface PageEntry {
 export const pages: PageEntry[] = [
   { path: '/', title: 'office.today', icon: 'home', key: 't' },
   { path: '/products', title: 'office.products', icon: 'gift', key: 'p', right: 'catalogue.see' },
+  { path: '/tables', title: 'office.tables', icon: 'pin', key: 'b', right: 'tables.work', unless: 'store.pause' },
   { path: '/shop', title: 'office.shop', icon: 'shop', key: 's', right: 'store.write' },
   { path: '/texts', title: 'office.texts', icon: 'copy', key: 'w', right: 'content.write', unless: 'store.write' },
   { path: '/staff', title: 'office.staff', icon: 'user', key: 'f', right: 'staff.see' },

@@ -144,8 +144,8 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     atStore(store, { to: `/tables/${store.id}`, what: tablesName, icon: 'menu', words: wordsOf('words./tables') }),
   )
   const inMenuToo = new Set(inMenu.map(({ id }) => id))
-  const others = more.filter(({ id }) => !inMenuToo.has(id))
-  const all = [...inMenu, notices, ...others, ...tables, ...devices, ...ofStores]
+  const others = [...more, ...tables].filter(({ id }) => !inMenuToo.has(id))
+  const all = [...inMenu, notices, ...others, ...devices, ...ofStores]
   return [...all, ...ofTables, ...requests, ...cases, ...ofMenus, ...ofMethods]
 }
 

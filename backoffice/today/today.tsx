@@ -1,7 +1,9 @@
 import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
+import type { ErrorItem } from '#contract/errors.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { formatCharge } from '#contract/money.ts'
+import type { Me } from '#contract/office/people.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SendButton } from '#ui/send-button.tsx'
@@ -11,6 +13,7 @@ import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { changeStock, StockWork, TableWork } from './device-work.tsx'
 import { methodName, StoreState } from './store-state.tsx'
 import { useTodayTexts } from './texts.ts'
 
@@ -24,12 +27,14 @@ export async function loader() {
   const { me } = await api.people.status()
   const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
   const isDriver = me !== null && hasRightWithout(me, 'orders.run', 'orders.see')
-  const [stores, orders, deliveries, requests, stuck, todo] = await Promise.all([
+  const countsStock = me?.isOnDevice && hasRight(me, 'stock.work')
+  const [stores, orders, deliveries, requests, stuck, products, todo] = await Promise.all([
     may('store.pause') ? api.staff.pauses() : null,
     may('orders.see') ? api.staff.orders({ limit: mostOrders }) : null,
     isDriver ? api.staff.deliveries() : null,
     may('orders.see') ? api.staff.cancelRequests() : null,
     may('money.see') ? api.staff.stuck() : null,
+    countsStock ? api.staff.products({}) : null,
     may('shop.write') ? loadSetup() : null,
   ])
   return {
@@ -39,6 +44,7 @@ export async function loader() {
     deliveries: deliveries?.orders.filter(({ location }) => me && !hasRightAt(me, 'orders.see', location.id)) ?? null,
     requests: requests?.orders.length ?? 0,
     stuck: stuck?.stuck.length ?? 0,
+    products: products?.products ?? null,
     todo,
   }
 }
@@ -63,10 +69,17 @@ async function loadSetup() {
   }
 }
 
+interface Result {
+  errors?: ErrorItem[] | undefined
+  /** The stock after a change. */
+  shelf?: { sku: string; onHand: number; held: number }
+}
+
 /** Pauses a store or a method, takes orders again, changes the waiting time, or closes today early. */
-export async function action({ request }: { request: Request }) {
+export async function action({ request }: { request: Request }): Promise<Result> {
   const form = await request.formData()
   const [intent = '', location = '', value = ''] = textOf(form, 'intent').split(' ')
+  if (intent === 'stockIn' || intent === 'stockOut') return changeStock(form, intent)
   const method = methods.find((one) => one === value)
   const only = method && { method }
   if (intent === 'pause') return attempt(api.staff.pause({ location, minutes: pauseMinutes, ...only }))
@@ -79,11 +92,13 @@ export async function action({ request }: { request: Request }) {
 export function Component() {
   const { me } = useFrame()
   const { t, when } = useTodayTexts()
-  const { stores, orders, deliveries, requests, stuck, todo } = useLoaderData<typeof loader>()
-  const errors = useFormAnswer<typeof action>()?.errors
+  const { stores, orders, deliveries, requests, stuck, products, todo } = useLoaderData<typeof loader>()
+  const result = useFormAnswer<typeof action>()
+  const ownStore = me.isOnDevice ? storeOf(me) : null
+  const hasTableLink = stores.length > 0
   return (
     <Page title={t('today.greeting', { name: me.name })}>
-      <ErrorSummary errors={errors} title={t('today.refused')} labels={{}} />
+      <ErrorSummary errors={result?.errors} title={t('today.refused')} labels={{}} />
       {me.secondStepDue && (
         <p className="alert alert-note">
           {t('today.second_step', { date: when(me.secondStepDue) })}{' '}
@@ -97,9 +112,17 @@ export function Component() {
       </div>
       {stores.length > 0 && <Stores stores={stores} />}
       {deliveries && <Deliveries orders={deliveries} />}
+      {ownStore && !hasTableLink && hasRight(me, 'tables.work') && <TableWork location={ownStore} />}
+      {ownStore && products && <StockWork location={ownStore} products={products} shelf={result?.shelf} />}
       {orders && <Orders orders={orders} />}
     </Page>
   )
+}
+
+/** The store of a counter device: each of its rights names only that. */
+function storeOf({ rights }: Me): string | null {
+  const [stores] = Object.values(rights)
+  return Array.isArray(stores) ? (stores[0] ?? null) : null
 }
 
 function Tile({ to, title, count }: { to: string; title: string; count: number }) {

@@ -26,6 +26,7 @@ export const officeMessages = {
   'office.all_stores': ['All stores', '所有门店'],
   'office.shop': ['Shop', '店铺'],
   'office.products': ['Products', '商品'],
+  'office.tables': ['Tables', '餐桌'],
   'office.texts': ['Texts', '文案'],
   'office.today': ['Today', '今天'],
   'office.staff': ['Staff', '员工'],

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { limits } from '#contract/limits.ts'
+import { listStaffCalls } from '#contract/office/calls.ts'
+import { screenRights } from '#contract/rights.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import type { Office } from '#tests/office.ts'
-import { openColleague, openOffice, openOwner } from '#tests/office.ts'
+import { openColleague, openOffice, openOwner, staffPassword } from '#tests/office.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 
 const shop = setUpShop({ DEMO: 'false' })
@@ -158,6 +160,28 @@ describe('a counter device', () => {
     expect(await refusal(tablet.staff.orders({}))).toBe('staff.sign_in_required')
     expect((await tablet.devices.counter()).people.map(({ name }) => name)).toEqual(['Mei', 'ana'])
     expect(await refusal(ana.staff.orders({}))).toBe('done')
+  })
+
+  it('makes a sign-in with a password in its browser as short', async () => {
+    const { tablet } = await openTablet(['orders'])
+    const { me } = await tablet.people.signIn({ email: 'ana@shop.test', password: staffPassword })
+    expect(me?.isOnDevice).toBe(false)
+    for (const minutes of [14, 14]) {
+      shop.clock.advance(minutes * 60_000)
+      expect(await refusal(tablet.staff.orders({}))).toBe('done')
+    }
+    shop.clock.advance(15 * 60_000 + 1000)
+    expect(await refusal(tablet.staff.orders({}))).toBe('staff.sign_in_required')
+    shop.clock.advance(11 * 3_600_000)
+    expect(await refusal(ana.staff.orders({}))).toBe('done')
+  })
+
+  it('is for nothing that only a person of all stores could use', () => {
+    const usable = new Set(listStaffCalls().flatMap(({ right, place }) => (place === 'shop' ? [] : [right])))
+    const dead = Object.values(screenRights)
+      .flat()
+      .filter((right) => !usable.has(right))
+    expect(dead).toEqual([])
   })
 
   it('has its name in the sessions of a person', async () => {

@@ -8,7 +8,7 @@ import { officeCookie } from '#server/platform/http/office-access.ts'
 import { hashToken, isToken, newToken } from '#server/platform/http/sessions.ts'
 import { createXsrf } from '#server/platform/http/xsrf.ts'
 import type { DeviceRow } from './device-rows.ts'
-import { findDevice } from './device-rows.ts'
+import { findDevice, thisDevice } from './device-rows.ts'
 import { publishPerson } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { staffChallenges, staffDevices, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
@@ -24,8 +24,8 @@ const seenMs = 60_000
 type SessionRow = typeof staffSessions.$inferSelect
 
 /**
- * Finds the staff member of a complete session and extends the session: 12 hours idle, on a counter device 15 minutes,
- * 14 days in total.
+ * Finds the staff member of a complete session and extends the session: 12 hours idle, in the browser of a counter
+ * device 15 minutes, 14 days in total.
  */
 export async function find(app: App, token: string): Promise<Omit<Staff, 'note'> | null> {
   const { db } = app.database
@@ -41,9 +41,7 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     .from(staffRoles)
     .where(eq(staffRoles.personId, person.id))
   if (now.getTime() - session.lastSeenAt.getTime() > seenMs) {
-    const expiresAt = new Date(
-      Math.min(now.getTime() + (device ? counterIdleMs : idleMs), session.createdAt.getTime() + longestMs),
-    )
+    const expiresAt = new Date(Math.min(now.getTime() + idleOf(session), session.createdAt.getTime() + longestMs))
     await db.update(staffSessions).set({ lastSeenAt: now, expiresAt }).where(eq(staffSessions.id, session.id))
     await db.update(staffPeople).set({ lastSeenAt: now }).where(eq(staffPeople.id, person.id))
   }
@@ -60,6 +58,10 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     device: session.device,
   }
 }
+
+/** A session keeps the length that it had when it was opened: a short one ends soon after its last use. */
+const idleOf = ({ expiresAt, lastSeenAt }: SessionRow) =>
+  expiresAt.getTime() - lastSeenAt.getTime() <= counterIdleMs ? counterIdleMs : idleMs
 
 async function active(app: App, token: string): Promise<SessionRow | null> {
   const [session] = await app.database.db
@@ -85,7 +87,8 @@ function sentToken(ctx: Context): string | null {
 
 /**
  * Opens a session of a person in this browser, in place of the former one. `isPending`: the second step is missing.
- * `counter`: on this counter device, without a confirmation of the person. Call it within a transaction.
+ * `counter`: on this counter device, without a confirmation of the person. In the browser of a counter device every
+ * session is as short as there. Call it within a transaction.
  */
 export async function open(
   ctx: Context,
@@ -93,6 +96,7 @@ export async function open(
   { isPending, counter = null }: { isPending: boolean; counter?: DeviceRow | null },
 ): Promise<void> {
   await end(ctx)
+  const isShort = counter !== null || (await thisDevice(ctx)) !== null
   const now = ctx.app.now()
   const token = newToken()
   await ctx.db.insert(staffSessions).values({
@@ -104,7 +108,7 @@ export async function open(
     deviceId: counter?.id ?? null,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + (isPending ? pendingMs : counter ? counterIdleMs : idleMs)),
+    expiresAt: new Date(now.getTime() + (isPending ? pendingMs : isShort ? counterIdleMs : idleMs)),
   })
   const age = { maxAgeSeconds: longestMs / 1000, isStrict: true }
   ctx.setCookie(officeCookie(isSecure(ctx)), token, { ...age, isHidden: true })
