@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { ErrorItem } from '#contract/errors.ts'
 import { Field, PasswordField } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import { api } from '../core/api.ts'
@@ -20,18 +19,21 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
   const { t } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   const answer = useRef<(isConfirmed: boolean) => void>(null)
-  const [errors, setErrors] = useState<ErrorItem[]>()
+  const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => {
     onConfirmation(() => {
-      setErrors(undefined)
+      setError(undefined)
       dialog.current?.showModal()
       return new Promise((resolve) => {
         answer.current = resolve
       })
     })
-    return () => onConfirmation(async () => false)
+    return () => {
+      onConfirmation(async () => false)
+      answer.current?.(false)
+    }
   }, [])
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -40,25 +42,28 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
     if (await confirm(api.people.confirm({ secret: textOf(new FormData(form), 'secret') }))) form.reset()
   }
 
-  async function usePasskey() {
-    const response = await askPasskey()
-    if (response) await confirm(api.people.confirmWithPasskey({ response }))
-  }
+  const usePasskey = () =>
+    confirm(
+      askPasskey().then(async (response) => {
+        if (response) await api.people.confirmWithPasskey({ response })
+        return response !== null
+      }),
+    )
 
-  /** Ends the dialog, unless the confirmation was refused. */
+  /** Ends the dialog if the person was confirmed; `false`: they closed the browser's own dialog. Else says why not. */
   async function confirm(call: Promise<unknown>): Promise<boolean> {
     setBusy(true)
-    const result = await attempt(call).catch(() => null)
+    const { done, errors } = await attempt(call).catch(() => ({ done: undefined, errors: undefined }))
     setBusy(false)
-    setErrors(result?.errors)
-    if (result?.errors) return false
-    answer.current?.(result !== null)
+    const isConfirmed = done !== undefined && done !== false
+    setError(isConfirmed || done === false ? undefined : (errors?.[0]?.message ?? t('office.offline')))
+    if (!isConfirmed) return false
+    answer.current?.(true)
     dialog.current?.close()
     return true
   }
 
   const what = t(`confirm.${secret}`)
-  const error = errors?.[0]?.message
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="confirm-title" onClose={() => answer.current?.(false)}>
       <form className="dialog-box stack" onSubmit={send}>

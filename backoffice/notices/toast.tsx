@@ -1,3 +1,4 @@
+import type { ComponentProps, SyntheticEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Notice } from '#contract/office/notices.ts'
@@ -35,14 +36,22 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
     return () => clearTimeout(timer)
   }, [newest])
 
+  const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    if (shown.length === 0) return
+    // Who is about to press a button keeps it, and the keyboard its place.
+    if (shown.length === 0 || isHeld) return
     const timer = setTimeout(() => setShown([]), shownMs)
     return () => clearTimeout(timer)
-  }, [shown])
+  }, [shown, isHeld])
 
+  const close = () => {
+    setShown([])
+    setHeld(false)
+  }
+  const look = (event: SyntheticEvent) => setHeld(event.currentTarget.matches(':hover, :focus-within'))
+  const hold = { onPointerEnter: look, onPointerLeave: look, onFocus: look, onBlur: look }
   const [first] = shown
-  return first ? <Message first={first} count={shown.length} open={open} close={() => setShown([])} /> : null
+  return first ? <Message first={first} count={shown.length} open={open} close={close} hold={hold} /> : null
 }
 
 interface MessageProps {
@@ -50,16 +59,18 @@ interface MessageProps {
   count: number
   open: () => void
   close: () => void
+  /** What keeps the message while the pointer or the focus is on it. */
+  hold: ComponentProps<'section'>
 }
 
-function Message({ first, count, open, close }: MessageProps) {
+function Message({ first, count, open, close, hold }: MessageProps) {
   const texts = useNoticeTexts()
   const ui = useUiTexts()
   const read = useReading()
   const { t } = texts
   const { title, details, icon, link } = noticeWords(first, texts)
   return (
-    <div className="toast">
+    <section className="toast" aria-label={t('office.notices')} {...hold}>
       <Icon name={count > 1 ? 'bell' : icon} />
       <div>
         <p className="notice-title">{count > 1 ? t('notice.several', { count }) : title}</p>
@@ -91,6 +102,6 @@ function Message({ first, count, open, close }: MessageProps) {
       <button type="button" className="icon-button" aria-label={ui.t('shell.close')} onClick={close}>
         <Icon name="close" />
       </button>
-    </div>
+    </section>
   )
 }

@@ -193,6 +193,31 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     expect(await kind.isChecked()).toBe(false)
   })
 
+  test('a message stays while the pointer or the focus is on it, and goes afterwards', async () => {
+    const page = await downtown.context().newPage()
+    await page.clock.install()
+    await visit(page, '')
+    const message = page.locator('.toast')
+    await order('downtown')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(500)
+        return message.count()
+      })
+      .toBe(1)
+    await message.hover()
+    await page.clock.fastForward(60_000)
+    expect(await message.count()).toBe(1)
+    await message.getByRole('button').last().focus()
+    await page.mouse.move(0, 0)
+    await page.clock.fastForward(60_000)
+    expect(await message.count()).toBe(1)
+    await page.locator('h1').click()
+    await page.clock.fastForward(9000)
+    await expect.poll(() => message.count()).toBe(0)
+    await page.close()
+  })
+
   test('no page reported an error', () => {
     expect(complaints.flat()).toEqual([])
   })
