@@ -120,8 +120,9 @@ test('every call that changes something and needs a right is written to the log'
   ])
 })
 
-test('only a confirmation counts attempts before its transaction, and writes its own line', () => {
-  expect(listStaffCalls().flatMap(({ name, logsItself }) => (logsItself ? [name] : []))).toEqual(['people.confirm'])
+test('only a confirmation and a refund work outside a transaction, and write their own line', () => {
+  const names = listStaffCalls().flatMap(({ name, logsItself }) => (logsItself ? [name] : []))
+  expect(names).toEqual(['people.confirm', 'staff.refund'])
 })
 
 test('only reading a notification leaves no line in the log', () => {

@@ -264,6 +264,7 @@ export const staffCalls = {
         "Refunds `pieces` of the order's `line` (the first is 1) with their taxes, an amount in minor units, or " +
         'all that is left. `payments.not_paid`, `payments.refund_too_much`.',
       refusals: ['payments.not_paid', 'payments.refund_too_much'],
+      logsItself: true,
       input: z.strictObject({
         order: orderRef,
         note,

@@ -3,6 +3,7 @@ import type { Part } from '#contract/checkout.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { openOwner, staffPassword } from '#tests/office.ts'
 import type { Till } from '#tests/payments.ts'
 import { setUpTill } from '#tests/payments.ts'
 import * as payments from './payments.ts'
@@ -164,4 +165,17 @@ test('staff refund pieces of a line with their taxes, or an amount, by the order
   shop.clock.advance(10_000)
   await expect(give({ line: 2 })).rejects.toMatchObject(code('staff.unknown'))
   await expect(give({})).rejects.toMatchObject(code('payments.refund_too_much'))
+})
+
+test('a refund by staff asks the provider outside of its transaction, and is in the log', async () => {
+  const { ctx, id } = await paidOrder()
+  const owner = await openOwner(shop)
+  await owner.people.confirm({ secret: staffPassword })
+  await owner.staff.refund({ order: id, note: 'Two cups were missing', amount: 500 })
+  expect(await standing(ctx, id)).toMatchObject({ refunded: 500 })
+  const { entries } = await owner.people.log({ limit: 1 })
+  expect(entries[0]).toMatchObject({ call: 'staff.refund', subject: id, after: { amount: 500 } })
+  // A refund that fails leaves no line.
+  await expect(owner.staff.refund({ order: id, note: '', amount: 90_000 })).rejects.toThrow()
+  expect((await owner.people.log({ limit: 1 })).entries).toEqual(entries)
 })

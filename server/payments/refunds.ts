@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, transact } from '#server/platform/database/transactions.ts'
+import { afterCommit, demandNoTransaction, isInTransaction, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { RefundPart, WantedRefund } from '#server/pricing/pricing.ts'
@@ -50,12 +50,14 @@ export interface Wish {
 /**
  * Refunds all or part of an order, never more than was paid in all. Refunds the balance's payment before the deposit's;
  * each payment has a refund of its own. Online money goes back before store credit, which returns at once in the
- * transaction. Sends each refund, and the job resends it until the provider answers. Refunded pieces leave the order
+ * transaction. Sends each refund, unless the caller has a transaction open; the job sends and resends what has no answer. Refunded pieces leave the order
  * only once the money is refunded; a refused refund keeps them. `payments.not_paid` if neither money nor credit paid.
  * `payments.refund_too_much` with `most`, what is left of both.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
+  // A rollback must not undo what the provider has done, so within a transaction the job sends the refunds after it.
+  const isForJob = isInTransaction(ctx)
   const wished = await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
     const known = await findKnown(ctx, wish)
@@ -80,17 +82,18 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
     for (const [at, { attempt, amount }] of shares.entries()) {
       // The last refund row carries the whole store credit.
       const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
-      const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}` }
+      const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}`, isForJob }
       rows.push(await write(ctx, order, { attempt, newRefund: { ...split, ...words } }))
       const outcome = attempt ? 'refunding' : 'refunded'
       const taxes = taxesIn(words.parts ?? [], split.amount + split.credit)
       await orders.noteRefund(ctx, { orderId, ...split, outcome, note: reason, taxes })
     }
+    await ctx.staff?.log?.(ctx)
     if (credit > 0) await orders.returnCredit(ctx, { order, reference: key, amount: credit })
     for (const row of rows) if (row.state === 'refunded') await giveUpPieces(ctx, row)
     return { rows, isKnown: false }
   })
-  if (wished.isKnown) return wished.rows
+  if (wished.isKnown || isForJob) return wished.rows
   const sent: RefundRow[] = []
   for (const row of wished.rows) {
     const claimed = await claimWritten(ctx, row.reference)
@@ -183,6 +186,7 @@ export async function sendRefunds(ctx: Context): Promise<void> {
 
 /** Sends a refund, or asks for its state if it may have arrived before. Answers the changed refund. */
 async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
+  demandNoTransaction(ctx)
   const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
   const provider = attempt && (await openProvider(ctx, attempt.provider))
   if (!attempt || !provider) return null

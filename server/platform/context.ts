@@ -54,6 +54,8 @@ export interface Staff {
   device: string
   /** Sets what the call changed, for its line in the audit log. Without it the log has the call's input. */
   note(change: Partial<StaffChange>): void
+  /** Writes the line of the audit log, in the open transaction. Only calls that log themselves have it. */
+  log?(ctx: Context): Promise<void>
 }
 
 /** What a staff call changed. */

@@ -76,12 +76,15 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
   }
 }
 
+/** Whether a transaction is open. */
+export const isInTransaction = (ctx: Context): boolean => open.has(ctx.db)
+
 /**
  * Fails within a transaction. For work that takes a second connection or waits: if all connections are held by
  * transactions that need one more, none of them ends.
  */
 export function demandNoTransaction(ctx: Context): void {
-  if (open.has(ctx.db)) throw new Error('this must run outside a transaction')
+  if (isInTransaction(ctx)) throw new Error('this must run outside a transaction')
 }
 
 /** Rolls back the open transaction and runs it again, as after a serialization failure. */

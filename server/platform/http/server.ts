@@ -245,6 +245,7 @@ async function operateAsStaff(
     staff: visit.staff ? { ...visit.staff, note: (more) => Object.assign(change, more) } : undefined,
   }
   await demandRight(staffCtx, office, call, input)
+  if (call.logsItself && staffCtx.staff) staffCtx.staff.log = (ctx) => office.log(ctx, call.name, change)
   // Without a right the call is about a session, and notes for itself what matters.
   if (!changes || call.right === 'anyone' || call.isUnlogged || call.logsItself) return operate(staffCtx, input)
   const work = transact(staffCtx, async (ctx) => {
