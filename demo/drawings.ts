@@ -4,6 +4,7 @@ import type { Folder } from '#server/platform/pictures/media-folder.ts'
 import { answerJobs } from '#server/platform/side-process.ts'
 import type { Recipe } from './pictures.ts'
 import { drawPicture, isWide } from './pictures.ts'
+import { readRendered } from './renders/rendered.ts'
 
 const squareWidths = [400, 800]
 const wideWidths = [800, 1600]
@@ -11,7 +12,8 @@ const noAlt: Text = { en: '', zh: '' }
 
 async function draw(folder: Folder, recipe: Recipe) {
   const widths = isWide(recipe) ? wideWidths : squareWidths
-  const { alt: _, ...drawn } = await storeImage(folder, await drawPicture(recipe), noAlt, { widths, effort: 0 })
+  const picture = (await readRendered(recipe)) ?? (await drawPicture(recipe))
+  const { alt: _, ...drawn } = await storeImage(folder, picture, noAlt, { widths, effort: 0 })
   return drawn
 }
 

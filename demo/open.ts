@@ -43,7 +43,7 @@ import { demoSeller, demoStores } from './stores.ts'
 export { demoAccounts } from './accounts.ts'
 
 /** Raise it when the demonstration changes, so that shops with the old one update. */
-export const demoVersion = 10
+export const demoVersion = 11
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'

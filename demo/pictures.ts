@@ -9,6 +9,7 @@ import { props } from './props.ts'
 /**
  * Describes a picture: first the tint, then the arrangement, then the things, the most important first. A number after
  * `@` turns the hue of a thing. Example: `berry side boba@320 strawberry`. The same words always give the same picture.
+ * Recipes of rendered pictures begin with `render` (`renders/rendered.ts`).
  */
 export type Recipe = string
 

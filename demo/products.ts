@@ -10,10 +10,24 @@ import { kitchen } from './kitchen.ts'
 import type { Recipe } from './pictures.ts'
 import type { DemoOption, DemoProduct } from './product.ts'
 import { text } from './product.ts'
+import { renderedRecipes } from './renders/rendered.ts'
 import { teaBar } from './tea-bar.ts'
 
 /** Every product in the owner's order: one of each category in turn, so that any page shows the whole range. */
-export const demoProducts: DemoProduct[] = inTurn([...teaBar, ...bakery, ...kitchen, ...produce, ...shelves, ...gifts])
+export const demoProducts: DemoProduct[] = inTurn([
+  ...teaBar,
+  ...bakery,
+  ...kitchen,
+  ...produce,
+  ...shelves,
+  ...gifts,
+]).map(withRenderings)
+
+/** A product with rendered pictures shows no others. */
+function withRenderings(product: DemoProduct): DemoProduct {
+  const rendered = renderedRecipes(product.id)
+  return rendered.length > 0 ? { ...product, pictures: rendered } : product
+}
 
 function inTurn(products: DemoProduct[]): DemoProduct[] {
   const first = ['milk-tea', 'bread', 'fruit', 'dumplings', 'cakes', 'noodles', 'gift-sets', 'vegetables', 'fruit-tea']

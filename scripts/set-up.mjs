@@ -60,6 +60,7 @@ const tasks = {
   },
   check: () => run('scripts/check.ts', args),
   calls: () => run('scripts/calls.ts', args),
+  renders: () => run('demo/renders/render.ts', args),
   // Without a limit V8 collects so rarely that the heap grows to hundreds of megabytes.
   import: () => run('scripts/import.ts', args, ['--max-semi-space-size=4', '--max-old-space-size=192']),
   shop: () => run('scripts/shop.ts', args),

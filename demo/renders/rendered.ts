@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import rendered from './rendered.json' with { type: 'json' }
+
+/** Hashes of a rendered picture: of the row that it shows, and of the picture itself. */
+export interface Rendered {
+  row: string
+  picture: string
+}
+
+/** All rendered pictures by name: the id of their product, with a number from the second on. */
+export const renderedPictures: Record<string, Rendered> = rendered
+
+export const renderedFolder = join('demo', 'renders', 'pictures')
+
+const recipeWord = 'render'
+
+/** Recipes of a product's rendered pictures; empty if it has none. They change with the picture. */
+export function renderedRecipes(id: string): string[] {
+  return namesOf(id).flatMap((name) => {
+    const found = renderedPictures[name]
+    return found ? [`${recipeWord} ${name} ${found.picture}`] : []
+  })
+}
+
+/** Names that pictures of a product can have, the lead picture's first. */
+export function namesOf(id: string): string[] {
+  return [id, `${id}-2`, `${id}-3`]
+}
+
+/** Reads the picture of such a recipe; nothing for other recipes. */
+export async function readRendered(recipe: string): Promise<Buffer | undefined> {
+  const [word, name] = recipe.split(' ')
+  if (word !== recipeWord) return undefined
+  return readFile(join(renderedFolder, `${name}.avif`))
+}

@@ -1,0 +1,24 @@
+import type { motifs } from './motifs.ts'
+
+/** How a product is rendered: a model of `kit/models.py`, the surface that it stands on, and the model's parameters. */
+export interface Row {
+  model: string
+  on: 'paper' | 'jade' | 'walnut' | 'linen' | 'slate' | 'persimmon'
+  label?: Label | string
+  /** Further pictures: parameters that differ from the first. */
+  views?: Partial<Row>[]
+  [parameter: string]: unknown
+}
+
+/** What a package says and looks like. The names come from the product unless the label has others. */
+export interface Label {
+  motif: keyof typeof motifs
+  paper: string
+  ink: string
+  accent: string
+  /** Width divided by height. */
+  ratio?: number
+  en?: string
+  zh?: string
+  amount?: string
+}
