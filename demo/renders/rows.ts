@@ -1,6 +1,8 @@
 import type { Row } from './row.ts'
 import { bakery } from './rows/bakery.ts'
 import { drinks } from './rows/drinks.ts'
+import { gifts } from './rows/gifts.ts'
+import { produce } from './rows/produce.ts'
 
 /** Rows by product. */
-export const rows: Record<string, Row> = { ...drinks, ...bakery }
+export const rows: Record<string, Row> = { ...drinks, ...bakery, ...produce, ...gifts }

@@ -153,7 +153,7 @@ def noodle_bowl(kind):
         crumbs('#8a9a3a', z + 0.14, 0.28, 40, 0.05, (-0.75, -0.6), other='#6d7d2c')
         scallions(z + 0.3, 0.4, 26, (0, 0))
     if kind == 'dandan':
-        soup('#a5331a', z - 0.16, reach * 0.97, '#d9481c')
+        soup('#a5331a', z - 0.06, reach * 0.98, '#d9481c')
         noodles('#eed79a', z - 0.12, reach * 0.93, 170, 0.042, lift=0.36)
         crumbs('#6f3a1c', z + 0.12, 0.62, 190, 0.06, height=dome, other='#8a4d26')
         crumbs('#4c5a24', z + 0.15, 0.4, 60, 0.05, (-0.3, -0.2), dome, '#39471b')
@@ -199,20 +199,18 @@ def noodle_bowl(kind):
             a, out = chance(0, TAU), 0.4 * math.sqrt(chance())
             move(ball(0.13, leaf, (1, 0.6, 0.08), 0.1, 3, at, 8), (out * math.cos(a) - 0.2, out * math.sin(a) - 0.6, z + 0.08 + chance(0, 0.1)), (chance(-30, 30), chance(-30, 30), chance(0, 360)))
     if kind == 'wonton':
-        soup('#d9bd7d', z, reach, '#e8d49a')
+        soup('#c99a4a', z, reach, '#e3c06a')
         for at in range(8):
             a = at * TAU / 7 + 0.3
             out = 0.92 if at < 7 else 0.0
-            group(wonton(at), (out * math.cos(a) * 0.9, out * math.sin(a) * 0.9, z + 0.0), (0, 0, math.degrees(a) + 150), 0.84)
+            group(wonton(at), (out * math.cos(a) * 0.9, out * math.sin(a) * 0.9, z + 0.0), (0, 0, math.degrees(a) + 100), 0.9)
         for at in range(22):
             a, out = chance(0, TAU), 0.9 * math.sqrt(chance())
             move(tube([(-0.16, 0, 0), (0, 0.02, 0.02), (0.16, 0, 0)], 0.022, matter('#e9dc7a', 0.4), 6), (out * math.cos(a), out * math.sin(a), z + 0.1 + 0.22 * chance()), (0, chance(-20, 20), chance(0, 360)))
     if kind == 'congee':
         lathe([(0.001, z + 0.05), (reach * 0.6, z + 0.04), (reach, z), (reach + 0.02, z + 0.01)], matter('#f3ecdc', 0.3, coat=0.25, bump=(14, 0.5), mottle=('#fbf7ee', 12, 0.4, 0.6)), 96)
-        for at in range(9):
-            a, out = at * 0.8 + 0.2, 0.3 + 0.5 * ((at * 37) % 10) / 10
-            egg = matter('#2b2a22', 0.12, coat=0.8, clear=0.0, mottle=('#4a3d22', 2, 0.4, 0.7)) if at % 3 else matter('#56604a', 0.35, coat=0.2)
-            move(ball(0.27, egg, (1.1, 0.7, 0.5), 0.1, 2, at, 18, _square), (out * math.cos(a), out * math.sin(a), z + 0.1), (chance(-20, 20), chance(-20, 20), chance(0, 360)))
+        for at, (x, y, turn) in enumerate(((-0.5, 0.3, 20), (0.1, 0.55, 100), (0.55, 0.15, 200), (0.1, -0.1, 300), (-0.35, -0.4, 60), (0.5, -0.5, 150))):
+            group(century_egg(), (x, y, z + 0.1), (8, -6, turn), 0.82)
         for at in range(34):
             a, out = chance(0, TAU), 0.9 * math.sqrt(chance())
             move(ball(0.13, matter('#c9a287', 0.6, bump=(12, 0.6), mottle=('#b58a6c', 3, 0.4, 0.6)), (1.8, 0.5, 0.45), 0.15, 3, at, 10), (out * math.cos(a), out * math.sin(a), z + 0.09), (chance(-20, 20), chance(-20, 20), chance(0, 360)))
@@ -223,12 +221,47 @@ def noodle_bowl(kind):
     return {'pitch': 47}
 
 
+def century_egg():
+    """A wedge of preserved egg: dark amber white, green-grey yolk."""
+    spread = 0.62
+
+    def outside(u, v):
+        a, b = (u - 0.5) * 2 * spread + math.pi / 2, (v - 0.5) * math.pi
+        return 0.52 * np.sin(b), 0.42 * np.cos(b) * np.cos(a), 0.42 * np.cos(b) * np.sin(a) * -1 + 0.3
+
+    def tone(u, v):
+        color = mix('#55604a', '#26180c', np.clip((v - 0.52) / 0.1, 0, 1))
+        return color * (0.85 + 0.3 * np.clip(0.5 - v, 0, 1))[:, None]
+
+    parts = [sheet(outside, matter('#2c1a0b', 0.1, coat=0.9), 30, 24)]
+    for side in (-1, 1):
+        a = math.pi / 2 + side * spread
+
+        def face(u, v, a=a):
+            b = u * TAU / 2 - math.pi / 2
+            return 0.52 * np.sin(b) * v, 0.42 * np.cos(b) * v * math.cos(a), -0.42 * np.cos(b) * v * math.sin(a) + 0.3
+
+        parts.append(sheet(face, matter(rough=0.15, coat=0.7, tone=True), 24, 50, tone=tone))
+    return parts
+
+
 def wonton(seed=0):
     """A wonton: a round body in a thin wrinkled skin with a tail."""
     skin = matter('#f4e2b8', 0.28, coat=0.5, clear=0.4)
-    filling = ball(0.34, matter('#ee9f78', 0.4, mottle=('#f7c9ad', 3, 0.4, 0.6)), (1, 1, 0.8), 0.08, 3, seed, 18)
-    body = ball(0.4, skin, (1.05, 1, 0.82), 0.07, 3.4, seed, 30)
-    tail = sheet(lambda u, v: (0.2 + v * 0.5, (u - 0.5) * (0.25 + 0.75 * v), 0.22 - 0.1 * v + 0.09 * np.sin(u * 11 + seed) * v), skin, 16, 30, thickness=0.02)
+    filling = ball(0.3, matter('#ea7f4e', 0.4, mottle=('#f5b18a', 3, 0.4, 0.6)), (1, 1, 0.8), 0.08, 3, seed, 18)
+
+    def wrinkled(points):
+        a = np.arctan2(points[:, 1], points[:, 0])
+        folds = 0.035 * np.sin(a * 9 + seed) * np.clip(1 - np.abs(points[:, 2]) / 0.4, 0, 1)
+        return points * (1 + folds / 0.35)[:, None]
+
+    body = ball(0.37, skin, (1.05, 1, 0.8), 0.1, 3.4, seed, 36, wrinkled)
+
+    def fan(u, v):
+        ruffle = np.sin(u * 17 + seed) * (0.03 + 0.11 * v)
+        return 0.16 + 0.62 * v * (1 - 0.3 * np.abs(u - 0.5)), (u - 0.5) * (0.3 + 0.85 * v), 0.16 - 0.02 * v + ruffle
+
+    tail = sheet(fan, skin, 20, 50, thickness=0.02)
     return [filling, body, tail]
 
 
@@ -287,14 +320,14 @@ def rice_plate(kind):
             move(ball(0.3, matter('#3d1509', 0.15, coat=0.7), (1.3, 0.8, 0.05), 0.15, 3, k, 14), (-0.6 + 0.4 * k, -0.42, top(-0.6 + 0.4 * k, -0.42) + 0.03), (38, 0, 0))
     if kind == 'chicken':
         grains(z, 0.86, 0.72, 1300, (-0.72, 0.3), ('#f6eccb',))
-        for k in range(6):
-            meat = ball(0.5, matter('#f5e9d4', 0.4, coat=0.2), (0.36, 0.85, 0.4), 0.04, 3, k, 22, _square)
-            skin = ball(0.5, matter('#efd08c', 0.2, coat=0.6), (0.35, 0.86, 0.2), 0.03, 3, k, 22, _square)
-            move(meat, (0.18 + 0.3 * k, 0.02 + 0.06 * k, z + 0.22), (0, -16, -14))
-            move(skin, (0.17 + 0.3 * k, 0.02 + 0.06 * k, z + 0.37), (0, -16, -14))
+        for k in range(7):
+            long = 0.92 - 0.05 * abs(k - 3)
+            meat = ball(0.5, matter('#f3e6cf', 0.45, coat=0.15, bump=(9, 0.35), stretch=(1, 5, 1)), (0.44, long, 0.42), 0.05, 3, k, 24, _square)
+            skin = ball(0.5, matter('#ecc877', 0.16, coat=0.8, mottle=('#f4dda0', 4, 0.38, 0.66), bump=(22, 0.12)), (0.45, long * 1.02, 0.2), 0.05, 3, k, 24, _square)
+            group([meat, move(skin, (0.0, 0, 0.135))], (0.05 + 0.27 * k, 0.2 - 0.05 * (k - 3) ** 2 * 0.4, z + 0.24), (0, -30, -12 + 3 * k))
         cucumber_slices([(0.0 + 0.2 * k, -0.72 - 0.01 * k, z + 0.16) for k in range(8)], 58, -70)
-        for x, color, bits in ((-1.35, '#d8401c', '#f08a3a'), (-0.55, '#e3dba0', '#9fb75a'), (0.2, '#170b07', None)):
-            sauce_dish(color, (x + 0.0, -1.3 - 0.1 * abs(x), z), 0.34, bits)
+        for x, color, bits in ((-1.12, '#d8401c', '#f08a3a'), (-0.42, '#e3dba0', '#9fb75a'), (0.28, '#170b07', None)):
+            sauce_dish(color, (x, -1.0 - 0.05 * (x + 0.4), z), 0.33, bits)
     if kind == 'curry':
         grains(z, 0.95, 0.6, 1400, (-0.75, 0.4))
         curry = matter('#7a3d12', 0.18, coat=0.6, bump=(4, 0.2), mottle=('#935018', 2, 0.35, 0.7))
@@ -376,7 +409,7 @@ def onigiri():
         parts.append(sheet(lambda u, v: ((u - 0.5) * 0.66, -0.43 + 0.86 * v, -0.79 + 0 * v), nori, 10, 10, thickness=0.02))
         salmon = matter('#ee8455', 0.45, coat=0.2, mottle=('#f7b692', 4, 0.4, 0.6), bump=(10, 0.6))
         for k in range(7):
-            parts.append(move(ball(0.14, salmon, (1.4, 0.8, 0.6), 0.2, 3, k, 12), (chance(-0.2, 0.2), chance(-0.14, 0.1), 0.8 + chance(-0.04, 0.07)), (chance(-40, 40), chance(-40, 40), chance(0, 360))))
+            parts.append(move(ball(0.14, salmon, (1.4, 0.8, 0.6), 0.2, 3, k, 12), (chance(-0.17, 0.17), chance(-0.3, -0.1), 0.84 + chance(-0.08, 0.12)), (chance(-40, 40), chance(-40, 40), chance(0, 360))))
         group(parts, (x, y, z + 0.82), (-12, 0, turn))
     return {'pitch': 32}
 
@@ -433,8 +466,8 @@ def dumpling(kind='crescent', frozen=False, fried=False, green=False, clear=Fals
         y = width * np.sin(round_)
         z = tall * (1 - np.cos(round_)) * 0.5
         seam = np.clip((np.abs(a) - 0.72) / 0.28, 0, 1)
-        pleat = 0.075 * seam * np.sin(t * pleats * math.pi) * (a > 0)
-        y = y * (1 - seam) + seam * (0.02 * np.sign(a)) + pleat
+        pleat = 0.075 * seam * np.sin(t * pleats * math.pi) * fat
+        y = y * (1 - seam) + seam * (0.012 * np.sign(a)) + pleat
         z = z * (1 - seam * 0.0) + seam * (0.14 + 0.26 * fat)
         x = t * 0.86
         return x, y - bend + 0.1, np.maximum(z, 0.0)

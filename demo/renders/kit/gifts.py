@@ -23,18 +23,15 @@ def teapot(color='#C2410F'):
 
 
 def chopsticks():
-    """Two pairs on rests: red and black lacquer."""
-    rest = matter('#2F6F57', 0.25, coat=0.6)
+    """Two pairs: red and black lacquer."""
     for pair, (y, color, other) in enumerate(((0.55, '#A8231C', '#171312'), (-0.55, '#171312', '#A8231C'))):
         stuff, tip = matter(color, 0.12, coat=0.9), matter(other, 0.12, coat=0.9)
         parts = []
         for k in (-0.11, 0.11):
-            parts.append(tube([(-2.4, k, 0.27), (-0.8, k, 0.27), (1.0, k * 0.9, 0.27), (2.3, k * 0.75, 0.27)], [0.095, 0.09, 0.07, 0.045], stuff, 14))
-            parts.append(tube([(-2.42, k, 0.27), (-2.1, k, 0.27)], [0.1, 0.099], tip, 14))
+            parts.append(tube([(-2.4, k, 0.1), (-0.8, k, 0.1), (1.0, k * 0.9, 0.08), (2.3, k * 0.75, 0.05)], [0.095, 0.09, 0.07, 0.045], stuff, 14))
+            parts.append(tube([(-2.42, k, 0.1), (-2.1, k, 0.1)], [0.1, 0.099], tip, 14))
             gold = matter('#d2a544', 0.25, metal=0.9)
-            parts.append(tube([(-2.1, k, 0.27), (-2.04, k, 0.27)], [0.102, 0.102], gold, 14))
-        parts.append(move(block((0.36, 0.72, 0.17), rest, 0.07), (1.45, 0, 0)))
-        parts.append(move(block((0.36, 0.72, 0.17), rest, 0.07), (-1.7, 0, 0)))
+            parts.append(tube([(-2.1, k, 0.1), (-2.04, k, 0.1)], [0.102, 0.102], gold, 14))
         group(parts, (0, y, 0), (0, 0, 24))
     return {'pitch': 50}
 
