@@ -5,7 +5,22 @@ import numpy as np
 
 from matter import matter
 from shapes import (
-    TAU, again, ball, block, chance, grid_faces, group, lathe, linear, mesh, mix, move, ripple, sheet, smooth_line, tube,
+    TAU,
+    again,
+    ball,
+    block,
+    chance,
+    grid_faces,
+    group,
+    lathe,
+    linear,
+    mesh,
+    mix,
+    move,
+    ripple,
+    sheet,
+    smooth_line,
+    tube,
 )
 
 
@@ -13,8 +28,19 @@ def plate(radius=2.0, color='#f3eee3', rim=0.12, deep=0.0):
     """A round plate that stands on the table; food lies at z = 0.1."""
     china = matter(color, 0.25, coat=0.5)
     thing = lathe(
-        [(0.001, 0.09), (radius * 0.72, 0.09), (radius * 0.82, 0.1 + deep), (radius, 0.1 + rim), (radius * 1.01, 0.1 + rim - 0.02),
-         (radius * 0.8, 0.03), (radius * 0.6, 0), (0.001, 0)], china, 96)
+        [
+            (0.001, 0.09),
+            (radius * 0.72, 0.09),
+            (radius * 0.82, 0.1 + deep),
+            (radius, 0.1 + rim),
+            (radius * 1.01, 0.1 + rim - 0.02),
+            (radius * 0.8, 0.03),
+            (radius * 0.6, 0),
+            (0.001, 0),
+        ],
+        china,
+        96,
+    )
     # The plate may reach beyond the picture.
     thing['plate'] = True
     return 0.1
@@ -48,15 +74,19 @@ def dome(points, flat=0.25):
 
 
 def bun(
-    kind='plain', count=1, light='#dc9a45', dark='#94501a', sliced=None, plate_color='#f3eee3', radius=1.0,
+    kind='plain',
+    count=1,
+    light='#dc9a45',
+    dark='#94501a',
+    sliced=None,
+    plate_color='#f3eee3',
 ):
     """Soft buns. `kind`: pineapple (cracked sugar crust), cocktail (long, two stripes), glazed (sesame or not)."""
     spots = {1: [(0, 0)], 2: [(-0.95, 0.25), (0.95, -0.25)], 3: [(-1.05, 0.55), (1.05, 0.5), (0, -0.75)]}[count]
-    size = {1: 1.0, 2: 1.0, 3: 1.0}[count]
     base = plate(1.75 if count == 1 else 2.35, plate_color)
     for at, (x, y) in enumerate(spots):
         parts = _bun(kind, light, dark, at)
-        group(parts, (x, y, base), (0, 0, chance(0, 360) if kind != 'cocktail' else -24), size)
+        group(parts, (x, y, base), (0, 0, chance(0, 360) if kind != 'cocktail' else -24))
     if sliced:
         _half_bun(light, dark, sliced, base, (0.15, -1.25))
     return {'pitch': 40}
@@ -64,14 +94,31 @@ def bun(
 
 def _bun(kind, light, dark, seed):
     squash = (1.45, 0.78, 0.62) if kind == 'cocktail' else (1, 1, 0.78)
-    body = ball(1, crust(0.35), squash, 0.02, 2, seed, 48, dome, lambda p: baked(p, light, dark, low=-0.12, high=0.75, seed=seed))
+    body = ball(
+        1,
+        crust(0.35),
+        squash,
+        0.02,
+        2,
+        seed,
+        48,
+        dome,
+        lambda p: baked(p, light, dark, low=-0.12, high=0.75, seed=seed),
+    )
     body.location.z = 0.16
     parts = [body]
     if kind == 'pineapple':
         parts.append(_sugar_crust(seed))
     if kind == 'cocktail':
         for side in (-0.42, 0.42):
-            line = [(side + 0.14 * math.sin(t * 3), t, 0.16 + 0.62 * math.sqrt(max(0, 1 - (side / 1.45) ** 2 - (t / 0.78) ** 2)) + 0.015) for t in np.linspace(-0.7, 0.7, 22)]
+            line = [
+                (
+                    side + 0.14 * math.sin(t * 3),
+                    t,
+                    0.16 + 0.62 * math.sqrt(max(0, 1 - (side / 1.45) ** 2 - (t / 0.78) ** 2)) + 0.015,
+                )
+                for t in np.linspace(-0.7, 0.7, 22)
+            ]
             parts.append(tube(line, 0.075, matter('#f6e3b4', 0.6), 10, flat=0.6))
         parts += _sprinkle('#f7ead0', 60, squash, (0.035, 0.006), 0.16)
     if kind == 'sesame':
@@ -107,15 +154,25 @@ def _sugar_crust(seed):
     radius = 1.005 + 0.075 * deep * edge
     points = np.column_stack([x * radius, y * radius, np.cos(v) * radius * 0.78])
     color = mix('#a9681f', '#eeb648', deep) * (0.9 + 0.12 * ripple(points, 5, seed))[:, None]
-    thing = mesh(points, grid_faces(rows, columns + 1), matter(rough=0.55, tone=True, bump=(30, 0.35), coat=0.12), tone=color)
+    thing = mesh(
+        points, grid_faces(rows, columns + 1), matter(rough=0.55, tone=True, bump=(30, 0.35), coat=0.12), tone=color
+    )
     thing.location.z = 0.16
-    return [thing][0]
+    return thing
 
 
 def _half_bun(light, dark, filling, base, at):
     """Half a bun with its filling toward the eye."""
     half = ball(1, crust(0.35), (1, 1, 0.72), 0.02, 2, 9, 40, lambda p: _cut(dome(p)), lambda p: _crumb(p, light, dark))
-    core = ball(0.56, matter(filling, 0.25, coat=0.5, bump=(9, 0.7), mottle=('#3d0f08', 5, 0.4, 0.65)), (1, 0.2, 0.5), 0.12, 4, 3, 24)
+    core = ball(
+        0.56,
+        matter(filling, 0.25, coat=0.5, bump=(9, 0.7), mottle=('#3d0f08', 5, 0.4, 0.65)),
+        (1, 0.2, 0.5),
+        0.12,
+        4,
+        3,
+        24,
+    )
     core.location = (0, -0.02, 0.12)
     half.location.z = core.location.z = 0.2
     group([half, core], (at[0], at[1], base), (0, 0, -8), 0.95)
@@ -148,8 +205,16 @@ def loaf(humps=3):
             return points
 
         one = ball(
-            1, crust(0.5), (0.6, 0.86, 1.0), 0.012, 2, at, 56, shape,
-            lambda p, s=at: baked(p, '#d98d38', '#7c3a10', '#f0d29a', -0.5, 1.35, s))
+            1,
+            crust(0.5),
+            (0.6, 0.86, 1.0),
+            0.012,
+            2,
+            at,
+            56,
+            shape,
+            lambda p, s=at: baked(p, '#d98d38', '#7c3a10', '#f0d29a', -0.5, 1.35, s),
+        )
         move(one, (x, 0, base + 0.78))
     return {'pitch': 30}
 
@@ -187,16 +252,25 @@ def ring(kind='bagel', filling=None, butter=False, glaze=None):
     """A bagel cut open with filling, or a doughnut of eight pearls with glaze."""
     base = plate(1.9, '#f3eee3' if kind != 'pearls' else '#2F6F57')
     if kind == 'pearls':
-        for dx, dy, turn in ((-0.0, 0.0, 10),):
-            dough = matter(rough=0.5, coat=0.15, tone=True, bump=(24, 0.15))
-            parts = []
-            for at in range(8):
-                angle = at * TAU / 8
-                one = ball(0.52, dough, (1, 1, 0.9), 0.015, 2, at, 26, None, lambda p: mix('#c98338', '#a55f22', (p[:, 2] + 0.4)))
-                parts.append(move(one, (1.02 * math.cos(angle), 1.02 * math.sin(angle), 0.44)))
-                cap = ball(0.545, matter(glaze, 0.16, coat=0.7), (1, 1, 0.9), 0.01, 2, at, 26, lambda p: _upper(p, -0.02))
-                parts.append(move(cap, (1.02 * math.cos(angle), 1.02 * math.sin(angle), 0.44)))
-            group(parts, (dx, dy, base), (0, 0, turn))
+        dough = matter(rough=0.5, coat=0.15, tone=True, bump=(24, 0.15))
+        parts = []
+        for at in range(8):
+            angle = at * TAU / 8
+            one = ball(
+                0.52,
+                dough,
+                (1, 1, 0.9),
+                0.015,
+                2,
+                at,
+                26,
+                None,
+                lambda p: mix('#c98338', '#a55f22', (p[:, 2] + 0.4)),
+            )
+            parts.append(move(one, (1.02 * math.cos(angle), 1.02 * math.sin(angle), 0.44)))
+            cap = ball(0.545, matter(glaze, 0.16, coat=0.7), (1, 1, 0.9), 0.01, 2, at, 26, lambda p: _upper(p, -0.02))
+            parts.append(move(cap, (1.02 * math.cos(angle), 1.02 * math.sin(angle), 0.44)))
+        group(parts, (0, 0, base), (0, 0, 10))
         return {'pitch': 48}
     dough = matter(rough=0.4, coat=0.35, tone=True, bump=(18, 0.1))
     _bagel_half(dough, base, 0.0, (0, 0), 0)
@@ -207,8 +281,12 @@ def ring(kind='bagel', filling=None, butter=False, glaze=None):
         slab = matter('#f8e39a', 0.35, coat=0.2)
         for angle in (205, 262, 318):
             a = math.radians(angle)
-            move(block((0.62, 0.5, 0.18), slab, 0.04), (1.02 * math.cos(a), 1.02 * math.sin(a), base + 0.66), (0, 0, angle + 90))
-    lid = _bagel_half(dough, base, 0.78, (0.1, 0.42), 16)
+            move(
+                block((0.62, 0.5, 0.18), slab, 0.04),
+                (1.02 * math.cos(a), 1.02 * math.sin(a), base + 0.66),
+                (0, 0, angle + 90),
+            )
+    _bagel_half(dough, base, 0.78, (0.1, 0.42), 16)
     return {'pitch': 38}
 
 
@@ -249,12 +327,20 @@ def floss_roll(count=2):
         parts = []
         sponge = matter(rough=0.6, tone=True, bump=(26, 0.3))
         line = [(t, 0, 0) for t in np.linspace(-1.2, 1.2, 50)]
-        parts.append(tube(line, 0.62, sponge, 60, True, lambda p: mix('#efc777', '#c98a35', 0.5 + 0.5 * ripple(p, 4, 2, 3))))
+        parts.append(
+            tube(line, 0.62, sponge, 60, True, lambda p: mix('#efc777', '#c98a35', 0.5 + 0.5 * ripple(p, 4, 2, 3)))
+        )
         green = matter('#4f8a2c', 0.5)
         for _ in range(70):
             angle, along = chance(0.1, math.pi - 0.1), chance(-0.85, 0.85)
             bit = block((0.1, 0.05, 0.03), green, 0)
-            parts.append(move(bit, (along, 0.63 * math.cos(angle), 0.63 * math.sin(angle)), (math.degrees(angle) - 90, 0, chance(-70, 70))))
+            parts.append(
+                move(
+                    bit,
+                    (along, 0.63 * math.cos(angle), 0.63 * math.sin(angle)),
+                    (math.degrees(angle) - 90, 0, chance(-70, 70)),
+                )
+            )
         floss = matter(rough=0.9, tone=True)
         for end in (-1, 1):
             for _ in range(230):
@@ -264,7 +350,16 @@ def floss_roll(count=2):
                 c = np.array([end * (1.2 + along), out * math.cos(angle), out * math.sin(angle)])
                 hair = [c + chance(-0.14, 0.14, 3), c + chance(-0.05, 0.05, 3), c + chance(-0.14, 0.14, 3)]
                 shade = chance()
-                parts.append(tube(smooth_line(hair, 3), 0.022, floss, 4, False, lambda p: mix('#d39a52', '#a0622a', np.full(len(p), shade))))
+                parts.append(
+                    tube(
+                        smooth_line(hair, 3),
+                        0.022,
+                        floss,
+                        4,
+                        False,
+                        lambda p: mix('#d39a52', '#a0622a', np.full(len(p), shade)),
+                    )
+                )
         group(parts, (x, y, base + 0.6), (0, 0, turn))
     return {'pitch': 42}
 
@@ -277,20 +372,37 @@ def garlic_bun():
     for at in range(6):
         angle = at * 60
         petal = ball(
-            1, matter(rough=0.35, coat=0.45, tone=True, bump=(18, 0.2)), (0.74, 0.5, 0.62), 0.02, 2, at, 34, dome,
-            lambda p, s=at: baked(p, '#d99a3e', '#8f4d17', '#eccb8d', -0.1, 0.7, s))
-        herbs = []
+            1,
+            matter(rough=0.35, coat=0.45, tone=True, bump=(18, 0.2)),
+            (0.74, 0.5, 0.62),
+            0.02,
+            2,
+            at,
+            34,
+            dome,
+            lambda p, s=at: baked(p, '#d99a3e', '#8f4d17', '#eccb8d', -0.1, 0.7, s),
+        )
         a = math.radians(angle)
         parts.append(move(petal, (0.72 * math.cos(a), 0.72 * math.sin(a), 0.16), (0, -14, angle)))
         b = math.radians(angle + 30)
-        line = [(0.1 * math.cos(b), 0.1 * math.sin(b), 0.74), (0.6 * math.cos(b), 0.6 * math.sin(b), 0.7), (1.12 * math.cos(b), 1.12 * math.sin(b), 0.4)]
+        line = [
+            (0.1 * math.cos(b), 0.1 * math.sin(b), 0.74),
+            (0.6 * math.cos(b), 0.6 * math.sin(b), 0.7),
+            (1.12 * math.cos(b), 1.12 * math.sin(b), 0.4),
+        ]
         parts.append(tube(smooth_line(line, 8), [0.2] * 8 + [0.2 - 0.012 * k for k in range(9)], cream, 14))
     parts.append(move(ball(0.34, cream, (1, 1, 0.6), 0.06), (0, 0, 0.76)))
     green = matter('#3f7a25', 0.6)
     for _ in range(80):
         a, out = chance(0, TAU), 1.15 * math.sqrt(chance())
         z = 0.16 + 0.62 * math.sqrt(max(0.05, 1 - (out / 1.42) ** 2)) + 0.1
-        parts.append(move(block((0.06, 0.03, 0.012), green, 0), (out * math.cos(a), out * math.sin(a), z), (chance(0, 40), chance(0, 40), chance(0, 360))))
+        parts.append(
+            move(
+                block((0.06, 0.03, 0.012), green, 0),
+                (out * math.cos(a), out * math.sin(a), z),
+                (chance(0, 40), chance(0, 40), chance(0, 360)),
+            )
+        )
     group(parts, (0, 0, base), (0, 0, 12))
     return {'pitch': 48}
 
@@ -312,8 +424,11 @@ def tarts(count=4):
         rows, columns = 40, 96
         custard = sheet(
             lambda u, v: (0.83 * v * np.cos(u * TAU), 0.83 * v * np.sin(u * TAU), 0.575 + 0.05 * np.cos(v * 1.57)),
-            matter(rough=0.16, coat=0.6, tone=True, bump=(5, 0.1)), rows, columns + 1,
-            tone=lambda u, v, k=at: _blister(u, v, k))
+            matter(rough=0.16, coat=0.6, tone=True, bump=(5, 0.1)),
+            rows,
+            columns + 1,
+            tone=lambda u, v, k=at: _blister(u, v, k),
+        )
         group([one, custard], (x, y, 0.1), (0, 0, chance(0, 360)))
     return {'pitch': 46}
 
@@ -343,7 +458,9 @@ def _moon(radius, height, material, pattern, tone=None, scallops=12):
     z = np.where(v < 0.2, height * side, height + relief)
     z = np.where(r > 0.985, np.minimum(z, height * side), z)
     points = np.column_stack([out * bulge * np.cos(u), out * bulge * np.sin(u), z])
-    return mesh(points, grid_faces(rows, columns + 1), material, tone=tone(points, relief / 0.07, side) if tone else None)
+    return mesh(
+        points, grid_faces(rows, columns + 1), material, tone=tone(points, relief / 0.07, side) if tone else None
+    )
 
 
 def flower_pattern(r, u):
@@ -359,7 +476,10 @@ def flower_pattern(r, u):
 def mooncakes(kind='baked', count=4, cut=None, color=None):
     """Mooncakes on a plate; `cut` shows one in half: yolk, nuts or custard."""
     base = plate(2.75, '#2F6F57' if kind == 'baked' else '#e8ded6')
-    spots = {4: [(-0.95, 0.85), (1.05, 0.85), (-1.05, -0.9)], 6: [(-1.3, 0.9), (0.2, 1.05), (1.6, 0.55), (-1.4, -0.55), (0.05, -0.4)]}[count]
+    spots = {
+        4: [(-0.95, 0.85), (1.05, 0.85), (-1.05, -0.9)],
+        6: [(-1.3, 0.9), (0.2, 1.05), (1.6, 0.55), (-1.4, -0.55), (0.05, -0.4)],
+    }[count]
     size = 0.92 if count == 4 else 0.68
     for at, (x, y) in enumerate(spots):
         group([moon(kind, (color or ['#f5ece0'])[at % len(color or [1])])], (x, y, base), (0, 0, chance(0, 360)), size)
@@ -370,6 +490,7 @@ def mooncakes(kind='baked', count=4, cut=None, color=None):
 
 def moon(kind, color='#f5ece0'):
     if kind == 'baked':
+
         def tone(points, relief, side):
             warm = np.clip(relief * 0.75 + 0.25 * (side < 0.95) + 0.15 * ripple(points, 3, 4), 0, 1)
             return mix('#d28b38', '#8d4514', warm)
@@ -382,14 +503,16 @@ def _half_moon(kind, cut, color):
     """Half a mooncake with its face toward the eye."""
     skin = '#b9722a' if kind == 'baked' else color
     filling = {'yolk': '#c99a5b', 'nuts': '#a9743a', 'custard': '#f2b632'}[cut]
-    rows = 60
 
     def face(u, v):
         return (u - 0.5) * 2, 0 * u, v * 0.62
 
     def tone(u, v):
         border = np.minimum.reduce([u * 2, (1 - u) * 2, v * 0.62, (1 - v) * 0.62])
-        colors = np.tile(linear(filling), (len(u), 1)) * (1 + 0.1 * ripple(np.column_stack([u * 9, v * 3, 0 * u]), 3, 2, 3))[:, None]
+        colors = (
+            np.tile(linear(filling), (len(u), 1))
+            * (1 + 0.1 * ripple(np.column_stack([u * 9, v * 3, 0 * u]), 3, 2, 3))[:, None]
+        )
         x, z = (u - 0.5) * 2, v * 0.62 - 0.31
         if cut == 'yolk':
             for cx in (-0.4, 0.4):
@@ -401,7 +524,8 @@ def _half_moon(kind, cut, color):
                 cx, cz, size = rng.uniform(-0.9, 0.9), rng.uniform(-0.24, 0.24), rng.uniform(0.002, 0.009)
                 stretch = rng.uniform(0.5, 2)
                 colors[(x - cx) ** 2 * stretch + (z - cz) ** 2 / stretch < size] = linear(
-                    ['#efdcb4', '#8a4b1e', '#f7ecd2', '#5d7a35', '#d7b06c'][rng.integers(5)])
+                    ['#efdcb4', '#8a4b1e', '#f7ecd2', '#5d7a35', '#d7b06c'][rng.integers(5)]
+                )
         colors[border < 0.06] = linear(skin)
         return colors
 
@@ -419,25 +543,33 @@ def _half_moon(kind, cut, color):
 def pineapple_cakes():
     """Short blocks, one cut open with its jam."""
     base = plate(2.5, '#f3eee3')
-    dough = matter(rough=0.6, tone=True, bump=(24, 0.25))
     spots = [(-1.15, 0.75, 8), (0.15, 0.95, -12), (1.35, 0.6, 10), (-1.05, -0.35, -6), (0.2, -0.2, 5)]
+
     def one():
-        cake = block((1.02, 0.82, 0.56), matter('#e5b25a', 0.6, mottle=('#cf913a', 2.5, 0.35, 0.7), bump=(24, 0.25)), 0.07)
+        cake = block(
+            (1.02, 0.82, 0.56), matter('#e5b25a', 0.6, mottle=('#cf913a', 2.5, 0.35, 0.7), bump=(24, 0.25)), 0.07
+        )
         return cake
+
     first = one()
     for at, (x, y, turn) in enumerate(spots):
         move(first, (x, y, base), (0, 0, turn)) if at == 0 else again(first, (x, y, base), (0, 0, turn))
     again(first, (-0.45, 0.32, base + 0.56), (0, 0, 20))
     again(first, (0.7, 0.4, base + 0.56), (0, 0, -14))
     half = again(first, (1.25, -0.85, base), (0, 0, -8), (0.6, 1, 1))
+
     def face(u, v):
         return (u - 0.5) * 0.84, 0 * u, v * 0.56
+
     def tone(u, v):
         x, z = (u - 0.5) * 0.82, (v - 0.5) * 0.56
         inside = (np.abs(x / 0.26) ** 4 + np.abs(z / 0.155) ** 4) < 1
         color = np.tile(linear('#efcd85'), (len(u), 1))
-        color[inside] = mix('#d98e1c', '#b8690f', 0.5 + 0.5 * ripple(np.column_stack([x, z, 0 * x]) * 9, 3, 1, 3))[inside]
+        color[inside] = mix('#d98e1c', '#b8690f', 0.5 + 0.5 * ripple(np.column_stack([x, z, 0 * x]) * 9, 3, 1, 3))[
+            inside
+        ]
         return color
+
     cut = sheet(face, matter(rough=0.4, coat=0.2, tone=True, bump=(30, 0.3)), 50, 70, tone=tone)
     move(half, (0.5, -1.12, base), (0, 0, -100), (0.55, 1, 1))
     move(cut, (0.45, -1.44, base), (0, 0, -10), (0.98, 1, 1))
@@ -477,11 +609,17 @@ def cake_slice(kind):
     if kind == 'roll':
         return _roll(base)
     layers = {
-        'shortcake': [(0.5, '#f2d491'), (0.16, '#fdf8ee'), (0.1, 'berries'), (0.16, '#fdf8ee'), (0.5, '#f2d491'), (0.2, '#fdf8ee')],
+        'shortcake': [
+            (0.5, '#f2d491'),
+            (0.16, '#fdf8ee'),
+            (0.1, 'berries'),
+            (0.16, '#fdf8ee'),
+            (0.5, '#f2d491'),
+            (0.2, '#fdf8ee'),
+        ],
         'crepe': [part for at in range(18) for part in ((0.045, '#eebf5a'), (0.035, '#fdf6e4'))],
     }[kind]
     z = base
-    wedge_turn = -12
     parts = []
     for at, (height, color) in enumerate(layers):
         if color == 'berries':
@@ -493,20 +631,22 @@ def cake_slice(kind):
             parts += _wedge(height, color, z, 0.004 * ((at * 37) % 5) if kind == 'crepe' else 0.0)
         z += height
     if kind == 'shortcake':
-        parts += [move(part, (0.0, 0.75, z + 0.0), (0, 0, 0), 0.62) for part in [_group_of(strawberry())]]
+        parts += [move(part, (0.0, 0.75, z + 0.0), (0, 0, 0), 0.62) for part in [group(strawberry())]]
         cream = matter('#fdf8ee', 0.4)
         for k in range(3):
             parts.append(move(ball(0.2, cream, (1, 1, 0.8), 0.05, 3, k), ((k - 1) * 0.42, 1.12, z + 0.1)))
     else:
         mango = matter('#f4a81f', 0.25, coat=0.4)
         for k in range(7):
-            parts.append(move(block((0.42, 0.3, 0.12), mango, 0.05), (chance(-0.3, 0.3) * (0.3 + k * 0.12), -0.5 + k * 0.27, z + 0.02), (chance(-14, 14), chance(-14, 14), chance(0, 180))))
+            parts.append(
+                move(
+                    block((0.42, 0.3, 0.12), mango, 0.05),
+                    (chance(-0.3, 0.3) * (0.3 + k * 0.12), -0.5 + k * 0.27, z + 0.02),
+                    (chance(-14, 14), chance(-14, 14), chance(0, 180)),
+                )
+            )
     group(parts, (0, 0, 0), (0, 0, 38 if kind == 'shortcake' else 34))
     return {'pitch': 32}
-
-
-def _group_of(things):
-    return group(things)
 
 
 def _wedge(height, color, z, grow=0.0):
@@ -517,7 +657,9 @@ def _wedge(height, color, z, grow=0.0):
     ring = [(0, -1.35 - grow)] + [(x * (1 + grow), y + grow) for x, y in outer]
     points = [(x, y, z) for x, y in ring] + [(x, y, z + height) for x, y in ring]
     n = len(ring)
-    faces = [tuple(range(n))[::-1], tuple(range(n, 2 * n))] + [(k, (k + 1) % n, n + (k + 1) % n, n + k) for k in range(n)]
+    faces = [tuple(range(n))[::-1], tuple(range(n, 2 * n))] + [
+        (k, (k + 1) % n, n + (k + 1) % n, n + k) for k in range(n)
+    ]
     thing = mesh(points, faces, stuff, False)
     return [thing]
 
@@ -532,6 +674,7 @@ def _berry_face(z, side, along):
 
 def strawberry(size=0.5):
     """A strawberry standing on its broad end removed: tip upward, with seeds."""
+
     def shape(points):
         points = points.copy()
         t = np.clip((points[:, 2] / size + 1) / 2, 0, 1)
@@ -541,7 +684,9 @@ def strawberry(size=0.5):
         points[:, 2] = points[:, 2] * 1.2 + size * 1.1
         return points
 
-    body = ball(size, matter('#cf1f2b', 0.22, coat=0.6, mottle=('#b3121f', 2, 0.35, 0.7)), (1, 1, 1), 0.02, 2, 1, 30, shape)
+    body = ball(
+        size, matter('#cf1f2b', 0.22, coat=0.6, mottle=('#b3121f', 2, 0.35, 0.7)), (1, 1, 1), 0.02, 2, 1, 30, shape
+    )
     seed = ball(0.036 * size, matter('#efc65a', 0.4), (0.8, 0.8, 1.3), detail=6)
     parts = [body, seed]
     seed.location = (0, 0, size)
@@ -568,6 +713,7 @@ def _roll(base):
 def cheesecake():
     """A burnt cheesecake in its paper, a slice moved out."""
     base = plate(1.95, '#f3eee3')
+
     def tone(points, angle, share):
         top = np.clip((share - 0.55) * 2.2, 0, 1)
         return mix('#efd08a', '#6e3412', np.clip(top + 0.14 * ripple(points, 4, 3, 3), 0, 1))
@@ -582,21 +728,42 @@ def cheesecake():
     zz = np.repeat(prof[:, 1], columns)
     wave = 1 + 0.012 * np.sin(aa * 19) + 0.01 * np.sin(aa * 31 + zz * 4)
     points = np.column_stack([rr * wave * np.cos(aa), rr * wave * np.sin(aa), zz])
-    dist = np.hypot(points[:, 0], points[:, 1])
     burnt = np.where(zz > 0.9, 0.95 + 0.3 * ripple(points, 3.2, 3, 3), np.clip((zz - 0.5) * 1.2, 0, 0.6))
-    mesh(points, grid_faces(rows, columns), top, tone=mix('#e8bf72', '#3f1a08', np.clip(burnt, 0, 1))).location = (0, 0, base)
+    mesh(points, grid_faces(rows, columns), top, tone=mix('#e8bf72', '#3f1a08', np.clip(burnt, 0, 1))).location = (
+        0,
+        0,
+        base,
+    )
     inside = matter(rough=0.3, coat=0.2, tone=True)
     for a in (start, end):
+
         def face(u, v, a=a):
             h = np.interp(u * 1.26, [0, 0.7, 1.12, 1.26], [0.95, 1.0, 1.05, 0.9])
             return u * 1.25 * math.cos(a), u * 1.25 * math.sin(a), v * h
-        move(sheet(face, inside, 30, 40, tone=lambda u, v: mix('#f9e6b2', '#8a4a1a', np.clip((v - 0.9) * 9, 0, 1) + np.clip((u - 0.955) * 14, 0, 0.7))), (0, 0, base))
+
+        move(
+            sheet(
+                face,
+                inside,
+                30,
+                40,
+                tone=lambda u, v: mix(
+                    '#f9e6b2', '#8a4a1a', np.clip((v - 0.9) * 9, 0, 1) + np.clip((u - 0.955) * 14, 0, 0.7)
+                ),
+            ),
+            (0, 0, base),
+        )
     parchment = matter('#e6d6b8', 0.9, bump=(5, 0.5))
     sheet(
         lambda u, v: (
             (1.31 + 0.05 * v + 0.035 * np.sin(u * 60) * v) * np.cos(start + u * (end - start)),
             (1.31 + 0.05 * v + 0.035 * np.sin(u * 60) * v) * np.sin(start + u * (end - start)),
-            base + v * (1.22 + 0.07 * np.sin(u * 47))), parchment, 12, 260)
+            base + v * (1.22 + 0.07 * np.sin(u * 47)),
+        ),
+        parchment,
+        12,
+        260,
+    )
     return {'pitch': 44}
 
 
@@ -604,9 +771,33 @@ def birthday_cake():
     """A white cake with fruit and candles."""
     base = plate(2.05, '#2F6F57')
     cream = matter('#fdf7ea', 0.42, bump=(5, 0.12))
-    lathe([(0.001, base), (1.45, base), (1.5, base + 0.06), (1.5, base + 1.12), (1.44, base + 1.2), (1.2, base + 1.22), (0.001, base + 1.22)], cream, 96)
+    lathe(
+        [
+            (0.001, base),
+            (1.45, base),
+            (1.5, base + 0.06),
+            (1.5, base + 1.12),
+            (1.44, base + 1.2),
+            (1.2, base + 1.22),
+            (0.001, base + 1.22),
+        ],
+        cream,
+        96,
+    )
     top = base + 1.2
-    drop = ball(0.19, cream, (1, 1, 0.9), detail=16, shape=lambda p: np.column_stack([p[:, 0] * (1 - 0.45 * np.clip(p[:, 2] / 0.19, 0, 1)), p[:, 1] * (1 - 0.45 * np.clip(p[:, 2] / 0.19, 0, 1)), p[:, 2] * np.where(p[:, 2] > 0, 1.3, 1)]))
+    drop = ball(
+        0.19,
+        cream,
+        (1, 1, 0.9),
+        detail=16,
+        shape=lambda p: np.column_stack(
+            [
+                p[:, 0] * (1 - 0.45 * np.clip(p[:, 2] / 0.19, 0, 1)),
+                p[:, 1] * (1 - 0.45 * np.clip(p[:, 2] / 0.19, 0, 1)),
+                p[:, 2] * np.where(p[:, 2] > 0, 1.3, 1),
+            ]
+        ),
+    )
     for at in range(22):
         a = at * TAU / 22
         again(drop, (1.27 * math.cos(a), 1.27 * math.sin(a), top + 0.1))
@@ -635,12 +826,16 @@ def cupcakes():
     berry = matter('#2c3560', 0.38, mottle=('#5a6796', 4, 0.4, 0.7))
     spots = [(-0.95, 0.75), (0.95, 0.75), (-0.95, -0.85), (0.95, -0.85)]
     for x, y in spots:
-        parts = [lathe([(0.55, 0), (0.78, 0.66)], paper, 120, lambda a, s: 1 + 0.03 * np.sin(a * 30)),
-                 move(ball(0.78, matter('#d9a452', 0.6), (1, 1, 0.35), detail=20), (0, 0, 0.62))]
+        parts = [
+            lathe([(0.55, 0), (0.78, 0.66)], paper, 120, lambda a, s: 1 + 0.03 * np.sin(a * 30)),
+            move(ball(0.78, matter('#d9a452', 0.6), (1, 1, 0.35), detail=20), (0, 0, 0.62)),
+        ]
         t = np.linspace(0, 1, 130)
         a = t * TAU * 3.3
         r = 0.56 * (1 - t) ** 0.8
-        parts.append(tube(np.column_stack([r * np.cos(a), r * np.sin(a), 0.8 + 0.62 * t]), 0.2 * (1 - 0.75 * t**2), cream, 14))
+        parts.append(
+            tube(np.column_stack([r * np.cos(a), r * np.sin(a), 0.8 + 0.62 * t]), 0.2 * (1 - 0.75 * t**2), cream, 14)
+        )
         for k in range(3):
             b = k * TAU / 3 + chance(0, 1)
             parts.append(move(ball(0.15, berry, detail=16), (0.3 * math.cos(b), 0.3 * math.sin(b), 1.3)))

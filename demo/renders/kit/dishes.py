@@ -4,9 +4,23 @@ import math
 import numpy as np
 
 from bakery import plate
-from matter import glass, matter
+from matter import matter
 from shapes import (
-    TAU, again, ball, block, chance, grid_faces, group, heap, lathe, linear, mesh, mix, move, ripple, sheet, smooth_line, tube,
+    TAU,
+    again,
+    ball,
+    block,
+    chance,
+    group,
+    heap,
+    lathe,
+    linear,
+    mix,
+    move,
+    ripple,
+    sheet,
+    smooth_line,
+    tube,
 )
 
 
@@ -14,17 +28,38 @@ def vessel(color='#f3eee3', inside=None, deep=True, radius=1.6):
     """A bowl; answers the height of what it holds."""
     china = matter(color, 0.22, coat=0.6)
     height = 1.15 if deep else 0.62
-    outer = [(0.001, 0.0), (0.62, 0.0), (0.66, 0.12), (0.9, 0.2), (radius * 0.86, height * 0.62), (radius, height), (radius - 0.05, height + 0.03)]
+    outer = [
+        (0.001, 0.0),
+        (0.62, 0.0),
+        (0.66, 0.12),
+        (0.9, 0.2),
+        (radius * 0.86, height * 0.62),
+        (radius, height),
+        (radius - 0.05, height + 0.03),
+    ]
     line = smooth_line(outer[1:], 6)
     lathe([(0.001, 0.02), *[tuple(p) for p in line]], china, 110)
-    lining = smooth_line([(radius - 0.05, height + 0.03), (radius - 0.12, height - 0.06), (radius * 0.8, height * 0.55), (0.5, 0.22), (0.01, 0.2)], 6)
+    lining = smooth_line(
+        [
+            (radius - 0.05, height + 0.03),
+            (radius - 0.12, height - 0.06),
+            (radius * 0.8, height * 0.55),
+            (0.5, 0.22),
+            (0.01, 0.2),
+        ],
+        6,
+    )
     lathe([tuple(p) for p in lining], matter(inside or color, 0.25, coat=0.5), 110)
     return height, radius
 
 
 def soup(color, z, radius, oil=None, clear=0.0):
     """The surface of a broth, with drops of oil."""
-    lathe([(0.001, z), (radius * 0.5, z), (radius, z), (radius + 0.02, z + 0.012)], matter(color, 0.08, coat=0.5, bump=(3, 0.03), mottle=(tuple(p * 0.75 for p in linear(color)), 1.6, 0.35, 0.7)), 96)
+    lathe(
+        [(0.001, z), (radius * 0.5, z), (radius, z), (radius + 0.02, z + 0.012)],
+        matter(color, 0.08, coat=0.5, bump=(3, 0.03), mottle=(tuple(p * 0.75 for p in linear(color)), 1.6, 0.35, 0.7)),
+        96,
+    )
     if oil:
         stuff = matter(oil, 0.05, coat=0.8)
         one = ball(0.09, stuff, (1, 1, 0.06), detail=10)
@@ -87,10 +122,22 @@ def greens(at, turn=0, size=1.0):
     parts = []
     for k in range(3):
         spread = (k - 1) * 0.16
-        parts.append(tube(smooth_line([(0, spread * 0.5, 0), (0.3, spread, 0.05), (0.6, spread * 1.6, 0.02)], 6), [0.09, *[0.1] * 11, 0.06], stem, 12, flat=0.6))
+        parts.append(
+            tube(
+                smooth_line([(0, spread * 0.5, 0), (0.3, spread, 0.05), (0.6, spread * 1.6, 0.02)], 6),
+                [0.09, *[0.1] * 11, 0.06],
+                stem,
+                12,
+                flat=0.6,
+            )
+        )
 
         def blade(u, v, s=spread):
-            return 0.55 + v * 0.6, s * 1.5 + (u - 0.5) * 0.5 * np.sin(np.pi * np.clip(v + 0.06, 0, 1)) ** 0.7, 0.05 + 0.06 * np.sin(u * 9 + s * 20) * v + 0.05 * np.sin(v * 6)
+            return (
+                0.55 + v * 0.6,
+                s * 1.5 + (u - 0.5) * 0.5 * np.sin(np.pi * np.clip(v + 0.06, 0, 1)) ** 0.7,
+                0.05 + 0.06 * np.sin(u * 9 + s * 20) * v + 0.05 * np.sin(v * 6),
+            )
 
         parts.append(sheet(blade, leaf, 18, 14, thickness=0.02))
     return group(parts, at, (chance(-6, 6), chance(-4, 10), turn), size)
@@ -99,7 +146,16 @@ def greens(at, turn=0, size=1.0):
 def half_egg(at, turn=0, size=1.0, soft='#ee9a1c', soy=False):
     """Half a soft-boiled egg, cut side up."""
     white = matter('#f8f3e8' if not soy else '#e6cfa6', 0.35, coat=0.3)
-    body = ball(0.36, white, (1.22, 0.95, 0.9), 0.0, 2, 0, 26, lambda p: np.column_stack([p[:, 0], p[:, 1], np.minimum(p[:, 2], 0.0)]))
+    body = ball(
+        0.36,
+        white,
+        (1.22, 0.95, 0.9),
+        0.0,
+        2,
+        0,
+        26,
+        lambda p: np.column_stack([p[:, 0], p[:, 1], np.minimum(p[:, 2], 0.0)]),
+    )
     yolk = ball(0.2, matter(soft, 0.2, coat=0.5), (1.08, 0.98, 0.22), detail=20)
     return group([body, yolk], at, (14, -8, turn), size)
 
@@ -111,18 +167,30 @@ def shrimp(at, turn=(0, 0, 0), size=1.0):
     r = 0.3 - 0.05 * t
     line = np.column_stack([r * np.cos(a), r * np.sin(a), 0 * t])
     thick = 0.13 * (1 - 0.62 * t**1.5) * (1 + 0.05 * np.abs(np.sin(t * 22)))
+
     def tone(points):
         ring = np.repeat(t, 16)
         return mix('#f9d9c4', '#e8703f', 0.5 + 0.5 * np.sin(ring * 40) ** 3 + 0.1)
+
     body = tube(line, thick, matter(rough=0.3, coat=0.5, tone=True), 16, True, tone)
     end = line[-1]
-    tail = [move(ball(0.1, matter('#d9502a', 0.3, coat=0.5), (0.4, 1.2, 0.2), detail=10), tuple(end + [0.02 * k, 0.06, 0]), (0, 0, 24 * k)) for k in (-1, 1)]
+    tail = [
+        move(
+            ball(0.1, matter('#d9502a', 0.3, coat=0.5), (0.4, 1.2, 0.2), detail=10),
+            tuple(end + [0.02 * k, 0.06, 0]),
+            (0, 0, 24 * k),
+        )
+        for k in (-1, 1)
+    ]
     return group([body, *tail], at, turn, size)
 
 
 def crumbs(color, z, radius, count, size=0.05, center=(0, 0), height=lambda x, y: 0.0, other=None):
     """Small bits: fried pork, preserved greens, sesame, peanuts."""
-    ones = [ball(size, matter(c, 0.5, coat=0.2, bump=(20, 0.5)), (1.2, 0.9, 0.8), 0.25, 3, k, 10) for k, c in enumerate([color, other or color])]
+    ones = [
+        ball(size, matter(c, 0.5, coat=0.2, bump=(20, 0.5)), (1.2, 0.9, 0.8), 0.25, 3, k, 10)
+        for k, c in enumerate([color, other or color])
+    ]
     for at in range(count):
         a, out = chance(0, TAU), radius * math.sqrt(chance())
         x, y = center[0] + out * math.cos(a), center[1] + out * math.sin(a)
@@ -135,18 +203,36 @@ def crumbs(color, z, radius, count, size=0.05, center=(0, 0), height=lambda x, y
 
 def noodle_bowl(kind):
     bowls = {
-        'beef': ('#2c2a28', '#d8cdb8'), 'dandan': ('#f3eee3', None), 'sesame': ('#35705c', '#dfe6d6'), 'scallion': ('#e9e2d2', None),
-        'tomato': ('#f3eee3', None), 'laksa': ('#2d4a63', '#eae4d8'), 'wonton': ('#f3eee3', None), 'congee': ('#5a4636', '#e9e0cf'),
+        'beef': ('#2c2a28', '#d8cdb8'),
+        'dandan': ('#f3eee3', None),
+        'sesame': ('#35705c', '#dfe6d6'),
+        'scallion': ('#e9e2d2', None),
+        'tomato': ('#f3eee3', None),
+        'laksa': ('#2d4a63', '#eae4d8'),
+        'wonton': ('#f3eee3', None),
+        'congee': ('#5a4636', '#e9e0cf'),
     }
     outside, inside = bowls[kind]
-    height, radius = vessel(outside, inside, kind not in ('dandan', 'sesame', 'scallion'), 1.6 if kind not in ('dandan', 'sesame', 'scallion') else 1.75)
+    height, radius = vessel(
+        outside,
+        inside,
+        kind not in ('dandan', 'sesame', 'scallion'),
+        1.6 if kind not in ('dandan', 'sesame', 'scallion') else 1.75,
+    )
     z = height - 0.18
     reach = radius - 0.17
     dome = lambda x, y: 0.26 * max(0, 1 - (x * x + y * y) / reach**2)
     if kind == 'beef':
         soup('#8a3f16', z, reach, '#c8491a')
         noodles('#ecd292', z - 0.05, reach, 130, 0.05, lift=0.22)
-        for x, y, t in ((-0.5, 0.35, 20), (0.1, 0.55, -30), (-0.15, 0.02, 60), (0.5, 0.2, 10), (-0.75, -0.1, 80), (0.25, -0.3, -20)):
+        for x, y, t in (
+            (-0.5, 0.35, 20),
+            (0.1, 0.55, -30),
+            (-0.15, 0.02, 60),
+            (0.5, 0.2, 10),
+            (-0.75, -0.1, 80),
+            (0.25, -0.3, -20),
+        ):
             beef((x, y, z + 0.24), t, 1.05)
         greens((0.35, 0.75, z + 0.12), 20, 0.8)
         greens((0.5, 0.62, z + 0.16), -8, 0.7)
@@ -166,7 +252,11 @@ def noodle_bowl(kind):
         for at in range(46):
             a = chance(0, TAU)
             x, y = 0.42 * math.sqrt(chance()) * math.cos(a) - 0.05, 0.42 * math.sqrt(chance()) * math.sin(a)
-            move(block((0.62, 0.05, 0.05), matter('#a9c870' if at % 3 else '#4f7f35', 0.35, coat=0.3), 0.012), (x, y, z + 0.4 + chance(0, 0.14)), (chance(-18, 18), chance(-18, 18), chance(-50, 50)))
+            move(
+                block((0.62, 0.05, 0.05), matter('#a9c870' if at % 3 else '#4f7f35', 0.35, coat=0.3), 0.012),
+                (x, y, z + 0.4 + chance(0, 0.14)),
+                (chance(-18, 18), chance(-18, 18), chance(-50, 50)),
+            )
         crumbs('#f3e4c0', z + 0.3, 1.0, 110, 0.026, height=lambda x, y: dome(x, y) * 0.7, other='#e9d3a0')
     if kind == 'scallion':
         noodles('#c9924f', z - 0.1, reach * 0.95, 200, 0.045, lift=0.42, gloss=0.6)
@@ -174,17 +264,37 @@ def noodle_bowl(kind):
             a, out = chance(0, TAU), 0.62 * math.sqrt(chance())
             line = [(-0.42, 0, 0), (-0.1, chance(-0.08, 0.08), 0.06), (0.2, chance(-0.08, 0.08), 0.02), (0.42, 0, 0.04)]
             color = ['#4a5a1e', '#5b3a14', '#31400f', '#6d5a22'][at % 4]
-            move(tube(smooth_line(line, 4), 0.03, matter(color, 0.4, coat=0.4), 6, flat=0.6), (out * math.cos(a), out * math.sin(a), z + 0.32 + dome(out, 0) * 0.4), (chance(-15, 15), chance(-15, 15), chance(0, 360)))
+            move(
+                tube(smooth_line(line, 4), 0.03, matter(color, 0.4, coat=0.4), 6, flat=0.6),
+                (out * math.cos(a), out * math.sin(a), z + 0.32 + dome(out, 0) * 0.4),
+                (chance(-15, 15), chance(-15, 15), chance(0, 360)),
+            )
     if kind == 'tomato':
         soup('#cf4a1e', z, reach, '#e8842a')
         noodles('#f2dfa8', z - 0.05, reach, 120, 0.05, lift=0.2)
         for at in range(15):
             a, out = chance(0, TAU), 0.9 * math.sqrt(chance())
             tomato = matter('#d43420', 0.22, coat=0.5, mottle=('#e85a2c', 2, 0.4, 0.7))
-            move(ball(0.25, tomato, (1.2, 0.8, 0.5), 0.15, 3, at, 18), (out * math.cos(a), out * math.sin(a), z + 0.16), (chance(-30, 30), chance(-30, 30), chance(0, 360)))
+            move(
+                ball(0.25, tomato, (1.2, 0.8, 0.5), 0.15, 3, at, 18),
+                (out * math.cos(a), out * math.sin(a), z + 0.16),
+                (chance(-30, 30), chance(-30, 30), chance(0, 360)),
+            )
         for at in range(20):
             a, out = chance(0, TAU), 0.95 * math.sqrt(chance())
-            move(ball(0.26, matter('#f6cf4a', 0.4, coat=0.3, mottle=('#fbe9a4', 4, 0.4, 0.65), bump=(10, 0.4)), (1.2, 0.9, 0.36), 0.3, 4, at, 20), (out * math.cos(a), out * math.sin(a), z + 0.2), (chance(-20, 20), chance(-20, 20), chance(0, 360)))
+            move(
+                ball(
+                    0.26,
+                    matter('#f6cf4a', 0.4, coat=0.3, mottle=('#fbe9a4', 4, 0.4, 0.65), bump=(10, 0.4)),
+                    (1.2, 0.9, 0.36),
+                    0.3,
+                    4,
+                    at,
+                    20,
+                ),
+                (out * math.cos(a), out * math.sin(a), z + 0.2),
+                (chance(-20, 20), chance(-20, 20), chance(0, 360)),
+            )
         scallions(z + 0.3, 0.9, 40)
     if kind == 'laksa':
         soup('#dd8a2c', z, reach, '#d9521a')
@@ -197,27 +307,81 @@ def noodle_bowl(kind):
         leaf = matter('#3f7a2a', 0.45)
         for at in range(16):
             a, out = chance(0, TAU), 0.4 * math.sqrt(chance())
-            move(ball(0.13, leaf, (1, 0.6, 0.08), 0.1, 3, at, 8), (out * math.cos(a) - 0.2, out * math.sin(a) - 0.6, z + 0.08 + chance(0, 0.1)), (chance(-30, 30), chance(-30, 30), chance(0, 360)))
+            move(
+                ball(0.13, leaf, (1, 0.6, 0.08), 0.1, 3, at, 8),
+                (out * math.cos(a) - 0.2, out * math.sin(a) - 0.6, z + 0.08 + chance(0, 0.1)),
+                (chance(-30, 30), chance(-30, 30), chance(0, 360)),
+            )
     if kind == 'wonton':
         soup('#c99a4a', z, reach, '#e3c06a')
         for at in range(8):
             a = at * TAU / 7 + 0.3
             out = 0.92 if at < 7 else 0.0
-            group(wonton(at), (out * math.cos(a) * 0.9, out * math.sin(a) * 0.9, z + 0.0), (0, 0, math.degrees(a) + 100), 0.9)
+            group(
+                wonton(at),
+                (out * math.cos(a) * 0.9, out * math.sin(a) * 0.9, z + 0.0),
+                (0, 0, math.degrees(a) + 100),
+                0.9,
+            )
         for at in range(22):
             a, out = chance(0, TAU), 0.9 * math.sqrt(chance())
-            move(tube([(-0.16, 0, 0), (0, 0.02, 0.02), (0.16, 0, 0)], 0.022, matter('#e9dc7a', 0.4), 6), (out * math.cos(a), out * math.sin(a), z + 0.1 + 0.22 * chance()), (0, chance(-20, 20), chance(0, 360)))
+            move(
+                tube([(-0.16, 0, 0), (0, 0.02, 0.02), (0.16, 0, 0)], 0.022, matter('#e9dc7a', 0.4), 6),
+                (out * math.cos(a), out * math.sin(a), z + 0.1 + 0.22 * chance()),
+                (0, chance(-20, 20), chance(0, 360)),
+            )
     if kind == 'congee':
-        lathe([(0.001, z + 0.05), (reach * 0.6, z + 0.04), (reach, z), (reach + 0.02, z + 0.01)], matter('#f3ecdc', 0.3, coat=0.25, bump=(14, 0.5), mottle=('#fbf7ee', 12, 0.4, 0.6)), 96)
-        for at, (x, y, turn) in enumerate(((-0.5, 0.3, 20), (0.1, 0.55, 100), (0.55, 0.15, 200), (0.1, -0.1, 300), (-0.35, -0.4, 60), (0.5, -0.5, 150))):
+        lathe(
+            [(0.001, z + 0.05), (reach * 0.6, z + 0.04), (reach, z), (reach + 0.02, z + 0.01)],
+            matter('#f3ecdc', 0.3, coat=0.25, bump=(14, 0.5), mottle=('#fbf7ee', 12, 0.4, 0.6)),
+            96,
+        )
+        for at, (x, y, turn) in enumerate(
+            (
+                (-0.5, 0.3, 20),
+                (0.1, 0.55, 100),
+                (0.55, 0.15, 200),
+                (0.1, -0.1, 300),
+                (-0.35, -0.4, 60),
+                (0.5, -0.5, 150),
+            )
+        ):
             group(century_egg(), (x, y, z + 0.1), (8, -6, turn), 0.82)
         for at in range(34):
             a, out = chance(0, TAU), 0.9 * math.sqrt(chance())
-            move(ball(0.13, matter('#c9a287', 0.6, bump=(12, 0.6), mottle=('#b58a6c', 3, 0.4, 0.6)), (1.8, 0.5, 0.45), 0.15, 3, at, 10), (out * math.cos(a), out * math.sin(a), z + 0.09), (chance(-20, 20), chance(-20, 20), chance(0, 360)))
+            move(
+                ball(
+                    0.13,
+                    matter('#c9a287', 0.6, bump=(12, 0.6), mottle=('#b58a6c', 3, 0.4, 0.6)),
+                    (1.8, 0.5, 0.45),
+                    0.15,
+                    3,
+                    at,
+                    10,
+                ),
+                (out * math.cos(a), out * math.sin(a), z + 0.09),
+                (chance(-20, 20), chance(-20, 20), chance(0, 360)),
+            )
         scallions(z + 0.1, 0.8, 46)
         dough = matter('#c98a3a', 0.6, mottle=('#a9661f', 3, 0.35, 0.7), bump=(12, 0.5))
         for k in range(2):
-            group([move(tube(smooth_line([(0, -1.1, 0), (0.05, -0.4, 0.05), (0, 0.4, 0), (0.04, 1.1, 0.02)], 8), [0.14, *[0.19] * 23, 0.13], dough, 16), (s, 0, 0)) for s in (-0.14, 0.14)], (1.95 + 0.42 * k, 0.1 - 0.1 * k, 0.19), (0, 0, -14 + 6 * k), 0.9)
+            group(
+                [
+                    move(
+                        tube(
+                            smooth_line([(0, -1.1, 0), (0.05, -0.4, 0.05), (0, 0.4, 0), (0.04, 1.1, 0.02)], 8),
+                            [0.14, *[0.19] * 23, 0.13],
+                            dough,
+                            16,
+                        ),
+                        (s, 0, 0),
+                    )
+                    for s in (-0.14, 0.14)
+                ],
+                (1.95 + 0.42 * k, 0.1 - 0.1 * k, 0.19),
+                (0, 0, -14 + 6 * k),
+                0.9,
+            )
     return {'pitch': 47}
 
 
@@ -268,7 +432,16 @@ def wonton(seed=0):
 def grains(z, radius, height, count=1500, center=(0, 0), colors=('#fbf8ef',), size=0.05, squash=1.0):
     """A mound of rice."""
     cx, cy = center
-    ball(radius, matter(colors[0], 0.5), (1, squash, height / radius), 0.03, 3, 1, 30, lambda p: np.column_stack([p[:, 0], p[:, 1], np.maximum(p[:, 2], 0)])).location = (cx, cy, z - 0.02)
+    ball(
+        radius,
+        matter(colors[0], 0.5),
+        (1, squash, height / radius),
+        0.03,
+        3,
+        1,
+        30,
+        lambda p: np.column_stack([p[:, 0], p[:, 1], np.maximum(p[:, 2], 0)]),
+    ).location = (cx, cy, z - 0.02)
     ones = [ball(size, matter(color, 0.35, coat=0.25), (2.1, 0.85, 0.8), detail=8) for color in colors]
     for at in range(count):
         a, s = chance(0, TAU), math.sqrt(chance())
@@ -286,7 +459,9 @@ def grains(z, radius, height, count=1500, center=(0, 0), colors=('#fbf8ef',), si
 def slices(spots, face, rim, size=(0.62, 0.5, 0.12), lean=40, turn=0, streak=None):
     """Overlapping slices of meat with a dark edge."""
     for at, (x, y, z) in enumerate(spots):
-        inner = matter(face, 0.35, coat=0.35, mottle=(streak or tuple(p * 0.8 for p in linear(face)), 4, 0.4, 0.62), bump=(10, 0.4))
+        inner = matter(
+            face, 0.35, coat=0.35, mottle=(streak or tuple(p * 0.8 for p in linear(face)), 4, 0.4, 0.62), bump=(10, 0.4)
+        )
         outer = matter(rim, 0.3, coat=0.5)
         parts = [
             ball(0.5, outer, (size[0] * 2 * 0.52, size[1] * 2 * 0.52, size[2]), 0.06, 3, at, 26, _square),
@@ -297,34 +472,92 @@ def slices(spots, face, rim, size=(0.62, 0.5, 0.12), lean=40, turn=0, streak=Non
 
 def cucumber_slices(spots, lean=50, turn=0):
     for at, (x, y, z) in enumerate(spots):
-        parts = [lathe([(0.001, 0.03), (0.1, 0.032), (0.24, 0.03)], matter('#d5e3a8', 0.3, coat=0.3, mottle=('#e9f0c9', 5, 0.4, 0.6)), 40), lathe([(0.24, 0.03), (0.265, 0.02), (0.265, -0.02), (0.24, -0.03)], matter('#3f7a30', 0.35, coat=0.3), 40)]
+        parts = [
+            lathe(
+                [(0.001, 0.03), (0.1, 0.032), (0.24, 0.03)],
+                matter('#d5e3a8', 0.3, coat=0.3, mottle=('#e9f0c9', 5, 0.4, 0.6)),
+                40,
+            ),
+            lathe([(0.24, 0.03), (0.265, 0.02), (0.265, -0.02), (0.24, -0.03)], matter('#3f7a30', 0.35, coat=0.3), 40),
+        ]
         group(parts, (x, y, z), (lean, 0, turn + chance(-8, 8)))
 
 
 def sauce_dish(color, at, size=0.42, bits=None):
     china = matter('#f3eee3', 0.25, coat=0.5)
-    parts = [lathe([(0.001, 0.03), (size * 0.7, 0.03), (size, 0.2), (size - 0.04, 0.21), (size * 0.68, 0.07), (0.001, 0.07)], china, 60),
-             lathe([(0.001, 0.15), (size * 0.82, 0.15)], matter(color, 0.12, coat=0.6, mottle=(bits, 12, 0.45, 0.6) if bits else None, bump=(16, 0.5) if bits else None), 60)]
+    parts = [
+        lathe(
+            [(0.001, 0.03), (size * 0.7, 0.03), (size, 0.2), (size - 0.04, 0.21), (size * 0.68, 0.07), (0.001, 0.07)],
+            china,
+            60,
+        ),
+        lathe(
+            [(0.001, 0.15), (size * 0.82, 0.15)],
+            matter(
+                color, 0.12, coat=0.6, mottle=(bits, 12, 0.45, 0.6) if bits else None, bump=(16, 0.5) if bits else None
+            ),
+            60,
+        ),
+    ]
     return group(parts, at)
 
 
 def rice_plate(kind):
-    z = plate(2.15, {'char siu': '#2d4a3e', 'chicken': '#f3eee3', 'curry': '#e9e2d2', 'mapo': '#f3eee3', 'fried': '#35505f'}[kind], 0.2, 0.05)
+    z = plate(
+        2.15,
+        {'char siu': '#2d4a3e', 'chicken': '#f3eee3', 'curry': '#e9e2d2', 'mapo': '#f3eee3', 'fried': '#35505f'}[kind],
+        0.2,
+        0.05,
+    )
     if kind == 'char siu':
         top = grains(z, 1.15, 0.55, 1500, (-0.15, 0.25))
-        slices([(-0.75 + 0.27 * k, 0.02 - 0.03 * k, z + 0.6) for k in range(6)], '#b5472f', '#571a0e', (0.42, 0.62, 0.13), 62, -82, '#d8785a')
+        slices(
+            [(-0.75 + 0.27 * k, 0.02 - 0.03 * k, z + 0.6) for k in range(6)],
+            '#b5472f',
+            '#571a0e',
+            (0.42, 0.62, 0.13),
+            62,
+            -82,
+            '#d8785a',
+        )
         half_egg((0.85, -0.5, z + 0.36), 30, 0.95)
         greens((0.45, 0.75, z + 0.34), 24, 0.95)
         greens((0.5, 0.55, z + 0.36), 8, 0.9)
         for k in range(4):
-            move(ball(0.3, matter('#3d1509', 0.15, coat=0.7), (1.3, 0.8, 0.05), 0.15, 3, k, 14), (-0.6 + 0.4 * k, -0.42, top(-0.6 + 0.4 * k, -0.42) + 0.03), (38, 0, 0))
+            move(
+                ball(0.3, matter('#3d1509', 0.15, coat=0.7), (1.3, 0.8, 0.05), 0.15, 3, k, 14),
+                (-0.6 + 0.4 * k, -0.42, top(-0.6 + 0.4 * k, -0.42) + 0.03),
+                (38, 0, 0),
+            )
     if kind == 'chicken':
         grains(z, 0.86, 0.72, 1300, (-0.72, 0.3), ('#f6eccb',))
         for k in range(7):
             long = 0.92 - 0.05 * abs(k - 3)
-            meat = ball(0.5, matter('#f3e6cf', 0.45, coat=0.15, bump=(9, 0.35), stretch=(1, 5, 1)), (0.44, long, 0.42), 0.05, 3, k, 24, _square)
-            skin = ball(0.5, matter('#ecc877', 0.16, coat=0.8, mottle=('#f4dda0', 4, 0.38, 0.66), bump=(22, 0.12)), (0.45, long * 1.02, 0.2), 0.05, 3, k, 24, _square)
-            group([meat, move(skin, (0.0, 0, 0.135))], (0.05 + 0.27 * k, 0.2 - 0.05 * (k - 3) ** 2 * 0.4, z + 0.24), (0, -30, -12 + 3 * k))
+            meat = ball(
+                0.5,
+                matter('#f3e6cf', 0.45, coat=0.15, bump=(9, 0.35), stretch=(1, 5, 1)),
+                (0.44, long, 0.42),
+                0.05,
+                3,
+                k,
+                24,
+                _square,
+            )
+            skin = ball(
+                0.5,
+                matter('#ecc877', 0.16, coat=0.8, mottle=('#f4dda0', 4, 0.38, 0.66), bump=(22, 0.12)),
+                (0.45, long * 1.02, 0.2),
+                0.05,
+                3,
+                k,
+                24,
+                _square,
+            )
+            group(
+                [meat, move(skin, (0.0, 0, 0.135))],
+                (0.05 + 0.27 * k, 0.2 - 0.05 * (k - 3) ** 2 * 0.4, z + 0.24),
+                (0, -30, -12 + 3 * k),
+            )
         cucumber_slices([(0.0 + 0.2 * k, -0.72 - 0.01 * k, z + 0.16) for k in range(8)], 58, -70)
         for x, color, bits in ((-1.12, '#d8401c', '#f08a3a'), (-0.42, '#e3dba0', '#9fb75a'), (0.28, '#170b07', None)):
             sauce_dish(color, (x, -1.0 - 0.05 * (x + 0.4), z), 0.33, bits)
@@ -333,19 +566,29 @@ def rice_plate(kind):
         curry = matter('#7a3d12', 0.18, coat=0.6, bump=(4, 0.2), mottle=('#935018', 2, 0.35, 0.7))
         ball(1.15, curry, (1, 0.86, 0.16), 0.06, 2.4, 5, 40).location = (0.55, -0.25, z + 0.08)
         for k, (x, y) in enumerate(((0.3, -0.75), (1.1, -0.65), (0.75, -0.95), (1.35, -0.1))):
-            move(block((0.3, 0.28, 0.24), matter('#e08a24' if k % 2 else '#e3c06a', 0.35, coat=0.4), 0.06), (x, y, z + 0.12), (chance(-20, 20), chance(-20, 20), chance(0, 90)))
+            move(
+                block((0.3, 0.28, 0.24), matter('#e08a24' if k % 2 else '#e3c06a', 0.35, coat=0.4), 0.06),
+                (x, y, z + 0.12),
+                (chance(-20, 20), chance(-20, 20), chance(0, 90)),
+            )
         panko = matter('#c9822e', 0.8, mottle=('#a45d17', 4, 0.35, 0.7), bump=(26, 1.0))
         for k in range(6):
-            parts = [block((0.3, 1.05, 0.32), panko, 0.08), move(block((0.29, 1.0, 0.2), matter('#f0dcc6', 0.5), 0.04), (0.008, -0.04, 0.06))]
+            parts = [
+                block((0.3, 1.05, 0.32), panko, 0.08),
+                move(block((0.29, 1.0, 0.2), matter('#f0dcc6', 0.5), 0.04), (0.008, -0.04, 0.06)),
+            ]
             group(parts, (-0.42 + 0.34 * k, 0.35 - 0.05 * k, z + 0.42 - 0.03 * k), (0, -20, -6))
-        crumbs('#c9822e', z + 0.6, 0.8, 0)
     if kind == 'mapo':
         grains(z, 0.95, 0.6, 1400, (-0.8, 0.4))
         sauce = matter('#9c2713', 0.12, coat=0.7, bump=(5, 0.25), mottle=('#c2431c', 2, 0.35, 0.7))
         ball(1.15, sauce, (1, 0.95, 0.14), 0.06, 2.4, 5, 40).location = (0.55, -0.2, z + 0.07)
         tofu = matter('#fbf2de', 0.3, coat=0.5, mottle=('#d9764a', 2.6, 0.52, 0.7))
         for x, y, h, r in heap(26, 0.19, 0.85, center=(0.55, -0.2, z + 0.06), tries=20):
-            move(block((0.34, 0.34, 0.3), tofu, 0.05), (x, y, h - 0.12), (chance(-14, 14), chance(-14, 14), chance(0, 90)))
+            move(
+                block((0.34, 0.34, 0.3), tofu, 0.05),
+                (x, y, h - 0.12),
+                (chance(-14, 14), chance(-14, 14), chance(0, 90)),
+            )
             crumbs('#5a2210', h + 0.18, 0.16, 6, 0.05, (x, y), other='#b5290f')
         crumbs('#4a2210', z + 0.3, 0.8, 120, 0.055, (0.55, -0.2), other='#2f1509')
         crumbs('#c2321a', z + 0.3, 0.85, 60, 0.04, (0.55, -0.2), other='#8f1d10')
@@ -360,10 +603,25 @@ def rice_plate(kind):
             if k % 4 == 0 and k < 20:
                 continue
             if k % 2:
-                move(block((0.2, 0.18, 0.13), matter('#e08a86', 0.4, coat=0.2), 0.03), spot, (chance(-30, 30), chance(-30, 30), chance(0, 90)))
+                move(
+                    block((0.2, 0.18, 0.13), matter('#e08a86', 0.4, coat=0.2), 0.03),
+                    spot,
+                    (chance(-30, 30), chance(-30, 30), chance(0, 90)),
+                )
             else:
-                move(ball(0.17, matter('#f2c138', 0.5, bump=(10, 0.4)), (1.2, 0.9, 0.5), 0.25, 4, k, 14), spot, (chance(-30, 30), chance(-30, 30), 0))
-        for x, y, t in ((-0.6, -0.3, 20), (0.1, -0.55, 120), (0.65, -0.1, 200), (0.05, 0.25, 60), (-0.5, 0.5, 300), (0.6, 0.65, 10)):
+                move(
+                    ball(0.17, matter('#f2c138', 0.5, bump=(10, 0.4)), (1.2, 0.9, 0.5), 0.25, 4, k, 14),
+                    spot,
+                    (chance(-30, 30), chance(-30, 30), 0),
+                )
+        for x, y, t in (
+            (-0.6, -0.3, 20),
+            (0.1, -0.55, 120),
+            (0.65, -0.1, 200),
+            (0.05, 0.25, 60),
+            (-0.5, 0.5, 300),
+            (0.6, 0.65, 10),
+        ):
             shrimp((x, y, z + rise(x, y) + 0.1), (-y * 20, x * 20, t), 0.95)
         pea = ball(0.075, matter('#6aa334', 0.35, coat=0.2), detail=12)
         for k in range(30):
@@ -379,6 +637,7 @@ def onigiri():
     """Two rice triangles in nori, one opened to show salmon."""
     z = plate(2.0, '#4a4f50')
     for at, (x, y, turn) in enumerate(((-0.72, 0.35, 14), (0.78, -0.15, -12))):
+
         def shape(points):
             points = points.copy()
             a = np.arctan2(points[:, 2], points[:, 0])
@@ -404,12 +663,26 @@ def onigiri():
             p = p + chance(-0.03, 0.03, 3)
             parts.append(again(grain, tuple(p), (chance(0, 360), chance(0, 360), chance(0, 360))))
         nori = matter('#18231c', 0.45, bump=(34, 0.4), coat=0.1)
-        band = sheet(lambda u, v: ((u - 0.5) * 0.66, -0.43 * np.cos((v - 0.5) * 0.4) + 0 * u, -0.78 + 0.72 * v), nori, 20, 20, thickness=0.02)
+        band = sheet(
+            lambda u, v: ((u - 0.5) * 0.66, -0.43 * np.cos((v - 0.5) * 0.4) + 0 * u, -0.78 + 0.72 * v),
+            nori,
+            20,
+            20,
+            thickness=0.02,
+        )
         parts.append(band)
-        parts.append(sheet(lambda u, v: ((u - 0.5) * 0.66, -0.43 + 0.86 * v, -0.79 + 0 * v), nori, 10, 10, thickness=0.02))
+        parts.append(
+            sheet(lambda u, v: ((u - 0.5) * 0.66, -0.43 + 0.86 * v, -0.79 + 0 * v), nori, 10, 10, thickness=0.02)
+        )
         salmon = matter('#ee8455', 0.45, coat=0.2, mottle=('#f7b692', 4, 0.4, 0.6), bump=(10, 0.6))
         for k in range(7):
-            parts.append(move(ball(0.14, salmon, (1.4, 0.8, 0.6), 0.2, 3, k, 12), (chance(-0.17, 0.17), chance(-0.3, -0.1), 0.84 + chance(-0.08, 0.12)), (chance(-40, 40), chance(-40, 40), chance(0, 360))))
+            parts.append(
+                move(
+                    ball(0.14, salmon, (1.4, 0.8, 0.6), 0.2, 3, k, 12),
+                    (chance(-0.17, 0.17), chance(-0.3, -0.1), 0.84 + chance(-0.08, 0.12)),
+                    (chance(-40, 40), chance(-40, 40), chance(0, 360)),
+                )
+            )
         group(parts, (x, y, z + 0.82), (-12, 0, turn))
     return {'pitch': 32}
 
@@ -417,19 +690,28 @@ def onigiri():
 def smacked_cucumber():
     height, radius = vessel('#f3eee3', None, False, 1.7)
     for x, y, z, r in heap(40, 0.27, 1.15, height=0.85, center=(0, 0, 0.2), tries=40):
+
         def tone(points, s=chance(0, 9)):
             skin = points[:, 1] > 0.1 + 0.02 * np.sin(points[:, 0] * 20 + s)
             color = mix('#dbe8ae', '#b5cf78', 0.5 + 0.5 * ripple(points, 8, 2, 2))
             color[skin] = linear('#3d7a2c')
             return color
-        piece = ball(r, matter(rough=0.25, coat=0.6, tone=True), (1.75, 0.78, 0.6), 0.1, 3, int(x * 100) % 90, 22, _square, tone)
+
+        piece = ball(
+            r, matter(rough=0.25, coat=0.6, tone=True), (1.75, 0.78, 0.6), 0.1, 3, int(x * 100) % 90, 22, _square, tone
+        )
         move(piece, (x, y, z), (chance(20, 110), chance(-25, 25), chance(0, 360)))
     garlic = ball(0.05, matter('#faf3dc', 0.4, coat=0.3), (1.2, 1, 0.8), 0.2, 3, 1, 8)
     chilli = lathe([(0.04, 0), (0.07, 0), (0.07, 0.04), (0.04, 0.04), (0.04, 0)], matter('#cf2a17', 0.3, coat=0.5), 14)
     dome = lambda s: 0.35 + 0.72 * math.sqrt(max(0, 1 - (s / 1.25) ** 2))
     for k in range(80):
         a, s = chance(0, TAU), 1.05 * math.sqrt(chance())
-        again(garlic if k % 3 else chilli, (s * math.cos(a), s * math.sin(a), dome(s) * 0.8 + 0.2), (chance(-60, 60), chance(-60, 60), 0), chance(0.8, 1.3))
+        again(
+            garlic if k % 3 else chilli,
+            (s * math.cos(a), s * math.sin(a), dome(s) * 0.8 + 0.2),
+            (chance(-60, 60), chance(-60, 60), 0),
+            chance(0.8, 1.3),
+        )
     garlic.location, chilli.location = (0, 0, dome(0) + 0.1), (0.1, 0, dome(0) + 0.1)
     return {'pitch': 46}
 
@@ -437,18 +719,40 @@ def smacked_cucumber():
 def popcorn_chicken():
     """Small fried pieces with fried basil."""
     z = plate(1.95, '#b98a5a')
-    crust = [matter(c, 0.75, mottle=(d, 4, 0.35, 0.65), bump=(20, 1.0), coat=0.08) for c, d in (('#c98136', '#9a5418'), ('#d49243', '#a9621f'))]
+    crust = [
+        matter(c, 0.75, mottle=(d, 4, 0.35, 0.65), bump=(20, 1.0), coat=0.08)
+        for c, d in (('#c98136', '#9a5418'), ('#d49243', '#a9621f'))
+    ]
     for k, (x, y, h, r) in enumerate(heap(40, 0.26, 1.25, height=0.85, center=(0, 0, z), tries=40)):
-        move(ball(r, crust[k % 2], (1.15, 0.95, 0.85), 0.16, 3.5, k, 22), (x, y, h), (chance(0, 90), chance(0, 90), chance(0, 360)))
+        move(
+            ball(r, crust[k % 2], (1.15, 0.95, 0.85), 0.16, 3.5, k, 22),
+            (x, y, h),
+            (chance(0, 90), chance(0, 90), chance(0, 360)),
+        )
     leaf = matter('#2f5a1e', 0.35, coat=0.4)
     for k in range(24):
         a, s = chance(0, TAU), 1.1 * math.sqrt(chance())
-        blade = sheet(lambda u, v: ((u - 0.5) * 0.26 * np.sin(np.pi * np.clip(v + 0.03, 0, 1)), v * 0.42, 0.09 * np.sin(v * 5 + k) + 0.2 * (u - 0.5) ** 2), leaf, 12, 8, thickness=0.01)
-        move(blade, (s * math.cos(a), s * math.sin(a), z + 0.3 + 0.5 * math.sqrt(max(0, 1 - (s / 1.3) ** 2))), (chance(-30, 30), chance(-30, 30), chance(0, 360)))
+        blade = sheet(
+            lambda u, v: (
+                (u - 0.5) * 0.26 * np.sin(np.pi * np.clip(v + 0.03, 0, 1)),
+                v * 0.42,
+                0.09 * np.sin(v * 5 + k) + 0.2 * (u - 0.5) ** 2,
+            ),
+            leaf,
+            12,
+            8,
+            thickness=0.01,
+        )
+        move(
+            blade,
+            (s * math.cos(a), s * math.sin(a), z + 0.3 + 0.5 * math.sqrt(max(0, 1 - (s / 1.3) ** 2))),
+            (chance(-30, 30), chance(-30, 30), chance(0, 360)),
+        )
     return {'pitch': 42}
 
 
 # Dumplings.
+
 
 def dumpling(kind='crescent', frozen=False, fried=False, green=False, clear=False, seed=0):
     """A folded dumpling, lying on its belly: a crescent with a pleated seam."""
@@ -468,11 +772,10 @@ def dumpling(kind='crescent', frozen=False, fried=False, green=False, clear=Fals
         seam = np.clip((np.abs(a) - 0.72) / 0.28, 0, 1)
         pleat = 0.075 * seam * np.sin(t * pleats * math.pi) * fat
         y = y * (1 - seam) + seam * (0.012 * np.sign(a)) + pleat
-        z = z * (1 - seam * 0.0) + seam * (0.14 + 0.26 * fat)
+        z = z + seam * (0.14 + 0.26 * fat)
         x = t * 0.86
         return x, y - bend + 0.1, np.maximum(z, 0.0)
 
-    color = '#f3e6cf'
     def tone(u, v):
         base = np.tile(linear('#dfe8c4' if green else '#f6ead3'), (len(u), 1))
         if frozen:
@@ -483,7 +786,13 @@ def dumpling(kind='crescent', frozen=False, fried=False, green=False, clear=Fals
             base = base * (1 - brown) + np.asarray(linear('#b56a1e')) * brown
         return base
 
-    skin = matter(rough=0.55 if frozen else 0.3, coat=0 if frozen else 0.35, tone=True, clear=0.28 if clear else 0.0, bump=(9, 0.12))
+    skin = matter(
+        rough=0.55 if frozen else 0.3,
+        coat=0 if frozen else 0.35,
+        tone=True,
+        clear=0.28 if clear else 0.0,
+        bump=(9, 0.12),
+    )
     return [sheet(surface, skin, rows, columns, tone=tone)]
 
 
@@ -491,7 +800,18 @@ def dumplings(kind='boiled', count=10, green=False):
     """A plate of crescents with vinegar and chilli oil."""
     z = plate(2.35, '#2d4a3e' if green else '#f3eee3')
     first = dumpling(green=green)
-    spots = [(-1.05, 0.95), (0.0, 1.1), (1.05, 0.95), (-1.35, 0.25), (-0.3, 0.35), (0.75, 0.3), (-1.2, -0.5), (-0.15, -0.45), (-0.75, -1.1), (0.2, -1.15)]
+    spots = [
+        (-1.05, 0.95),
+        (0.0, 1.1),
+        (1.05, 0.95),
+        (-1.35, 0.25),
+        (-0.3, 0.35),
+        (0.75, 0.3),
+        (-1.2, -0.5),
+        (-0.15, -0.45),
+        (-0.75, -1.1),
+        (0.2, -1.15),
+    ]
     for at, (x, y) in enumerate(spots[:count]):
         spot, turn = (x, y, z), (0, 0, chance(-16, 16) + 8)
         (move if at == 0 else again)(first[0], spot, turn, 0.78)
@@ -524,7 +844,9 @@ def bao(seed=0, pleats=18, size=0.62):
 
 def har_gow(seed=0):
     """A crystal dumpling: pink shrimp seen through a clear pleated skin."""
-    inside = [ball(0.34, matter('#f08a5e', 0.35, mottle=('#f9cdb2', 4, 0.38, 0.6)), (1.35, 0.8, 0.75), 0.1, 3, seed, 22)]
+    inside = [
+        ball(0.34, matter('#f08a5e', 0.35, mottle=('#f9cdb2', 4, 0.38, 0.6)), (1.35, 0.8, 0.75), 0.1, 3, seed, 22)
+    ]
     inside[0].location = (0, 0.0, 0.28)
     skin = matter('#f6efe6', 0.18, coat=0.6, clear=0.45)
 

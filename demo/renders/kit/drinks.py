@@ -5,20 +5,61 @@ import numpy as np
 
 from matter import glass, layered, matter
 from shapes import (
-    TAU, again, ball, block, chance, grid_faces, group, lathe, linear, mesh, mix, move, sheet, smooth_line, tube, unseen,
+    TAU,
+    again,
+    ball,
+    block,
+    chance,
+    grid_faces,
+    group,
+    lathe,
+    linear,
+    mesh,
+    mix,
+    move,
+    sheet,
+    smooth_line,
+    tube,
+    unseen,
 )
 
 # Radius at the foot, radius at the rim, height.
 VESSELS = {'cup': (0.74, 1.02, 2.5), 'glass': (0.86, 0.92, 2.0), 'mug': (0.8, 0.88, 1.6), 'tall': (0.7, 0.84, 2.6)}
 COLORS = {
-    'pearl': '#1d100b', 'sago': '#f4efe2', 'osmanthus': '#e9a21e', 'basil': '#17161a', 'taro': '#b9a5bd',
+    'pearl': '#1d100b',
+    'sago': '#f4efe2',
+    'osmanthus': '#e9a21e',
+    'basil': '#17161a',
+    'taro': '#b9a5bd',
 }
 
 
 def drink(
-    layers, vessel='cup', full=0.88, wander=0.05, streaks=2.0, clear=0.0, pearls=0, pearl='pearl', sago=0, foam=None,
-    ice=0, slices=None, cubes=None, lumps=None, grapes=0, petals=None, leaves=None, flowers=0, straw=None, seeds=0,
-    threads=None, stretch=0.4, froth=None, whole=None, dust=None,
+    layers,
+    vessel='cup',
+    full=0.88,
+    wander=0.05,
+    streaks=2.0,
+    clear=0.0,
+    pearls=0,
+    pearl='pearl',
+    sago=0,
+    foam=None,
+    ice=0,
+    slices=None,
+    cubes=None,
+    lumps=None,
+    grapes=0,
+    petals=None,
+    leaves=None,
+    flowers=0,
+    straw=None,
+    seeds=0,
+    threads=None,
+    stretch=0.4,
+    froth=None,
+    whole=None,
+    dust=None,
 ):
     """`layers` are (share of the height, colour) from below. `slices` and `cubes` name fruit and count, `foam` is the
     colour of a thick cap, `froth` of a thin one, `petals` float, `leaves` stand in the tea."""
@@ -34,7 +75,18 @@ def drink(
     floor = 0.04 if vessel == 'cup' else 0.12
     # Pearls lie between the wall and the drink.
     depth, room = (0.75, 0.12) if pearls or grapes else (floor + 0.05, 0.0)
-    lathe([(0.001, floor), (inner(floor) - 0.02 - room, floor), (inner(depth) - room, depth), (inner(depth + room * 2), depth + room * 2), (inner(top), top), (0.001, top)], liquid, 96)
+    lathe(
+        [
+            (0.001, floor),
+            (inner(floor) - 0.02 - room, floor),
+            (inner(depth) - room, depth),
+            (inner(depth + room * 2), depth + room * 2),
+            (inner(top), top),
+            (0.001, top),
+        ],
+        liquid,
+        96,
+    )
     surface = layers[-1][1]
     if foam:
         _foam(foam, wall, top, level)
@@ -69,28 +121,63 @@ def drink(
 
 def _vessel(kind, foot, rim, height):
     if kind == 'cup':
-        unseen(lathe(
-            [(0.02, 0), (foot - 0.06, 0), (foot, 0.03), (rim, height), (rim + 0.05, height + 0.01), (rim + 0.06, height + 0.04),
-             (rim + 0.03, height + 0.06), (rim, height + 0.05)], glass('#fbfbfb', 0.06, 0.1), 96))
+        unseen(
+            lathe(
+                [
+                    (0.02, 0),
+                    (foot - 0.06, 0),
+                    (foot, 0.03),
+                    (rim, height),
+                    (rim + 0.05, height + 0.01),
+                    (rim + 0.06, height + 0.04),
+                    (rim + 0.03, height + 0.06),
+                    (rim, height + 0.05),
+                ],
+                glass('#fbfbfb', 0.06, 0.1),
+                96,
+            )
+        )
     else:
         wall = glass('#fafdfc', 0.04, 0.14)
-        unseen(lathe([(0.02, 0), (foot, 0.0), (foot + 0.02, 0.06), (rim, height), (rim - 0.04, height + 0.025), (rim - 0.07, height)], wall, 96))
+        unseen(
+            lathe(
+                [
+                    (0.02, 0),
+                    (foot, 0.0),
+                    (foot + 0.02, 0.06),
+                    (rim, height),
+                    (rim - 0.04, height + 0.025),
+                    (rim - 0.07, height),
+                ],
+                wall,
+                96,
+            )
+        )
         unseen(lathe([(0.02, 0.11), (foot - 0.05, 0.11)], wall, 96))
     if kind == 'mug':
-        line = [(rim - 0.03, 0, height * 0.82), (rim + 0.38, 0, height * 0.8), (rim + 0.5, 0, height * 0.5), (rim + 0.34, 0, height * 0.24), (foot + 0.03, 0, height * 0.26)]
+        line = [
+            (rim - 0.03, 0, height * 0.82),
+            (rim + 0.38, 0, height * 0.8),
+            (rim + 0.5, 0, height * 0.5),
+            (rim + 0.34, 0, height * 0.24),
+            (foot + 0.03, 0, height * 0.26),
+        ]
         unseen(move(tube(smooth_line(line), 0.075, glass('#f4faf7', 0.04, 0.4), 14), turn=(0, 0, -14)))
 
 
 def _cap(color, radius, z, rough=0.5, clear=0.0):
     points = [(radius * math.sqrt(s), s) for s in np.linspace(0.0001, 1, 14)]
     lathe([(r, z + 0.012 - 0.01 * (1 - s)) for r, s in points], matter(color, rough, clear=clear * 0.6), 96)
-    lathe([(radius - 0.03, z + 0.008), (radius - 0.012, z + 0.024), (radius, z + 0.03)], matter(color, rough, clear=clear * 0.6), 96)
+    lathe(
+        [(radius - 0.03, z + 0.008), (radius - 0.012, z + 0.024), (radius, z + 0.03)],
+        matter(color, rough, clear=clear * 0.6),
+        96,
+    )
 
 
 def _foam(color, inner, low, high):
     drips = lambda angle: 0.1 * np.sin(3 * angle + 1) + 0.06 * np.sin(7 * angle)
     cream = matter(color, 0.42, bump=(7, 0.12))
-    angle = np.linspace(0, TAU, 97)
 
     def side(u, v):
         z = (low - 0.06 + drips(u * TAU)) * (1 - v) + high * v
@@ -98,8 +185,13 @@ def _foam(color, inner, low, high):
         return r * np.cos(u * TAU), r * np.sin(u * TAU), z
 
     sheet(side, cream, 12, 97)
-    profile = [(0.001, high + 0.07), (inner(high) * 0.5, high + 0.065), (inner(high) * 0.85, high + 0.04), (inner(high), high - 0.01)]
-    lathe(profile, cream, 96, wave=lambda a, s: 1 + 0 * a, round_steps=5)
+    profile = [
+        (0.001, high + 0.07),
+        (inner(high) * 0.5, high + 0.065),
+        (inner(high) * 0.85, high + 0.04),
+        (inner(high), high - 0.01),
+    ]
+    lathe(profile, cream, 96, round_steps=5)
 
 
 def _dust(color, radius, z):
@@ -107,7 +199,11 @@ def _dust(color, radius, z):
     one = ball(0.013, bit, detail=5)
     for _ in range(170):
         angle, out = chance(0, TAU), radius * math.sqrt(chance()) * 0.8
-        again(one, (out * math.cos(angle), out * math.sin(angle), z + 0.075 - 0.06 * (out / radius) ** 2), scale=chance(0.5, 1.2))
+        again(
+            one,
+            (out * math.cos(angle), out * math.sin(angle), z + 0.075 - 0.06 * (out / radius) ** 2),
+            scale=chance(0.5, 1.2),
+        )
     one.location = (0, 0, z)
 
 
@@ -137,7 +233,11 @@ def _lumps(color, inner):
 
 
 FRUIT = {
-    'mango': '#f2a51c', 'peach': '#f3a57c', 'strawberry': '#c92d34', 'kiwi': '#86ac3a', 'watermelon': '#e0474f',
+    'mango': '#f2a51c',
+    'peach': '#f3a57c',
+    'strawberry': '#c92d34',
+    'kiwi': '#86ac3a',
+    'watermelon': '#e0474f',
 }
 
 
@@ -149,7 +249,11 @@ def _cubes(fruit, count, inner, top):
         size = chance(0.2, 0.3)
         cube = block((size, size * 0.9, size * 0.85), stuff, 0.05)
         out = inner(z) - size * 0.42
-        move(cube, (out * math.cos(angle), out * math.sin(angle), z), (chance(-30, 30), chance(-30, 30), math.degrees(angle) + chance(-20, 20)))
+        move(
+            cube,
+            (out * math.cos(angle), out * math.sin(angle), z),
+            (chance(-30, 30), chance(-30, 30), math.degrees(angle) + chance(-20, 20)),
+        )
 
 
 def mix_hex(color):
@@ -184,9 +288,12 @@ def fruit_slice(fruit, radius=0.5, thick=0.07, bend=None):
     faces = grid_faces(rows, sides + 1)
     if bend:
         return [mesh(bend(y, z), faces, stuff, tone=color)]
-    both = [mesh(np.column_stack([np.full_like(y, x), y, z]), faces, stuff, tone=color) for x in (thick / 2, -thick / 2)]
+    both = [
+        mesh(np.column_stack([np.full_like(y, x), y, z]), faces, stuff, tone=color) for x in (thick / 2, -thick / 2)
+    ]
     edge = sheet(
-        lambda u, v: ((v - 0.5) * thick, radius * np.cos(u * TAU), radius * np.sin(u * TAU)), matter(rind, 0.4), 2, 73)
+        lambda u, v: ((v - 0.5) * thick, radius * np.cos(u * TAU), radius * np.sin(u * TAU)), matter(rind, 0.4), 2, 73
+    )
     return [*both, edge]
 
 
@@ -218,7 +325,11 @@ def _ice(count, inner, top, floating=True):
         z = top - size * chance(0.35, 0.6) if up else chance(top * 0.45, top - size)
         angle = chance(math.pi, TAU) if not up else at * 2.4
         out = chance(0.15, inner(top) - size * 0.72) if up else inner(z) - size * 0.72
-        spot, turn = (out * math.cos(angle), out * math.sin(angle), z), (chance(-25, 25), chance(-25, 25), chance(0, 90))
+        spot, turn = (out * math.cos(angle), out * math.sin(angle), z), (
+            chance(-25, 25),
+            chance(-25, 25),
+            chance(0, 90),
+        )
         unseen(move(block((size, size, size * 0.9), milky, 0.07), spot, turn))
         unseen(move(block((size * 1.01, size * 1.01, size * 0.91), stuff, 0.07), spot, turn))
 
@@ -229,7 +340,11 @@ def _petals(color, count, radius, z):
         angle, out = chance(0, TAU), radius * math.sqrt(chance()) * 0.86
         x, y = out * math.cos(angle), out * math.sin(angle)
         for turn in range(5):
-            again(one, (x + 0.05 * math.cos(turn * TAU / 5), y + 0.05 * math.sin(turn * TAU / 5), z + 0.03), (0, 0, turn * 72))
+            again(
+                one,
+                (x + 0.05 * math.cos(turn * TAU / 5), y + 0.05 * math.sin(turn * TAU / 5), z + 0.03),
+                (0, 0, turn * 72),
+            )
     move(one, (0, 0, z))
 
 
@@ -241,7 +356,11 @@ def _threads(color, inner, top):
         angle = chance(math.pi, TAU)
         out = inner(z) - 0.06 if at > 9 else chance(0.05, 0.6)
         line = [(-0.12, 0, 0), (0, 0.03, 0.04), (0.12, 0, 0.02)]
-        move(tube(smooth_line(line, 5), [0.012] + [0.05] * 9 + [0.012], stuff, 8), (out * math.cos(angle), out * math.sin(angle), z), (chance(-40, 40), chance(-60, 60), math.degrees(angle) + 90))
+        move(
+            tube(smooth_line(line, 5), [0.012] + [0.05] * 9 + [0.012], stuff, 8),
+            (out * math.cos(angle), out * math.sin(angle), z),
+            (chance(-40, 40), chance(-60, 60), math.degrees(angle) + 90),
+        )
 
 
 def leaf(length, width, material, bend=0.3, fold=0.25):
@@ -249,7 +368,13 @@ def leaf(length, width, material, bend=0.3, fold=0.25):
         lambda u, v: (
             (u - 0.5) * width * np.sin(np.pi * np.clip(v * 0.96 + 0.03, 0, 1)) ** 0.8,
             fold * width * np.abs(u - 0.5) * np.sin(np.pi * v) + bend * length * np.sin(v * 1.5) * 0.4,
-            v * length), material, 14, 7, thickness=0.012)
+            v * length,
+        ),
+        material,
+        14,
+        7,
+        thickness=0.012,
+    )
 
 
 LEAVES = {'longjing': '#8aa04a', 'oolong': '#5f6e36', 'jasmine': '#7d8a4b', 'puer': '#3a2015'}
@@ -264,13 +389,21 @@ def _leaves(kind, inner, top):
             size = chance(0.42, 0.6)
             z = top - size * 0.9 if floating else 0.13
             for side in (-1, 1):
-                move(leaf(size, 0.13, stuff, 0.25), (spot[0] * math.cos(spot[1]), spot[0] * math.sin(spot[1]), z), (chance(-16, 16), side * 9 + chance(-8, 8), chance(0, 360)))
+                move(
+                    leaf(size, 0.13, stuff, 0.25),
+                    (spot[0] * math.cos(spot[1]), spot[0] * math.sin(spot[1]), z),
+                    (chance(-16, 16), side * 9 + chance(-8, 8), chance(0, 360)),
+                )
         return
     for at in range(36):
         z = 0.16 + 0.5 * chance() ** 2
         angle = chance(0, TAU)
         out = chance(0.1, 0.85) * inner(z) * 0.9
-        move(leaf(chance(0.35, 0.6), chance(0.18, 0.28), stuff, 1.2, 0.5), (out * math.cos(angle), out * math.sin(angle), z), (chance(20, 90), chance(-40, 40), chance(0, 360)))
+        move(
+            leaf(chance(0.35, 0.6), chance(0.18, 0.28), stuff, 1.2, 0.5),
+            (out * math.cos(angle), out * math.sin(angle), z),
+            (chance(20, 90), chance(-40, 40), chance(0, 360)),
+        )
 
 
 def blossom(size=0.3, color='#fbf4d8', heart='#e2a51c', petals=60):
@@ -288,7 +421,11 @@ def _flowers(count, inner, top):
     for at in range(count):
         angle = at * TAU / count + 0.8
         out = 0.3 * inner(top) if count > 1 else 0
-        group(blossom(0.36), (out * math.cos(angle) * 1.3, out * math.sin(angle) * 1.3, top + 0.0), (chance(-12, 12), chance(-12, 12), chance(0, 360)))
+        group(
+            blossom(0.36),
+            (out * math.cos(angle) * 1.3, out * math.sin(angle) * 1.3, top + 0.0),
+            (chance(-12, 12), chance(-12, 12), chance(0, 360)),
+        )
 
 
 def _straw(color, height, level):
@@ -302,9 +439,32 @@ def teacup(tea, foam=None, milk=None, on_saucer=True):
     """A thick white café cup with its saucer."""
     china = matter('#f6f2ea', 0.18, coat=0.7)
     if on_saucer:
-        lathe([(0.001, 0.05), (0.5, 0.05), (0.62, 0.09), (1.35, 0.24), (1.42, 0.27), (1.38, 0.2), (0.7, 0.0), (0.001, 0.0)], china, 96)
+        lathe(
+            [
+                (0.001, 0.05),
+                (0.5, 0.05),
+                (0.62, 0.09),
+                (1.35, 0.24),
+                (1.42, 0.27),
+                (1.38, 0.2),
+                (0.7, 0.0),
+                (0.001, 0.0),
+            ],
+            china,
+            96,
+        )
     base = 0.1 if on_saucer else 0
-    profile = [(0.5, 0), (0.56, 0.05), (0.72, 0.3), (0.92, 0.85), (0.97, 1.12), (0.93, 1.15), (0.88, 1.1), (0.84, 0.8), (0.001, 0.2)]
+    profile = [
+        (0.5, 0),
+        (0.56, 0.05),
+        (0.72, 0.3),
+        (0.92, 0.85),
+        (0.97, 1.12),
+        (0.93, 1.15),
+        (0.88, 1.1),
+        (0.84, 0.8),
+        (0.001, 0.2),
+    ]
     move(lathe(profile, china, 96), (0, 0, base))
     line = [(0.9, 0, 0.95), (1.28, 0, 0.98), (1.38, 0, 0.7), (1.2, 0, 0.42), (0.8, 0, 0.42)]
     move(tube(smooth_line(line), 0.09, china, 16, flat=0.75), (0, 0, base), (0, 0, -24))

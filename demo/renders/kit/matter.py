@@ -35,8 +35,18 @@ def _ramp(tree, value, stops):
 
 
 def matter(
-    color='#ffffff', rough=0.5, coat=0.0, metal=0.0, sheen=0.0, mottle=None, bump=None, clear=0.0, tone=False, glow=0.0,
-    stretch=(1, 1, 1), spec=0.5,
+    color='#ffffff',
+    rough=0.5,
+    coat=0.0,
+    metal=0.0,
+    sheen=0.0,
+    mottle=None,
+    bump=None,
+    clear=0.0,
+    tone=False,
+    glow=0.0,
+    stretch=(1, 1, 1),
+    spec=0.5,
 ):
     """Most materials. `mottle` is (other colour, scale, from, to): a noise between two colours. `bump` is (scale,
     strength). `clear` lets light through. With `tone` the colour comes from the mesh."""
@@ -82,7 +92,7 @@ def _let_through(tree, shader, output, clear, color):
 
 
 def glass(tint='#ffffff', rough=0.03, blend=0.2):
-    """Thin glass or plastic: clear in the middle, mirroring at its edges. It does not bend light, so it renders fast."""
+    """Thin glass or plastic: clear in the middle, a mirror at its edges. It bends no light, so it renders fast."""
     material, tree, _, output = _start()
     through = tree.nodes.new('ShaderNodeBsdfTransparent')
     through.inputs['Color'].default_value = (*linear(tint), 1)

@@ -3,10 +3,26 @@ import math
 
 import numpy as np
 
-from bakery import flower_pattern, _moon, plate
+from bakery import plate
 from matter import glass, matter, printed
 from shapes import (
-    TAU, again, ball, block, chance, group, heap, lathe, linear, mesh, mix, move, panel, ripple, sheet, smooth_line, tube, unseen,
+    TAU,
+    again,
+    ball,
+    block,
+    chance,
+    group,
+    heap,
+    lathe,
+    linear,
+    mix,
+    move,
+    panel,
+    ripple,
+    sheet,
+    smooth_line,
+    tube,
+    unseen,
 )
 
 
@@ -18,9 +34,39 @@ def around(radius, low, high, label, share=0.5, lift=0.008):
 
 def bottle(label, shape='sauce', tint='#2a1208', cap='#D9481C', see=0.0, loose=None, neck_label=None):
     profiles = {
-        'sauce': [(0.001, 0), (0.5, 0), (0.56, 0.06), (0.56, 1.75), (0.52, 1.95), (0.3, 2.25), (0.2, 2.5), (0.2, 2.85), (0.001, 2.85)],
-        'soda': [(0.001, 0), (0.46, 0), (0.52, 0.06), (0.52, 1.4), (0.46, 1.75), (0.27, 2.15), (0.22, 2.4), (0.22, 2.62), (0.001, 2.62)],
-        'milk': [(0.001, 0), (0.6, 0), (0.68, 0.08), (0.68, 1.5), (0.62, 1.78), (0.38, 2.1), (0.36, 2.4), (0.36, 2.5), (0.001, 2.5)],
+        'sauce': [
+            (0.001, 0),
+            (0.5, 0),
+            (0.56, 0.06),
+            (0.56, 1.75),
+            (0.52, 1.95),
+            (0.3, 2.25),
+            (0.2, 2.5),
+            (0.2, 2.85),
+            (0.001, 2.85),
+        ],
+        'soda': [
+            (0.001, 0),
+            (0.46, 0),
+            (0.52, 0.06),
+            (0.52, 1.4),
+            (0.46, 1.75),
+            (0.27, 2.15),
+            (0.22, 2.4),
+            (0.22, 2.62),
+            (0.001, 2.62),
+        ],
+        'milk': [
+            (0.001, 0),
+            (0.6, 0),
+            (0.68, 0.08),
+            (0.68, 1.5),
+            (0.62, 1.78),
+            (0.38, 2.1),
+            (0.36, 2.4),
+            (0.36, 2.5),
+            (0.001, 2.5),
+        ],
     }
     profile = profiles[shape]
     body = smooth_line(profile[1:-1], 6)
@@ -34,8 +80,17 @@ def bottle(label, shape='sauce', tint='#2a1208', cap='#D9481C', see=0.0, loose=N
         lathe([(0.001, 0), *full, (0.001, profile[-1][1])], matter(tint, 0.12, coat=0.8), 96)
     top = profile[-1][1]
     wide = profile[-2][0] + 0.05
-    lathe([(wide, top - 0.3 if shape != 'soda' else top - 0.12), (wide, top + 0.04), (wide - 0.04, top + 0.08), (0.001, top + 0.08)], matter(cap, 0.4, coat=0.3), 60,
-          (lambda a, s: 1 + 0.03 * np.sin(a * 22)) if shape == 'soda' else None)
+    lathe(
+        [
+            (wide, top - 0.3 if shape != 'soda' else top - 0.12),
+            (wide, top + 0.04),
+            (wide - 0.04, top + 0.08),
+            (0.001, top + 0.08),
+        ],
+        matter(cap, 0.4, coat=0.3),
+        60,
+        (lambda a, s: 1 + 0.03 * np.sin(a * 22)) if shape == 'soda' else None,
+    )
     straight = {'sauce': (0.35, 1.6), 'soda': (0.25, 1.3), 'milk': (0.35, 1.35)}[shape]
     around(profile[2][0], *straight, label)
     _before(loose)
@@ -45,10 +100,37 @@ def bottle(label, shape='sauce', tint='#2a1208', cap='#D9481C', see=0.0, loose=N
 def jar(label, inside='#8f1d10', mottle=None, lid='#211C17', loose=None, tall=1.45, cloth=None):
     wall = 0.82
     stuff = matter(inside, 0.35, coat=0.4, mottle=mottle, bump=(9, 0.7))
-    lathe([(0.001, 0.06), (wall - 0.06, 0.06), (wall - 0.04, 0.12), (wall - 0.04, tall - 0.18), (0.001, tall - 0.12)], stuff, 80)
-    unseen(lathe([(0.02, 0), (wall - 0.06, 0), (wall, 0.07), (wall, tall - 0.2), (wall - 0.1, tall - 0.02), (wall - 0.1, tall + 0.05)], glass('#f6faf9', 0.05, 0.14), 96))
-    lathe([(wall - 0.02, tall - 0.03), (wall, tall), (wall, tall + 0.28), (wall - 0.05, tall + 0.33), (0.001, tall + 0.33)], matter(lid, 0.35, coat=0.4, metal=0.3), 96,
-          lambda a, s: 1 + 0.008 * np.sin(a * 60) * (s < 0.9))
+    lathe(
+        [(0.001, 0.06), (wall - 0.06, 0.06), (wall - 0.04, 0.12), (wall - 0.04, tall - 0.18), (0.001, tall - 0.12)],
+        stuff,
+        80,
+    )
+    unseen(
+        lathe(
+            [
+                (0.02, 0),
+                (wall - 0.06, 0),
+                (wall, 0.07),
+                (wall, tall - 0.2),
+                (wall - 0.1, tall - 0.02),
+                (wall - 0.1, tall + 0.05),
+            ],
+            glass('#f6faf9', 0.05, 0.14),
+            96,
+        )
+    )
+    lathe(
+        [
+            (wall - 0.02, tall - 0.03),
+            (wall, tall),
+            (wall, tall + 0.28),
+            (wall - 0.05, tall + 0.33),
+            (0.001, tall + 0.33),
+        ],
+        matter(lid, 0.35, coat=0.4, metal=0.3),
+        96,
+        lambda a, s: 1 + 0.008 * np.sin(a * 60) * (s < 0.9),
+    )
     around(wall, 0.26, tall - 0.3, label, 0.42)
     _before(loose)
     return {'pitch': 30}
@@ -57,7 +139,20 @@ def jar(label, inside='#8f1d10', mottle=None, lid='#211C17', loose=None, tall=1.
 def tin_part(label, radius=0.85, height=1.3, at=(0, 0), color='#D9481C', turn=0, lid=None):
     parts = [lathe([(0.001, 0), (radius, 0), (radius, height * 0.8)], matter(color, 0.45, coat=0.2), 96)]
     shade = matter(lid or color, 0.35, coat=0.4)
-    parts.append(lathe([(radius + 0.025, height * 0.78), (radius + 0.025, height - 0.03), (radius, height), (radius - 0.1, height), (radius - 0.13, height - 0.03), (0.001, height - 0.03)], shade, 96))
+    parts.append(
+        lathe(
+            [
+                (radius + 0.025, height * 0.78),
+                (radius + 0.025, height - 0.03),
+                (radius, height),
+                (radius - 0.1, height),
+                (radius - 0.13, height - 0.03),
+                (0.001, height - 0.03),
+            ],
+            shade,
+            96,
+        )
+    )
     if label:
         parts.append(around(radius, height * 0.04, height * 0.76, label, 0.5))
     return group(parts, (at[0], at[1], 0), (0, 0, turn))
@@ -71,9 +166,38 @@ def tin(label, radius=0.85, height=1.9, color='#2F6F57', lid=None, loose=None):
 
 def can_part(label, radius, height, at, turn=0, share=0.5, body='#c9ccce'):
     steel = matter(body, 0.28, metal=0.9)
-    parts = [lathe([(0.001, 0), (radius * 0.9, 0), (radius * 0.94, 0.03), (radius, 0.1), (radius, height - 0.12), (radius * 0.9, height - 0.02), (radius * 0.9, height), (radius * 0.84, height), (radius * 0.82, height - 0.06), (0.001, height - 0.06)], steel, 96)]
+    parts = [
+        lathe(
+            [
+                (0.001, 0),
+                (radius * 0.9, 0),
+                (radius * 0.94, 0.03),
+                (radius, 0.1),
+                (radius, height - 0.12),
+                (radius * 0.9, height - 0.02),
+                (radius * 0.9, height),
+                (radius * 0.84, height),
+                (radius * 0.82, height - 0.06),
+                (0.001, height - 0.06),
+            ],
+            steel,
+            96,
+        )
+    ]
     parts.append(around(radius, 0.09, height - 0.13, label, share))
-    parts.append(move(tube(smooth_line([(-0.02, -0.05, 0), (0.06, -0.2, 0.01), (0.0, -0.3, 0.0), (-0.06, -0.2, 0.01), (0.02, -0.05, 0)], 5), 0.02, steel, 8), (0, 0.02, height - 0.045)))
+    parts.append(
+        move(
+            tube(
+                smooth_line(
+                    [(-0.02, -0.05, 0), (0.06, -0.2, 0.01), (0.0, -0.3, 0.0), (-0.06, -0.2, 0.01), (0.02, -0.05, 0)], 5
+                ),
+                0.02,
+                steel,
+                8,
+            ),
+            (0, 0.02, height - 0.045),
+        )
+    )
     return group(parts, (at[0], at[1], 0), (0, 0, turn))
 
 
@@ -89,7 +213,10 @@ def cartons(label, count=6):
     """Drink boxes in two rows, each with its straw."""
     for at in range(count):
         x, y = (at % 3 - 1) * 0.98, 0.42 if at < 3 else -0.42
-        parts = [block((0.86, 0.62, 1.5), matter('#5b2440', 0.45), 0.03), panel(0.84, 1.46, printed(label), (0, -0.312, 0.75))]
+        parts = [
+            block((0.86, 0.62, 1.5), matter('#5b2440', 0.45), 0.03),
+            panel(0.84, 1.46, printed(label), (0, -0.312, 0.75)),
+        ]
         parts.append(tube([(0.25, 0.1, 1.5), (0.25, 0.1, 1.72), (0.38, 0.0, 1.9)], 0.035, matter('#f5efe4', 0.4), 10))
         parts.append(panel(0.84, 0.6, matter('#7b3557', 0.45), (0, 0, 1.503), (0, 0, 0)))
         group(parts, (x, y, 0), (0, 0, -16 + chance(-2, 2)))
@@ -98,12 +225,16 @@ def cartons(label, count=6):
 
 def pouch(label, width=1.8, height=2.4, depth=0.62, back='#efe6d6', seed=0):
     """A bag: its front is one print."""
-    rng = np.random.default_rng(seed)
 
     def face(sign):
         def surface(u, v):
             inner = np.clip((v - 0.05) / 0.88, 0, 1)
-            puff = np.sin(np.pi * u) ** 0.55 * np.sin(np.pi * np.clip(inner * 0.93 + 0.05, 0, 1)) ** 0.5 * (inner > 0) * (inner < 1)
+            puff = (
+                np.sin(np.pi * u) ** 0.55
+                * np.sin(np.pi * np.clip(inner * 0.93 + 0.05, 0, 1)) ** 0.5
+                * (inner > 0)
+                * (inner < 1)
+            )
             points = np.column_stack([u * 2, v * 3, 0 * u])
             crease = 0.028 * ripple(points, 5, seed + 1, 3) * (1 - puff * 0.7)
             x = (u - 0.5) * width * (1 - 0.07 * np.sin(np.pi * v) * 1.0)
@@ -124,6 +255,7 @@ def bag(label, width=1.8, height=2.4, depth=0.62, back='#efe6d6', loose=None, sh
 
 def sack(label, width=2.0, height=2.5, loose=None):
     """A fat cloth sack of rice that stands by itself."""
+
     def surface(u, v):
         a = u * TAU
         squeeze = np.interp(v, [0, 0.08, 0.3, 0.75, 0.86, 0.93, 1], [0.82, 1.0, 1.06, 0.94, 0.5, 0.42, 0.62])
@@ -142,7 +274,14 @@ def sack(label, width=2.0, height=2.5, loose=None):
     parts.append(sheet(front, printed(label, 0.9), 30, 40))
     rope = matter('#b9843f', 0.9)
     a = np.linspace(0, TAU, 60)
-    parts.append(tube(np.column_stack([width / 2 * 0.46 * np.cos(a), width / 2.6 * 0.46 * np.sin(a), 0 * a + height * 0.925]), 0.06, rope, 10))
+    parts.append(
+        tube(
+            np.column_stack([width / 2 * 0.46 * np.cos(a), width / 2.6 * 0.46 * np.sin(a), 0 * a + height * 0.925]),
+            0.06,
+            rope,
+            10,
+        )
+    )
     group(parts, (-0.3, 0.5, 0), (0, 0, 5))
     _before(loose)
     return {'pitch': 33}
@@ -162,7 +301,11 @@ def carton_box(label, size=(2.3, 0.9, 1.7), color='#2F6F57', loose=None, turn=-1
 
 def tub(label, color='#6f8f3a', scoops='#8ea653'):
     """An ice cream tub with its lid beside it."""
-    lathe([(0.001, 0), (0.86, 0), (1.05, 1.35), (1.1, 1.36), (1.1, 1.42), (1.02, 1.42), (1.0, 1.3)], matter('#f4eee0', 0.6), 96)
+    lathe(
+        [(0.001, 0), (0.86, 0), (1.05, 1.35), (1.1, 1.36), (1.1, 1.42), (1.02, 1.42), (1.0, 1.3)],
+        matter('#f4eee0', 0.6),
+        96,
+    )
 
     def wrap(u, v):
         a = math.pi * (1.5 + (u - 0.5) * 1.1)
@@ -179,19 +322,33 @@ def tub(label, color='#6f8f3a', scoops='#8ea653'):
 def eggs():
     """Twelve brown eggs in a grey carton."""
     pulp = matter('#9c9284', 0.95, bump=(28, 0.4), mottle=('#8a8175', 4, 0.35, 0.7))
-    shape = lambda p: np.column_stack([p[:, 0] * (1 - 0.16 * p[:, 2] / 0.42), p[:, 1] * (1 - 0.16 * p[:, 2] / 0.42), p[:, 2] * 1.28])
+    shape = lambda p: np.column_stack(
+        [p[:, 0] * (1 - 0.16 * p[:, 2] / 0.42), p[:, 1] * (1 - 0.16 * p[:, 2] / 0.42), p[:, 2] * 1.28]
+    )
     for row in range(2):
         for column in range(6):
             x, y = (column - 2.5) * 0.78, (row - 0.5) * 0.8
             color = mix('#b97646', '#d39a68', [chance()])[0]
-            egg = ball(0.36, matter(tuple(color), 0.5, mottle=(tuple(color * 0.9), 14, 0.45, 0.6)), detail=26, shape=shape)
+            egg = ball(
+                0.36, matter(tuple(color), 0.5, mottle=(tuple(color * 0.9), 14, 0.45, 0.6)), detail=26, shape=shape
+            )
             move(egg, (x, y, 0.52), (chance(-9, 9), chance(-9, 9), 0))
             lathe([(0.3, 0.02), (0.38, 0.2), (0.41, 0.46), (0.385, 0.46)], pulp, 40).location = (x, y, 0)
     for x in range(7):
         for y in (-1, 0, 1):
             move(block((0.2, 0.2, 0.62 if y == 0 else 0.5), pulp, 0.08), ((x - 3) * 0.78, y * 0.8, 0))
     move(block((4.95, 1.86, 0.42), pulp, 0.12), (0, 0, 0))
-    lid = sheet(lambda u, v: ((u - 0.5) * 4.95, 0.95 + 0.35 * v + 0.12 * np.sin(v * 3), 0.42 + 1.5 * v + 0.05 * np.sin(u * TAU * 6) * (v > 0.2)), pulp, 20, 80, thickness=0.06)
+    sheet(
+        lambda u, v: (
+            (u - 0.5) * 4.95,
+            0.95 + 0.35 * v + 0.12 * np.sin(v * 3),
+            0.42 + 1.5 * v + 0.05 * np.sin(u * TAU * 6) * (v > 0.2),
+        ),
+        pulp,
+        20,
+        80,
+        thickness=0.06,
+    )
     return {'pitch': 48}
 
 
@@ -221,9 +378,18 @@ def paper_bag(label, loose=None):
 
 # What is inside.
 
+
 def group_again(parts, at, scale=1.0):
     turn = (chance(0, 360), chance(0, 360), chance(0, 360))
-    holder = group([again(part, tuple(part.location), tuple(math.degrees(a) for a in part.rotation_euler), tuple(part.scale)) for part in parts], at, turn, scale)
+    holder = group(
+        [
+            again(part, tuple(part.location), tuple(math.degrees(a) for a in part.rotation_euler), tuple(part.scale))
+            for part in parts
+        ],
+        at,
+        turn,
+        scale,
+    )
     return holder
 
 
@@ -242,14 +408,22 @@ def _candy():
     stripe = tube([(-0.09, 0, 0), (0.09, 0, 0)], 0.134, matter('#c9302c', 0.35, coat=0.3), 20)
     parts = [roll, stripe]
     for side in (-1, 1):
-        fan = sheet(lambda u, v: (side * (0.2 + 0.17 * v), (u - 0.5) * (0.08 + 0.3 * v), 0.05 * np.sin(u * 25) * v), wax, 8, 24)
+        fan = sheet(
+            lambda u, v: (side * (0.2 + 0.17 * v), (u - 0.5) * (0.08 + 0.3 * v), 0.05 * np.sin(u * 25) * v), wax, 8, 24
+        )
         parts.append(fan)
     return parts
 
 
 def _popcorn():
     corn = matter('#f2c23c', 0.6, mottle=('#fdf0c4', 4, 0.4, 0.6), bump=(14, 0.4))
-    return [move(ball(0.13, corn, (1, 1, 0.9), 0.2, 4, at, 12), tuple(np.array([chance(-1, 1), chance(-1, 1), chance(-1, 1)]) * 0.1)) for at in range(6)]
+    return [
+        move(
+            ball(0.13, corn, (1, 1, 0.9), 0.2, 4, at, 12),
+            tuple(np.array([chance(-1, 1), chance(-1, 1), chance(-1, 1)]) * 0.1),
+        )
+        for at in range(6)
+    ]
 
 
 def _pretzel():
@@ -265,12 +439,25 @@ def _pretzel():
     for at in range(55):
         p = line[int(chance(0, 89))]
         b = chance(0, TAU)
-        parts.append(again(seed, (p[0] + 0.058 * math.cos(b) * 0.7, p[1] + 0.058 * math.cos(b) * 0.7, p[2] + 0.058 * abs(math.sin(b))), (0, 0, chance(0, 360))))
+        parts.append(
+            again(
+                seed,
+                (p[0] + 0.058 * math.cos(b) * 0.7, p[1] + 0.058 * math.cos(b) * 0.7, p[2] + 0.058 * abs(math.sin(b))),
+                (0, 0, chance(0, 360)),
+            )
+        )
     return parts
 
 
 def _bean(color='#7c2020'):
-    return [ball(0.1, matter(color, 0.3, coat=0.35, mottle=(tuple(p * 0.6 for p in linear(color)), 3, 0.4, 0.7)), (1.35, 1, 0.95), detail=12)]
+    return [
+        ball(
+            0.1,
+            matter(color, 0.3, coat=0.35, mottle=(tuple(p * 0.6 for p in linear(color)), 3, 0.4, 0.7)),
+            (1.35, 1, 0.95),
+            detail=12,
+        )
+    ]
 
 
 def _peanut():
@@ -284,7 +471,11 @@ def _grain():
 def _chestnut():
     def shape(points):
         points = points.copy()
-        points[:, 2] = np.where(points[:, 2] > 0, points[:, 2] * (1 + 0.35 * np.exp(-((points[:, 0] ** 2 + points[:, 1] ** 2) / 0.008))), points[:, 2] * 0.8)
+        points[:, 2] = np.where(
+            points[:, 2] > 0,
+            points[:, 2] * (1 + 0.35 * np.exp(-((points[:, 0] ** 2 + points[:, 1] ** 2) / 0.008))),
+            points[:, 2] * 0.8,
+        )
         return points
 
     def tone(points):
@@ -301,14 +492,30 @@ def _bud():
     for at in range(26):
         a, v = chance(0, TAU), chance(-0.4, 0.9)
         out = 0.11 * math.cos(v)
-        parts.append(again(petal, (out * math.cos(a), out * math.sin(a), 0.1 * math.sin(v)), (math.degrees(-v) * 0 + 20, 0, math.degrees(a) + 90)))
+        parts.append(
+            again(
+                petal,
+                (out * math.cos(a), out * math.sin(a), 0.1 * math.sin(v)),
+                (math.degrees(-v) * 0 + 20, 0, math.degrees(a) + 90),
+            )
+        )
     parts.append(move(ball(0.05, matter('#76803c', 0.7), (1, 1, 0.6), detail=8), (0, 0, -0.09)))
     return parts
 
 
 def _tea():
     """A rolled oolong pearl."""
-    return [ball(0.09, matter('#3c4a26', 0.6, mottle=('#5d6b3a', 5, 0.4, 0.7), bump=(12, 0.8)), (1.2, 1, 0.85), 0.18, 4, 2, 12)]
+    return [
+        ball(
+            0.09,
+            matter('#3c4a26', 0.6, mottle=('#5d6b3a', 5, 0.4, 0.7), bump=(12, 0.8)),
+            (1.2, 1, 0.85),
+            0.18,
+            4,
+            2,
+            12,
+        )
+    ]
 
 
 def _fortune():
@@ -338,6 +545,7 @@ def _dumpling():
 def _naruto():
     """A slice of fish cake: white with a pink swirl, ribbed rim."""
     rows, columns = 40, 130
+
     def tone(u, v):
         a = u * TAU
         turn = (v * 2.1 - a / TAU) % 1
@@ -345,10 +553,28 @@ def _naruto():
         color = np.tile(linear('#fbf6ee'), (len(u), 1))
         color[pink] = linear('#e8587f')
         return color
+
     edge = lambda u: 0.4 * (1 + 0.05 * np.sign(np.sin(u * TAU * 14)) * np.abs(np.sin(u * TAU * 14)) ** 0.5)
-    face = sheet(lambda u, v: (edge(u) * v * np.cos(u * TAU), edge(u) * v * np.sin(u * TAU), 0.08 + 0 * v), matter(rough=0.4, coat=0.15, tone=True), rows, columns, tone=tone)
-    side = sheet(lambda u, v: (edge(u) * np.cos(u * TAU), edge(u) * np.sin(u * TAU), -0.08 + 0.16 * v), matter('#fbf6ee', 0.4), 2, columns)
-    back = sheet(lambda u, v: (edge(u) * v * np.cos(u * TAU), edge(u) * v * np.sin(u * TAU), -0.08 + 0 * v), matter(rough=0.4, tone=True), rows, columns, tone=tone)
+    face = sheet(
+        lambda u, v: (edge(u) * v * np.cos(u * TAU), edge(u) * v * np.sin(u * TAU), 0.08 + 0 * v),
+        matter(rough=0.4, coat=0.15, tone=True),
+        rows,
+        columns,
+        tone=tone,
+    )
+    side = sheet(
+        lambda u, v: (edge(u) * np.cos(u * TAU), edge(u) * np.sin(u * TAU), -0.08 + 0.16 * v),
+        matter('#fbf6ee', 0.4),
+        2,
+        columns,
+    )
+    back = sheet(
+        lambda u, v: (edge(u) * v * np.cos(u * TAU), edge(u) * v * np.sin(u * TAU), -0.08 + 0 * v),
+        matter(rough=0.4, tone=True),
+        rows,
+        columns,
+        tone=tone,
+    )
     return [face, side, back]
 
 
@@ -369,19 +595,61 @@ def _kumquat():
 
 
 def _chocolate():
-    return [block((0.42, 0.34, 0.12), matter('#2c140b', 0.3, coat=0.3), 0.04), move(tube(smooth_line([(-0.15, -0.05, 0.12), (0, 0.06, 0.14), (0.15, 0.0, 0.12)], 6), 0.025, matter('#c9761f', 0.4), 8), (0, 0, 0))]
+    return [
+        block((0.42, 0.34, 0.12), matter('#2c140b', 0.3, coat=0.3), 0.04),
+        move(
+            tube(
+                smooth_line([(-0.15, -0.05, 0.12), (0, 0.06, 0.14), (0.15, 0.0, 0.12)], 6),
+                0.025,
+                matter('#c9761f', 0.4),
+                8,
+            ),
+            (0, 0, 0),
+        ),
+    ]
 
 
 PIECES = {
-    'cracker': _cracker, 'candy': _candy, 'popcorn': _popcorn, 'pretzel': _pretzel, 'adzuki': _bean, 'peanut': _peanut,
-    'rice': _grain, 'chestnut': _chestnut, 'bud': _bud, 'tea': _tea, 'fortune': _fortune, 'dumpling': _dumpling,
-    'naruto': _naruto, 'tangyuan': _tangyuan, 'lychee': _lychee, 'salt': _salt, 'kumquat': _kumquat,
-    'soybean': lambda: _bean('#dcb45f'), 'chocolate': _chocolate,
+    'cracker': _cracker,
+    'candy': _candy,
+    'popcorn': _popcorn,
+    'pretzel': _pretzel,
+    'adzuki': _bean,
+    'peanut': _peanut,
+    'rice': _grain,
+    'chestnut': _chestnut,
+    'bud': _bud,
+    'tea': _tea,
+    'fortune': _fortune,
+    'dumpling': _dumpling,
+    'naruto': _naruto,
+    'tangyuan': _tangyuan,
+    'lychee': _lychee,
+    'salt': _salt,
+    'kumquat': _kumquat,
+    'soybean': lambda: _bean('#dcb45f'),
+    'chocolate': _chocolate,
 }
 SIZES = {
-    'cracker': 0.24, 'candy': 0.2, 'popcorn': 0.19, 'pretzel': 0.28, 'adzuki': 0.1, 'peanut': 0.13, 'rice': 0.05,
-    'chestnut': 0.19, 'bud': 0.13, 'tea': 0.09, 'fortune': 0.4, 'dumpling': 0.48, 'naruto': 0.3, 'tangyuan': 0.24,
-    'lychee': 0.22, 'salt': 0.045, 'kumquat': 0.18, 'soybean': 0.1, 'chocolate': 0.24,
+    'cracker': 0.24,
+    'candy': 0.2,
+    'popcorn': 0.19,
+    'pretzel': 0.28,
+    'adzuki': 0.1,
+    'peanut': 0.13,
+    'rice': 0.05,
+    'chestnut': 0.19,
+    'bud': 0.13,
+    'tea': 0.09,
+    'fortune': 0.4,
+    'dumpling': 0.48,
+    'naruto': 0.3,
+    'tangyuan': 0.24,
+    'lychee': 0.22,
+    'salt': 0.045,
+    'kumquat': 0.18,
+    'soybean': 0.1,
+    'chocolate': 0.24,
 }
 FLAT = {'cracker', 'pretzel', 'naruto', 'dumpling', 'fortune', 'chocolate', 'candy'}
 
@@ -396,13 +664,18 @@ def _before(loose):
     size = SIZES[kind]
     for part in first:
         part.hide_render = True
-    for px, py, pz, r in heap(count, size * 0.92, reach, center=(x, y, 0), tries=40, height=size if kind == 'dumpling' else 9):
+    for px, py, pz, r in heap(
+        count, size * 0.92, reach, center=(x, y, 0), tries=40, height=size if kind == 'dumpling' else 9
+    ):
         if kind in FLAT:
             tilt = 2 if kind == 'dumpling' else 16
             turn = (chance(-tilt, tilt), chance(-tilt, tilt), chance(-30, 30) if kind == 'dumpling' else chance(0, 360))
             z = pz - size * (0.55 if kind in ('cracker', 'naruto', 'pretzel') else 0.4 if kind == 'candy' else 0.92)
             z = max(z, 0.09) if kind in ('cracker', 'naruto', 'pretzel', 'candy') else max(z, 0)
-            copies = [again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale)) for p in first]
+            copies = [
+                again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale))
+                for p in first
+            ]
             group(copies, (px, py, z + (0.2 if kind == 'fortune' else 0)), turn)
         else:
             group_again(first, (px, py, pz), r / (size * 0.92) * 1.0)
@@ -417,6 +690,8 @@ def loose_only(kind, count, reach=1.2, dish=None):
     size = SIZES[kind]
     for x, y, z, r in heap(count, size * 0.95, reach):
         turn = (chance(-14, 14), chance(-14, 14), chance(0, 360))
-        copies = [again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale)) for p in first]
+        copies = [
+            again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale)) for p in first
+        ]
         group(copies, (x, y, base + (z - size * 0.5 if kind in FLAT else z)), turn)
     return {'pitch': 45}

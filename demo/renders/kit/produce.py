@@ -3,16 +3,31 @@ import math
 
 import numpy as np
 
-from bakery import plate, strawberry
-from matter import glass, matter
+from bakery import strawberry
+from matter import matter
 from shapes import (
-    TAU, again, ball, block, chance, grid_faces, group, heap, lathe, linear, mesh, mix, move, ripple, sheet, smooth_line, tube,
+    TAU,
+    again,
+    ball,
+    block,
+    chance,
+    group,
+    heap,
+    lathe,
+    linear,
+    mix,
+    move,
+    ripple,
+    sheet,
+    smooth_line,
+    tube,
 )
 
 
 def _body(kind, seed=0):
     """One round fruit, standing on z = 0, as a list of parts."""
     if kind == 'mango':
+
         def shape(p):
             p = p.copy()
             t = p[:, 0] / 1.25
@@ -20,11 +35,26 @@ def _body(kind, seed=0):
             p[:, 1] *= 1 - 0.12 * t
             p[:, 2] += 0.1 * t * t
             return p
+
         def tone(p):
             blush = np.clip(0.5 + p[:, 0] * 0.3 + 0.25 * ripple(p, 1.6, seed), 0, 1)
             return mix('#f6b81f', '#ef9a17', blush)
-        return [ball(0.72, matter(rough=0.35, coat=0.25, tone=True, bump=(40, 0.06)), (1.3, 0.86, 0.8), 0.02, 2, seed, 40, shape, tone)]
+
+        return [
+            ball(
+                0.72,
+                matter(rough=0.35, coat=0.25, tone=True, bump=(40, 0.06)),
+                (1.3, 0.86, 0.8),
+                0.02,
+                2,
+                seed,
+                40,
+                shape,
+                tone,
+            )
+        ]
     if kind == 'apple':
+
         def shape(p):
             p = p.copy()
             r = np.hypot(p[:, 0], p[:, 1])
@@ -34,16 +64,21 @@ def _body(kind, seed=0):
             p[:, 0] *= slim
             p[:, 1] *= slim
             return p
+
         def tone(p):
             a = np.arctan2(p[:, 1], p[:, 0])
             streak = 0.5 + 0.3 * np.sin(a * 23 + 3 * ripple(p, 2, seed)) * 0.6 + 0.5 * ripple(p, 1.3, seed)
             color = mix('#e9c35b', '#c3262c', np.clip(streak + 0.35, 0, 1))
             dip = np.exp(-((np.hypot(p[:, 0], p[:, 1]) / 0.25) ** 2))[:, None]
             return color * (1 - dip) + np.asarray(linear('#b7a945')) * dip
+
         body = ball(0.9, matter(rough=0.24, coat=0.5, tone=True), (1, 1, 0.92), 0.015, 2, seed, 44, shape, tone)
-        stem = tube(smooth_line([(0, 0, 0.42), (0.03, 0, 0.75), (0.12, 0.02, 1.02)], 5), 0.035, matter('#5a3a1c', 0.7), 8)
+        stem = tube(
+            smooth_line([(0, 0, 0.42), (0.03, 0, 0.75), (0.12, 0.02, 1.02)], 5), 0.035, matter('#5a3a1c', 0.7), 8
+        )
         return [body, stem]
     if kind == 'pear':
+
         def shape(p):
             p = p.copy()
             t = np.clip(p[:, 2] / 0.9, -1, 1)
@@ -53,23 +88,58 @@ def _body(kind, seed=0):
             r = np.hypot(p[:, 0], p[:, 1])
             p[:, 2] -= np.where(t > 0, 0.18, -0.15) * np.exp(-((r / 0.2) ** 2))
             return p
+
         stem = tube(smooth_line([(0, 0, 0.65), (0.02, 0, 1.0), (0.13, 0.02, 1.4)], 5), 0.035, matter('#5b4426', 0.7), 8)
-        return [ball(0.9, matter('#dfce79', 0.4, coat=0.3, mottle=('#c9b259', 26, 0.56, 0.66), bump=(60, 0.08)), (1, 1, 1.06), 0.015, 2, seed, 44, shape), stem]
+        return [
+            ball(
+                0.9,
+                matter('#dfce79', 0.4, coat=0.3, mottle=('#c9b259', 26, 0.56, 0.66), bump=(60, 0.08)),
+                (1, 1, 1.06),
+                0.015,
+                2,
+                seed,
+                44,
+                shape,
+            ),
+            stem,
+        ]
     if kind == 'mandarin':
+
         def shape(p):
             p = p.copy()
             r = np.hypot(p[:, 0], p[:, 1])
             p[:, 2] -= np.where(p[:, 2] > 0, 0.14, -0.1) * np.exp(-((r / 0.2) ** 2))
             return p
-        body = ball(0.8, matter('#ee8413', 0.36, coat=0.35, mottle=('#e5720c', 3, 0.4, 0.7), bump=(34, 0.3)), (1, 1, 0.82), 0.015, 2, seed, 40, shape)
+
+        body = ball(
+            0.8,
+            matter('#ee8413', 0.36, coat=0.35, mottle=('#e5720c', 3, 0.4, 0.7), bump=(34, 0.3)),
+            (1, 1, 0.82),
+            0.015,
+            2,
+            seed,
+            40,
+            shape,
+        )
         stem = tube([(0, 0, 0.5), (0.03, 0, 0.78)], 0.04, matter('#5f7a34', 0.6), 8)
         green = matter('#2f6b26', 0.32, coat=0.4, mottle=('#3f8430', 4, 0.4, 0.7))
         parts = [body, stem]
         for k in range(2):
-            blade = sheet(lambda u, v: (v * 0.95, (u - 0.5) * 0.42 * np.sin(np.pi * np.clip(v * 0.97 + 0.02, 0, 1)) ** 0.8, 0.12 * np.sin(v * 3) - 0.15 * v * v + 0.25 * np.abs(u - 0.5) ** 1.2), green, 18, 9, thickness=0.012)
+            blade = sheet(
+                lambda u, v: (
+                    v * 0.95,
+                    (u - 0.5) * 0.42 * np.sin(np.pi * np.clip(v * 0.97 + 0.02, 0, 1)) ** 0.8,
+                    0.12 * np.sin(v * 3) - 0.15 * v * v + 0.25 * np.abs(u - 0.5) ** 1.2,
+                ),
+                green,
+                18,
+                9,
+                thickness=0.012,
+            )
             parts.append(move(blade, (0.02, 0, 0.7), (0, 8, seed * 70 + k * 80)))
         return parts
     if kind == 'avocado':
+
         def shape(p):
             p = p.copy()
             t = p[:, 0]
@@ -77,8 +147,21 @@ def _body(kind, seed=0):
             p[:, 1] *= slim
             p[:, 2] *= slim
             return p
-        return [ball(0.72, matter('#2f3d22', 0.5, coat=0.15, mottle=('#1d2716', 5, 0.4, 0.7), bump=(13, 1.0)), (1.35, 0.95, 0.95), 0.02, 2, seed, 44, shape)]
+
+        return [
+            ball(
+                0.72,
+                matter('#2f3d22', 0.5, coat=0.15, mottle=('#1d2716', 5, 0.4, 0.7), bump=(13, 1.0)),
+                (1.35, 0.95, 0.95),
+                0.02,
+                2,
+                seed,
+                44,
+                shape,
+            )
+        ]
     if kind == 'potato':
+
         def shape(p):
             p = p.copy()
             p[:, 1] += 0.16 * np.sin(p[:, 0] * 1.1 + seed)
@@ -86,19 +169,58 @@ def _body(kind, seed=0):
             p[:, 1] *= taper
             p[:, 2] *= taper
             return p
-        return [ball(0.62, matter('#8d4a34', 0.7, mottle=('#a9644a', 4, 0.38, 0.66), bump=(12, 0.6)), (2.15, 0.92, 0.88), 0.06, 1.6, seed, 40, shape)]
+
+        return [
+            ball(
+                0.62,
+                matter('#8d4a34', 0.7, mottle=('#a9644a', 4, 0.38, 0.66), bump=(12, 0.6)),
+                (2.15, 0.92, 0.88),
+                0.06,
+                1.6,
+                seed,
+                40,
+                shape,
+            )
+        ]
     if kind == 'cherry':
-        body = ball(0.4, matter('#5a0d18', 0.14, coat=0.9, mottle=('#7c1523', 2, 0.4, 0.7)), (1.05, 1, 0.95), 0.0, 2, seed, 24, lambda p: np.column_stack([p[:, 0], p[:, 1], p[:, 2] - 0.12 * np.exp(-(((p[:, 0] ** 2 + p[:, 1] ** 2) / 0.02))) * (p[:, 2] > 0)]))
-        stem = tube(smooth_line([(0, 0, 0.24), (0.05, 0.03, 0.6), (0.2, 0.1, 1.05)], 5), 0.025, matter('#6f8a34', 0.5), 7)
+        body = ball(
+            0.4,
+            matter('#5a0d18', 0.14, coat=0.9, mottle=('#7c1523', 2, 0.4, 0.7)),
+            (1.05, 1, 0.95),
+            0.0,
+            2,
+            seed,
+            24,
+            lambda p: np.column_stack(
+                [p[:, 0], p[:, 1], p[:, 2] - 0.12 * np.exp(-(((p[:, 0] ** 2 + p[:, 1] ** 2) / 0.02))) * (p[:, 2] > 0)]
+            ),
+        )
+        stem = tube(
+            smooth_line([(0, 0, 0.24), (0.05, 0.03, 0.6), (0.2, 0.1, 1.05)], 5), 0.025, matter('#6f8a34', 0.5), 7
+        )
         return [body, stem]
     if kind == 'blueberry':
         body = ball(0.3, matter('#2b3a6b', 0.6, mottle=('#6f82b8', 3, 0.38, 0.72)), (1, 1, 0.86), 0.01, 2, seed, 20)
-        crown = lathe([(0.13, 0.0), (0.15, 0.05), (0.09, 0.02), (0.04, 0.0)], matter('#1c2547', 0.7), 30, lambda a, s: 1 + 0.3 * np.abs(np.sin(a * 2.5)) * s)
+        crown = lathe(
+            [(0.13, 0.0), (0.15, 0.05), (0.09, 0.02), (0.04, 0.0)],
+            matter('#1c2547', 0.7),
+            30,
+            lambda a, s: 1 + 0.3 * np.abs(np.sin(a * 2.5)) * s,
+        )
         return [body, move(crown, (0, 0, 0.235))]
     raise ValueError(kind)
 
 
-LOW = {'mango': 0.52, 'apple': 0.76, 'pear': 0.85, 'mandarin': 0.6, 'avocado': 0.66, 'potato': 0.54, 'cherry': 0.38, 'blueberry': 0.26}
+LOW = {
+    'mango': 0.52,
+    'apple': 0.76,
+    'pear': 0.85,
+    'mandarin': 0.6,
+    'avocado': 0.66,
+    'potato': 0.54,
+    'cherry': 0.38,
+    'blueberry': 0.26,
+}
 
 
 def fruit(kind, spots, half=None, size=1.0):
@@ -115,27 +237,38 @@ def _half(kind, at):
     x, y, turn = at
     if kind == 'avocado':
         skin = _body(kind, 7)
-        def cut(p):
-            return p
         rows, columns = 60, 120
+
         def face(u, v):
             a = u * TAU
             px = 0.97 * np.cos(a)
             slim = 1 - 0.34 * np.clip(px, 0, 1.4) / 1.1
             return px * v, 0.684 * np.sin(a) * slim * v, 0.0 * v
+
         def tone(u, v):
             color = mix('#f0e59a', '#8fae3e', np.clip((v - 0.62) / 0.33, 0, 1))
             color[v > 0.965] = linear('#2a3a1c')
             return color
+
         flesh = sheet(face, matter(rough=0.3, coat=0.35, tone=True), rows, columns, tone=tone, around=True)
-        lower = sheet(lambda u, v: (0.97 * np.cos(u * TAU) * np.cos(v * 1.57), 0.684 * np.sin(u * TAU) * (1 - 0.34 * np.clip(0.97 * np.cos(u * TAU), 0, 1.4) / 1.1) * np.cos(v * 1.57), -0.6 * np.sin(v * 1.57)), matter('#2f3d22', 0.5, bump=(13, 1.0)), 24, 90, around=True)
-        stone = ball(0.34, matter('#7a4421', 0.3, coat=0.45, mottle=('#95592f', 3, 0.4, 0.7)), (1.05, 1, 0.8), 0.02, 2, 1, 24)
+        lower = sheet(
+            lambda u, v: (
+                0.97 * np.cos(u * TAU) * np.cos(v * 1.57),
+                0.684 * np.sin(u * TAU) * (1 - 0.34 * np.clip(0.97 * np.cos(u * TAU), 0, 1.4) / 1.1) * np.cos(v * 1.57),
+                -0.6 * np.sin(v * 1.57),
+            ),
+            matter('#2f3d22', 0.5, bump=(13, 1.0)),
+            24,
+            90,
+            around=True,
+        )
+        stone = ball(
+            0.34, matter('#7a4421', 0.3, coat=0.45, mottle=('#95592f', 3, 0.4, 0.7)), (1.05, 1, 0.8), 0.02, 2, 1, 24
+        )
         stone.location = (-0.22, 0, 0.06)
         for part in skin:
             part.hide_render = True
         group([flesh, lower, stone], (x, y, 0.6), (24, 0, turn))
-    if kind == 'kiwi':
-        pass
 
 
 def mangoes():
@@ -146,7 +279,12 @@ def berries(kind, count, punnet='#2F6F57', reach=1.05, size=0.3):
     """Small fruit in a punnet, some before it."""
     wood = matter(punnet, 0.6, bump=(10, 0.15))
     w, d, h = 2.5, 2.0, 0.72
-    for (x, y, sx, sy) in ((0, -d / 2, w, 0.07), (0, d / 2, w, 0.07), (-w / 2, 0, 0.07, d + 0.07), (w / 2, 0, 0.07, d + 0.07)):
+    for x, y, sx, sy in (
+        (0, -d / 2, w, 0.07),
+        (0, d / 2, w, 0.07),
+        (-w / 2, 0, 0.07, d + 0.07),
+        (w / 2, 0, 0.07, d + 0.07),
+    ):
         move(block((sx, sy, h), wood, 0.02), (x, y, 0))
     move(block((w, d, 0.06), wood, 0.01), (0, 0, 0))
     first = [*strawberry(size), *_calyx(size)] if kind == 'strawberry' else _body(kind, 0)
@@ -154,17 +292,26 @@ def berries(kind, count, punnet='#2F6F57', reach=1.05, size=0.3):
     tries = 0
     for x, y, z, r in _box_heap(count, size * 1.0, w / 2 - size * 0.9, d / 2 - size * 0.9):
         placed.append((x, y, z))
-        turn = (chance(-70, 70), chance(-70, 70), chance(0, 360)) if kind != 'cherry' else (chance(-50, 50), chance(-50, 50), chance(0, 360))
+        turn = (
+            (chance(-70, 70), chance(-70, 70), chance(0, 360))
+            if kind != 'cherry'
+            else (chance(-50, 50), chance(-50, 50), chance(0, 360))
+        )
         shift = -size * 1.1 if kind == 'strawberry' else 0
         if tries == 0:
             holder = group(first, (x, y, z + 0.06), turn)
         else:
-            parts = [again(p, tuple(p.location), tuple(math.degrees(q) for q in p.rotation_euler), tuple(p.scale)) for p in first]
+            parts = [
+                again(p, tuple(p.location), tuple(math.degrees(q) for q in p.rotation_euler), tuple(p.scale))
+                for p in first
+            ]
             holder = group(parts, (x, y, z + 0.06), turn)
         if shift:
             from mathutils import Euler, Vector
 
-            holder.location = Vector((x, y, z + 0.06)) + Euler([math.radians(t) for t in turn]).to_matrix() @ Vector((0, 0, shift))
+            holder.location = Vector((x, y, z + 0.06)) + Euler([math.radians(t) for t in turn]).to_matrix() @ Vector(
+                (0, 0, shift)
+            )
         tries += 1
     return {'pitch': 44}
 
@@ -173,8 +320,16 @@ def _calyx(size):
     """The green leaves of a strawberry, below its broad end."""
     green = matter('#4f8a2f', 0.5)
     leaf = sheet(
-        lambda u, v: ((u - 0.5) * 0.42 * size * np.sin(np.pi * np.clip(v * 0.95 + 0.04, 0, 1)), v * 0.85 * size, 0.1 * size * np.sin(v * 3) + 0.12 * size * v),
-        green, 10, 7, thickness=0.012)
+        lambda u, v: (
+            (u - 0.5) * 0.42 * size * np.sin(np.pi * np.clip(v * 0.95 + 0.04, 0, 1)),
+            v * 0.85 * size,
+            0.1 * size * np.sin(v * 3) + 0.12 * size * v,
+        ),
+        green,
+        10,
+        7,
+        thickness=0.012,
+    )
     return [(move if k == 0 else again)(leaf, (0, 0, -0.12 * size), (0, 0, k * 51)) for k in range(7)]
 
 
@@ -219,10 +374,27 @@ def grapes():
 
 def coconut():
     """A shaved young coconut with its lid cut open."""
+
     def wave(a, s):
         return 1 - 0.05 * np.abs(np.sin(a * 4)) * (s < 0.75)
+
     husk = matter('#efe6d0', 0.8, mottle=('#dccfae', 5, 0.38, 0.68), bump=(18, 0.6), stretch=(1, 1, 0.25))
-    lathe([(0.001, 0), (0.8, 0), (1.2, 0.62), (1.26, 1.15), (1.02, 1.65), (0.56, 2.08), (0.45, 2.08), (0.45, 1.95), (0.001, 1.9)], husk, 120, wave)
+    lathe(
+        [
+            (0.001, 0),
+            (0.8, 0),
+            (1.2, 0.62),
+            (1.26, 1.15),
+            (1.02, 1.65),
+            (0.56, 2.08),
+            (0.45, 2.08),
+            (0.45, 1.95),
+            (0.001, 1.9),
+        ],
+        husk,
+        120,
+        wave,
+    )
     lathe([(0.001, 1.96), (0.44, 1.96)], matter('#e6efe6', 0.1, coat=0.8), 60)
     lathe([(0.455, 2.085), (0.5, 2.095), (0.55, 2.085)], matter('#fdfaf2', 0.5), 60)
     lid = lathe([(0.001, 0), (0.5, 0), (0.52, 0.07), (0.36, 0.22), (0.001, 0.3)], husk, 60)
@@ -232,35 +404,46 @@ def coconut():
 
 def melon():
     """A Hami melon, one slice cut off."""
+
     def shape(p):
         return p
+
     net = matter('#cfae5c', 0.6, mottle=('#e6d29a', 9, 0.46, 0.56), bump=(9, 0.9))
     body = ball(1.0, net, (1.42, 1, 1), 0.015, 1.5, 2, 60)
     move(body, (-0.15, 0.75, 1.0), (0, -6, 12))
     for at, (x, y, turn) in enumerate(((0.35, -0.72, -12), (-0.85, -0.95, 16))):
+
         def wedge(u, v):
             a = (u - 0.5) * math.pi
             r = 1.15 * (0.52 + 0.48 * v)
             return r * np.sin(a) * 1.1, 0 * u, 1.15 - r * np.cos(a) - 0.0
+
         def tone(u, v):
             color = mix('#f2a557', '#f7c98a', np.clip((v - 0.1), 0, 1) * 0.3)
             color = color * (1 + 0.05 * ripple(np.column_stack([u * 20, v * 6, 0 * u]), 3, 1))[:, None]
             edge = v > 0.9
             color[edge] = mix('#dfe2a0', '#b6a24e', (v[edge] - 0.9) / 0.1)
             return color
+
         parts = []
         for side in (-0.26, 0.26):
+
             def one(u, v, side=side):
                 x0, _, z0 = wedge(u, v)
                 return x0, side * v, z0
+
             parts.append(sheet(one, matter(rough=0.25, coat=0.4, tone=True), 40, 80, tone=tone))
+
         def rind(u, v):
             x0, _, z0 = wedge(u, np.ones_like(u))
             return x0, (v - 0.5) * 0.52, z0
+
         parts.append(sheet(rind, net, 10, 80))
+
         def inner(u, v):
             x0, _, z0 = wedge(u, np.zeros_like(u))
             return x0, (v - 0.5) * 0.02, z0
+
         group(parts, (x, y, 0.12), (-38, 0, turn), 0.95)
     return {'pitch': 36}
 
@@ -268,12 +451,15 @@ def melon():
 def bok_choy():
     """Shanghai bok choy: spoon-shaped pale stems, dark leaves."""
     stem = matter(rough=0.35, coat=0.35, tone=True)
-    for at, (x, y, turn) in enumerate(((-0.85, 0.5, 100), (0.15, 0.62, 84), (1.0, 0.35, 70), (-0.4, -0.45, 96), (0.55, -0.5, 82))):
+    for at, (x, y, turn) in enumerate(
+        ((-0.85, 0.5, 100), (0.15, 0.62, 84), (1.0, 0.35, 70), (-0.4, -0.45, 96), (0.55, -0.5, 82))
+    ):
         parts = []
         for k in range(9):
             around = k * 137.5
             ring = k / 9
             length = 1.9 - 0.55 * ring
+
             def blade(u, v, ring=ring, length=length, k=k):
                 t = v
                 stemw = 0.34 * (1 - 0.25 * np.sin(t * 3.1))
@@ -283,11 +469,13 @@ def bok_choy():
                 cup = (u - 0.5) ** 2 * 0.9 * w
                 crinkle = 0.035 * np.sin(u * 14 + k) * np.sin(v * 17 + k) * (t > 0.5)
                 return out - cup * 1.2 + crinkle, (u - 0.5) * w * 1.3, t * length
+
             def tone(u, v, ring=ring):
                 green = np.clip((v - 0.4) / 0.16, 0, 1)
                 rib = np.exp(-(((u - 0.5) / 0.07) ** 2)) * np.clip(1.3 - v, 0, 1)
                 color = mix('#dfeac0', '#2e7426', green * (1 - 0.75 * rib))
                 return color * (0.86 + 0.3 * ring)
+
             part = sheet(blade, stem, 34, 18, tone=tone, thickness=0.035)
             parts.append(move(part, (0, 0, 0), (0, 0, around)))
         parts.append(ball(0.2, matter('#e6efcf', 0.5), (1, 1, 0.6), detail=14))
@@ -314,7 +502,14 @@ def broccoli():
             count += 1
         for k in range(9):
             a = k * TAU / 9
-            parts.append(tube([(0.15 * math.cos(a), 0.15 * math.sin(a), 0.5), (0.62 * math.cos(a), 0.62 * math.sin(a), 0.95)], 0.11, stalk, 12))
+            parts.append(
+                tube(
+                    [(0.15 * math.cos(a), 0.15 * math.sin(a), 0.5), (0.62 * math.cos(a), 0.62 * math.sin(a), 0.95)],
+                    0.11,
+                    stalk,
+                    12,
+                )
+            )
         group(parts, (x, y, 0.32), (lean, 0, turn * 0), 1)
     return {'pitch': 38}
 
@@ -323,7 +518,9 @@ def eggplants():
     skin = matter('#4a2a63', 0.2, coat=0.6, mottle=('#6a3f86', 1.4, 0.38, 0.7))
     cap = matter('#5c6f3a', 0.6, mottle=('#6f5a63', 4, 0.4, 0.7))
     for x, y, turn, bend in ((0.0, 0.55, 10, 0.35), (0.1, -0.35, -6, -0.3), (-0.1, 0.1, 2, 0.2)):
-        line = smooth_line([(-2.2, 0, 0), (-1.2, bend * 0.7, 0), (0.2, bend, 0), (1.5, bend * 0.4, 0), (2.1, -bend * 0.2, 0)], 12)
+        line = smooth_line(
+            [(-2.2, 0, 0), (-1.2, bend * 0.7, 0), (0.2, bend, 0), (1.5, bend * 0.4, 0), (2.1, -bend * 0.2, 0)], 12
+        )
         t = np.linspace(0, 1, len(line))
         radius = 0.3 * np.sin(np.pi * np.clip(0.06 + 0.94 * (1 - t) ** 0.8, 0, 1) ** 0.6) ** 0.45 + 0.04
         radius = 0.29 * np.minimum(1, ((1 - np.abs(2 * t - 1) ** 6) ** 0.5) + 0.02) * (0.86 + 0.2 * (1 - t))
@@ -331,7 +528,14 @@ def eggplants():
         top = line[-1]
         way = line[-1] - line[-6]
         way = way / np.linalg.norm(way)
-        parts.append(tube([top - way * 0.34, top - way * 0.1, top + way * 0.12, top + way * 0.5], [0.26, 0.24, 0.1, 0.075], cap, 14))
+        parts.append(
+            tube(
+                [top - way * 0.34, top - way * 0.1, top + way * 0.12, top + way * 0.5],
+                [0.26, 0.24, 0.1, 0.075],
+                cap,
+                14,
+            )
+        )
         group(parts, (x, y, 0.32), (0, 0, turn + 24))
     return {'pitch': 46}
 
@@ -339,18 +543,42 @@ def eggplants():
 def tomatoes():
     skin = matter('#d42a1a', 0.15, coat=0.8, mottle=('#e2471f', 1.6, 0.38, 0.7))
     green = matter('#4f7a2a', 0.55)
-    line = smooth_line([(-1.9, 0.1, 0.95), (-0.9, 0.2, 1.05), (0.2, 0.05, 1.05), (1.2, 0.15, 1.0), (2.0, 0.3, 1.05)], 10)
+    line = smooth_line(
+        [(-1.9, 0.1, 0.95), (-0.9, 0.2, 1.05), (0.2, 0.05, 1.05), (1.2, 0.15, 1.0), (2.0, 0.3, 1.05)], 10
+    )
     tube(line, 0.07, green, 10)
     for k, (x, y) in enumerate(((-1.3, -0.42), (-0.55, 0.75), (0.25, -0.6), (0.95, 0.75), (1.6, -0.4))):
-        body = ball(0.68, skin, (1, 1, 0.86), 0.02, 2, k, 36, lambda p: np.column_stack([p[:, 0], p[:, 1], p[:, 2] - 0.14 * np.exp(-((p[:, 0] ** 2 + p[:, 1] ** 2) / 0.05)) * (p[:, 2] > 0)]))
+        body = ball(
+            0.68,
+            skin,
+            (1, 1, 0.86),
+            0.02,
+            2,
+            k,
+            36,
+            lambda p: np.column_stack(
+                [p[:, 0], p[:, 1], p[:, 2] - 0.14 * np.exp(-((p[:, 0] ** 2 + p[:, 1] ** 2) / 0.05)) * (p[:, 2] > 0)]
+            ),
+        )
         parts = [body]
         for s in range(5):
-            leaf = sheet(lambda u, v: ((u - 0.5) * 0.13 * (1 - v) + 0 * u, v * 0.42, 0.07 * np.sin(v * 3.2)), green, 12, 6, thickness=0.015)
+            leaf = sheet(
+                lambda u, v: ((u - 0.5) * 0.13 * (1 - v) + 0 * u, v * 0.42, 0.07 * np.sin(v * 3.2)),
+                green,
+                12,
+                6,
+                thickness=0.015,
+            )
             parts.append(move(leaf, (0, 0, 0.47), (0, 0, s * 72 + chance(-10, 10))))
         tilt = -30 if y < 0 else 30
         group(parts, (x, y, 0.58), (-tilt * 0.6, 0, 0))
         near = line[np.argmin(np.abs(line[:, 0] - x))]
-        tube(smooth_line([tuple(near), (x, (near[1] + y) / 2, 1.12), (x, y + (0.12 if y < 0 else -0.12), 1.02)], 5), 0.05, green, 8)
+        tube(
+            smooth_line([tuple(near), (x, (near[1] + y) / 2, 1.12), (x, y + (0.12 if y < 0 else -0.12), 1.02)], 5),
+            0.05,
+            green,
+            8,
+        )
     return {'pitch': 44}
 
 
@@ -361,19 +589,35 @@ def carrots():
     for k, (y, turn) in enumerate(((0.62, 7), (0.3, 3), (0.0, 0), (-0.32, -4), (-0.64, -8), (0.15, 2))):
         t = np.linspace(0, 1, 50)
         line = np.column_stack([-1.6 + 2.6 * t, 0.05 * np.sin(t * 4 + k), 0 * t])
-        radius = 0.24 * np.minimum(1, (t * 1.0 + 0.02) ** 0.55) * (1 - 0.0 * t) * np.sqrt(np.clip((1 - t) * 12, 0, 1)) + 0.012
+        radius = (
+            0.24 * np.minimum(1, (t * 1.0 + 0.02) ** 0.55) * (1 - 0.0 * t) * np.sqrt(np.clip((1 - t) * 12, 0, 1))
+            + 0.012
+        )
         parts = [tube(line, radius, skin, 26)]
         for s in range(6):
             a = chance(-22, 22)
-            bend = smooth_line([(0.95, 0, 0), (1.5, math.tan(math.radians(a)) * 0.5, 0.12 + 0.05 * s), (2.2, math.tan(math.radians(a)) * 1.2, 0.1)], 8)
+            bend = smooth_line(
+                [
+                    (0.95, 0, 0),
+                    (1.5, math.tan(math.radians(a)) * 0.5, 0.12 + 0.05 * s),
+                    (2.2, math.tan(math.radians(a)) * 1.2, 0.1),
+                ],
+                8,
+            )
             parts.append(tube(bend, 0.03, stems, 6))
             for j in range(8, len(bend)):
                 for side in (-1, 1):
                     p = bend[j]
                     tip = p + np.array([0.2, side * 0.26, chance(-0.06, 0.1)])
-                    parts.append(tube(smooth_line([tuple(p), tuple((p + tip) / 2 + [0, 0, 0.03]), tuple(tip)], 2), [0.02, 0.035, 0.04, 0.03, 0.008], frond, 5))
+                    parts.append(
+                        tube(
+                            smooth_line([tuple(p), tuple((p + tip) / 2 + [0, 0, 0.03]), tuple(tip)], 2),
+                            [0.02, 0.035, 0.04, 0.03, 0.008],
+                            frond,
+                            5,
+                        )
+                    )
         group(parts, (-0.35, y * 0.95, 0.25 if k < 5 else 0.62), (0, 0, turn))
-    tie = matter('#b98a5a', 0.8)
     return {'pitch': 48}
 
 
@@ -382,7 +626,14 @@ def corn():
     for at, (x, y, turn) in enumerate(((-0.0, 0.85, 6), (0.1, 0.28, -3), (-0.05, -0.3, 4), (0.1, -0.88, -6))):
         white, yellow = matter('#f8efcf', 0.25, coat=0.4), matter('#f6cd4c', 0.25, coat=0.4)
         kernels = [ball(0.095, white, (0.85, 1, 0.9), detail=10), ball(0.095, yellow, (0.85, 1, 0.9), detail=10)]
-        parts = [tube([(-1.35, 0, 0), (-0.4, 0, 0), (0.6, 0, 0), (1.3, 0, 0)], [0.26, 0.27, 0.24, 0.1], matter('#efdfa6', 0.6), 20)]
+        parts = [
+            tube(
+                [(-1.35, 0, 0), (-0.4, 0, 0), (0.6, 0, 0), (1.3, 0, 0)],
+                [0.26, 0.27, 0.24, 0.1],
+                matter('#efdfa6', 0.6),
+                20,
+            )
+        ]
         used = 0
         rng = np.random.default_rng(at)
         for row in range(14):
@@ -403,7 +654,17 @@ def corn():
         husk = matter('#a9c46a', 0.6, mottle=('#c3d78e', 3, 0.4, 0.7), bump=(9, 0.4), stretch=(1, 8, 8))
         for s in range(6):
             a = s * 60 + 20
-            leaf = sheet(lambda u, v: (-1.2 - 1.0 * v, (u - 0.5) * 0.5 * np.sin(np.pi * np.clip(v * 0.9 + 0.12, 0, 1)) ** 0.7, 0.3 + 0.14 * np.sin(v * 3) - 0.16 * v * v - 0.5 * (u - 0.5) ** 2), husk, 16, 10, thickness=0.015)
+            leaf = sheet(
+                lambda u, v: (
+                    -1.2 - 1.0 * v,
+                    (u - 0.5) * 0.5 * np.sin(np.pi * np.clip(v * 0.9 + 0.12, 0, 1)) ** 0.7,
+                    0.3 + 0.14 * np.sin(v * 3) - 0.16 * v * v - 0.5 * (u - 0.5) ** 2,
+                ),
+                husk,
+                16,
+                10,
+                thickness=0.015,
+            )
             parts.append(move(leaf, (0, 0, 0), (a, 0, 0)))
         parts.append(tube([(-1.3, 0, 0), (-1.75, 0, 0)], [0.14, 0.11], husk, 14))
         group(parts, (x + 0.35, y, 0.36), (0, 0, turn))
@@ -412,10 +673,12 @@ def corn():
 
 def ginger():
     skin = matter('#c9a468', 0.7, mottle=('#b18a4c', 4, 0.4, 0.66), bump=(16, 0.5))
+
     def hand(seed):
         rng = np.random.default_rng(seed)
         parts = []
         t = np.linspace(0, 1, 40)
+
         def knob(start, way, length, r):
             line = np.array(start) + np.outer(t, np.array(way) * length)
             line[:, 1] += 0.08 * np.sin(t * 5 + seed)
@@ -423,52 +686,104 @@ def ginger():
             radius = radius * (1 + 0.05 * (np.sin(t * 46) > 0.8))
             parts.append(tube(line, radius, skin, 22, flat=0.85))
             return line
+
         main = knob((-1.3, 0, 0), (1, 0.1, 0), 2.6, 0.36)
         for s, along in enumerate((6, 14, 20, 27, 34)):
             side = 1 if s % 2 else -1
             p = main[along]
-            knob(tuple(p), (rng.uniform(-0.3, 0.7), side * 1.0, rng.uniform(0, 0.35)), rng.uniform(0.6, 0.95), rng.uniform(0.25, 0.32))
+            knob(
+                tuple(p),
+                (rng.uniform(-0.3, 0.7), side * 1.0, rng.uniform(0, 0.35)),
+                rng.uniform(0.6, 0.95),
+                rng.uniform(0.25, 0.32),
+            )
         return parts
+
     group(hand(1), (-0.2, 0.65, 0.34), (0, 0, 14))
     group(hand(4), (0.25, -0.75, 0.34), (0, 0, -170), 0.9)
-    face = lathe([(0.001, 0.02), (0.2, 0.02), (0.3, 0.0)], matter('#f1dc8a', 0.35, coat=0.2, bump=(20, 0.2)), 30)
-    move(face, (1.12, 0.94, 0.36), (90, 0, 104), 1.05)
     return {'pitch': 46}
 
 
 def garlic():
-    for at, (x, y, turn, lean) in enumerate(((-0.95, 0.7, 0, 0), (0.85, 0.8, 40, 0), (-0.05, -0.05, 80, 0), (-1.2, -0.75, 20, 0), (1.1, -0.6, 60, 0))):
+    for at, (x, y, turn, lean) in enumerate(
+        ((-0.95, 0.7, 0, 0), (0.85, 0.8, 40, 0), (-0.05, -0.05, 80, 0), (-1.2, -0.75, 20, 0), (1.1, -0.6, 60, 0))
+    ):
+
         def wave(a, s):
             lobes = 1 - 0.1 * np.abs(np.sin(a * 4.5)) ** 0.5 * np.clip(1.25 - s * 1.3, 0, 1) * (s > 0.02)
             return lobes
+
         def tone(p, a, s):
             streak = np.clip(np.sin(a * 31 + 2 * np.sin(a * 5)) - 0.5, 0, 1) * np.clip(1.1 - s, 0, 1) * 1.2
             color = mix('#f7f2ea', '#b58aa5', streak * 0.7)
             return color
-        body = lathe([(0.12, 0), (0.45, 0.03), (0.72, 0.3), (0.66, 0.62), (0.36, 0.92), (0.17, 1.15), (0.12, 1.5), (0.15, 1.62), (0.01, 1.64)], matter(rough=0.5, coat=0.1, tone=True, bump=(9, 0.2)), 150, wave, True, tone, 6)
+
+        body = lathe(
+            [
+                (0.12, 0),
+                (0.45, 0.03),
+                (0.72, 0.3),
+                (0.66, 0.62),
+                (0.36, 0.92),
+                (0.17, 1.15),
+                (0.12, 1.5),
+                (0.15, 1.62),
+                (0.01, 1.64),
+            ],
+            matter(rough=0.5, coat=0.1, tone=True, bump=(9, 0.2)),
+            150,
+            wave,
+            True,
+            tone,
+            6,
+        )
         group([body], (x, y, 0), (lean, 0, turn), 0.95)
     clove = matter('#f3e3d6', 0.4, coat=0.2)
     for x, y, t in ((0.45, -1.0, 30), (-0.35, -1.15, -40)):
-        move(ball(0.26, clove, (1.35, 0.8, 0.75), 0.04, 2, 1, 20, lambda p: np.column_stack([p[:, 0], p[:, 1] * (1 - 0.4 * np.clip(p[:, 0] / 0.35, 0, 1)), p[:, 2] * (1 - 0.4 * np.clip(p[:, 0] / 0.35, 0, 1))])), (x, y, 0.18), (0, 0, t))
+        move(
+            ball(
+                0.26,
+                clove,
+                (1.35, 0.8, 0.75),
+                0.04,
+                2,
+                1,
+                20,
+                lambda p: np.column_stack(
+                    [
+                        p[:, 0],
+                        p[:, 1] * (1 - 0.4 * np.clip(p[:, 0] / 0.35, 0, 1)),
+                        p[:, 2] * (1 - 0.4 * np.clip(p[:, 0] / 0.35, 0, 1)),
+                    ]
+                ),
+            ),
+            (x, y, 0.18),
+            (0, 0, t),
+        )
     return {'pitch': 40}
 
 
 def peas():
     """Sugar snap peas, one opened."""
     skin = matter('#6fae35', 0.35, coat=0.35, mottle=('#5b9a28', 3, 0.4, 0.7))
+
     def pod(seed, open_=False):
         line = smooth_line([(-1.05, 0.0, 0), (-0.5, 0.12, 0), (0.1, 0.16, 0), (0.7, 0.05, 0), (1.05, -0.12, 0)], 12)
         t = np.linspace(0, 1, len(line))
-        radius = (0.22 + 0.02 * np.sin(t * 40)) * np.clip(np.sin(np.pi * (0.03 + 0.94 * t)), 0, 1) ** 0.55 + 0.012
-        parts = [tube(line, radius, skin, 22, flat=0.72)]
+        radius = (0.27 + 0.014 * np.sin(t * 44 - 1)) * np.clip(np.sin(np.pi * (0.02 + 0.96 * t)), 0, 1) ** 0.4 + 0.01
+        parts = [tube(line, radius, skin, 22, flat=0.62)]
         tip = line[0]
         parts.append(tube([tuple(tip), tuple(tip + [-0.16, -0.03, 0.03])], [0.05, 0.02], matter('#86b84a', 0.5), 8))
         return parts
+
     first = pod(0)
     number = 0
-    for x, y, z, r in heap(26, 0.3, 1.15, tries=30):
-        turn = (chance(-20, 20), chance(-12, 12), chance(0, 360))
+    for x, y, z, r in heap(13, 0.34, 1.1, tries=30):
+        turn = (chance(-10, 10), chance(-8, 8), chance(-55, 55))
         parts = first if number == 0 else [again(p) for p in first]
-        group(parts, (x, y, z * 0.62), turn, 0.95)
+        group(parts, (x, y, z * 0.55), turn, 0.95)
         number += 1
+    pea = ball(0.15, matter('#86bf45', 0.35, coat=0.35), detail=18)
+    for k, (x, y) in enumerate(((0.95, -1.25), (1.25, -1.1), (1.15, -1.45), (1.5, -1.3))):
+        (move if k == 0 else again)(pea, (x, y, 0.15))
     return {'pitch': 46}

@@ -83,7 +83,11 @@ def frame(table, pitch=45, fill=None, brightness=1.0):
     plated = any(thing.get('plate') for thing in scene.objects)
     fill = fill or (0.76 if plated else FILL)
     points = _points()
-    low = min(thing.matrix_world.translation.z for thing in scene.objects if thing.get('plate')) if plated else points[:, 2].min()
+    low = (
+        min(thing.matrix_world.translation.z for thing in scene.objects if thing.get('plate'))
+        if plated
+        else points[:, 2].min()
+    )
     span = max(np.ptp(points, axis=0).max(), 0.1)
     down = math.radians(pitch)
     toward = np.array([0, -math.cos(down), math.sin(down)])
@@ -104,7 +108,9 @@ def frame(table, pitch=45, fill=None, brightness=1.0):
     scene.camera = eye
     room = distance * tangent
     half = room * 14
-    floor = mesh([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], [(0, 1, 2, 3)], surface(table))
+    floor = mesh(
+        [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], [(0, 1, 2, 3)], surface(table)
+    )
     floor.location = (target[0], target[1], low - 0.002)
     floor.scale = (room, room, room)
     floor.data.transform(_scaling(1 / room))

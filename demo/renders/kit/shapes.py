@@ -192,9 +192,7 @@ def tube(line, radius, material, sides=10, ends=True, tone=None, flat=1.0):
         side = side - way * (side @ way)
         side /= np.linalg.norm(side) + 1e-9
         up = np.cross(side, way)
-        rings.append(
-            line[at] + radius[at] * (np.cos(angle)[:, None] * side + flat * np.sin(angle)[:, None] * up)
-        )
+        rings.append(line[at] + radius[at] * (np.cos(angle)[:, None] * side + flat * np.sin(angle)[:, None] * up))
     points = np.vstack(rings)
     faces = grid_faces(len(line), sides, around=True)
     if ends:
