@@ -1,6 +1,7 @@
 import type { CampaignInput } from '#server/campaigns/campaigns.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
+import { leadOf } from './renders/rendered.ts'
 
 /** One order of a demonstration member, in days after the campaign opened. */
 export interface DemoJoin {
@@ -38,7 +39,7 @@ export const demoCampaigns: DemoCampaign[] = [
       'Once a week a van comes down from the orchards with what was picked the day before. The more of us order, the fuller the van and the cheaper the crate.\n\nMandarins come with their leaves on, pears in tissue, and nothing has been in a cold store.',
       '每周有一趟车从果园下来，拉的是前一天摘的果子。订的人越多，车越满，价越低。\n\n蜜桔带叶，皇冠梨包着纸，都没进过冷库。',
     ],
-    cover: 'tea pile orange',
+    cover: leadOf('honey-mandarins'),
     opensIn: -2,
     closesIn: 6,
     pickupIn: 8,
@@ -88,7 +89,7 @@ export const demoCampaigns: DemoCampaign[] = [
       'Six flavours, baked the night before you fetch them. We start the big oven only for a full tray, which is why we ask you to come together.\n\nThe box folds out into a lantern.',
       '六种口味，取货前一晚现烤。大炉子满盘才开，所以请大家拼着来。\n\n盒子折开就是一盏灯。',
     ],
-    cover: 'berry feast mooncake lantern teapot chestnut leaves',
+    cover: leadOf('mooncake-gift-box'),
     opensIn: -3,
     closesIn: 4,
     pickupIn: 6,
@@ -123,7 +124,7 @@ export const demoCampaigns: DemoCampaign[] = [
       'One chest of the spring harvest, twelve tins, and that is all there is until next year.',
       '一箱春茶，十二罐，今年就这些，明年再说。',
     ],
-    cover: 'leaf side teapot leaves sprout',
+    cover: leadOf('alishan-tin'),
     opensIn: -4,
     closesIn: 2,
     pickupIn: 3,
@@ -143,7 +144,7 @@ export const demoCampaigns: DemoCampaign[] = [
       'They leave Halifax on Thursday night and are on Main Street before noon. We only order the crate when ten people are in.',
       '周四夜里从哈利法克斯出发，周五中午前到大街。凑够十个人我们才订这一箱。',
     ],
-    cover: 'sky side lobster lemon',
+    cover: leadOf('atlantic-lobster'),
     opensIn: 5,
     closesIn: 11,
     pickupIn: 13,
@@ -172,7 +173,7 @@ export const demoCampaigns: DemoCampaign[] = [
       'Straight from the importer’s pallet, so nobody pays for the shelf.',
       '直接从进口商的托盘上搬，省下货架钱。',
     ],
-    cover: 'rice pair rice wheat',
+    cover: leadOf('jasmine-rice'),
     opensIn: -9,
     closesIn: -1,
     pickupIn: 1,
@@ -198,7 +199,7 @@ export const demoCampaigns: DemoCampaign[] = [
     title: ['Cherry crates from Niagara', '尼亚加拉车厘子团'],
     organiser: auntieFang,
     story: ['Ten crates make the drive worth it.', '凑够十箱，跑这一趟才值。'],
-    cover: 'berry pile cherries',
+    cover: leadOf('sweet-cherries'),
     opensIn: -10,
     closesIn: -2,
     pickupIn: 1,

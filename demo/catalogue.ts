@@ -1,5 +1,6 @@
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
+import { leadOf } from './renders/rendered.ts'
 
 export interface DemoCategory {
   id: string
@@ -18,7 +19,7 @@ export const demoCategories: DemoCategory[] = [
     id: 'tea-bar',
     name: ['Tea bar', '茶饮'],
     description: ['Shaken, whisked and pulled to order.', '现摇、现刷、现拉，点了才做。'],
-    picture: 'tea feast boba coffee teapot leaves strawberry',
+    picture: leadOf('strawberry-cheese-foam'),
     layout: 'menu',
   },
   {
@@ -49,7 +50,7 @@ export const demoCategories: DemoCategory[] = [
     id: 'bakery',
     name: ['Bakery', '烘焙'],
     description: ['Out of our own ovens from six in the morning.', '早上六点起，自家烤炉。'],
-    picture: 'rice feast toast croissant shortcake cookie mooncake',
+    picture: leadOf('butter-croissant'),
   },
   {
     id: 'bread',
@@ -73,7 +74,7 @@ export const demoCategories: DemoCategory[] = [
     id: 'kitchen',
     name: ['Kitchen', '熟食'],
     description: ['Cooked when you order, ready in twenty minutes.', '下单现做，二十分钟好。'],
-    picture: 'berry feast noodles dumpling bento chilli egg',
+    picture: leadOf('braised-beef-noodle-soup'),
     layout: 'menu',
   },
   {
@@ -104,7 +105,7 @@ export const demoCategories: DemoCategory[] = [
     id: 'grocer',
     name: ['Grocer', '杂货'],
     description: ['What we cook with at home.', '自己家里也用的。'],
-    picture: 'leaf feast basket mango greens tomato egg',
+    picture: leadOf('honey-mandarins'),
   },
   {
     id: 'fruit',
@@ -146,7 +147,7 @@ export const demoCategories: DemoCategory[] = [
     id: 'gifts',
     name: ['Gifts', '礼品'],
     description: ['Wrapped, tied, with a card in your words.', '包好系好，卡片替你写。'],
-    picture: 'plum feast gift lantern teapot mooncake envelope',
+    picture: leadOf('mooncake-gift-box'),
   },
   {
     id: 'gift-sets',
@@ -177,7 +178,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Four bakers, two ovens and a starter that is older than the shop. The first tray leaves at six, the last at seven in the evening.',
       '四个师傅、两台烤炉，酵种比店还老。早上六点第一盘，晚上七点最后一盘。',
     ],
-    picture: 'rice twins toast',
+    picture: leadOf('hokkaido-milk-loaf'),
   },
   {
     id: 'lantern-lane-kitchen',
@@ -186,7 +187,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Auntie Zhao folds, Chef Lau boils, and nothing is cooked before somebody orders it.',
       '赵姨包，刘师傅煮，没人点就不下锅。',
     ],
-    picture: 'berry pair noodles dumpling',
+    picture: leadOf('xiao-long-bao'),
   },
   {
     id: 'cloud-terrace',
@@ -195,7 +196,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Leaves from six families in Fujian, Zhejiang and Alishan, bought in spring, by name, at the price they ask.',
       '福建、浙江、阿里山的六户茶家，春天上门收，人家说多少就是多少。',
     ],
-    picture: 'leaf pair teapot leaves',
+    picture: leadOf('alishan-tin'),
   },
   {
     id: 'north-shore-farms',
@@ -204,7 +205,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'A co-operative of eleven growers along Lake Erie. Picked in the afternoon, on our shelf by breakfast.',
       '伊利湖边十一户农家的合作社。下午采，早饭前上架。',
     ],
-    picture: 'leaf row tomato carrot greens',
+    picture: leadOf('vine-tomatoes'),
   },
   {
     id: 'uncle-wong',
@@ -213,7 +214,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Soy in clay jars on a roof in the New Territories, stirred by the same family since 1958.',
       '新界天台上的一排酱缸，同一家人从一九五八年搅到现在。',
     ],
-    picture: 'tea pair jar bottle',
+    picture: leadOf('chilli-crisp'),
   },
   {
     id: 'paddy-and-stone',
@@ -222,7 +223,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Rice, beans and nuts of this year’s harvest, cleaned by hand and packed without a story on the bag.',
       '只卖当年新收的米豆坚果，手工拣净，包装上不讲故事。',
     ],
-    picture: 'rice pair rice beans',
+    picture: leadOf('jasmine-rice'),
   },
   {
     id: 'harbour-nine',
@@ -231,7 +232,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Seafood from wharves that we have stood on, frozen within the hour.',
       '码头我们都站过，上岸一小时内急冻。',
     ],
-    picture: 'sky pair lobster shrimp',
+    picture: leadOf('atlantic-lobster'),
   },
   {
     id: 'little-steam',
@@ -240,13 +241,13 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Our own dumplings and pancakes for your freezer, made in Markham on quiet mornings.',
       '自家饺子和饼，冷冻给你带走，清早在万锦做的。',
     ],
-    picture: 'sky trio dumpling',
+    picture: leadOf('frozen-pork-cabbage-dumplings'),
   },
   {
     id: 'moon-rabbit',
     name: ['Moon Rabbit', '月兔'],
     story: ['The sweets of our childhood, with shorter lists of ingredients.', '小时候的零食，配料表短了一些。'],
-    picture: 'plum trio candy',
+    picture: leadOf('moon-rabbit-milk-candy'),
   },
   {
     id: 'suzu',
@@ -255,7 +256,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
       'Fruit waters from small presses on Shikoku and in the Niagara peninsula.',
       '四国和尼亚加拉小榨坊的果味水。',
     ],
-    picture: 'rice pair cocktail lemon',
+    picture: leadOf('yuzu-soda'),
   },
 ]
 

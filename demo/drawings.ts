@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import type { Text } from '#contract/shapes.ts'
 import { storeImage } from '#server/platform/pictures/encoder.ts'
 import type { Folder } from '#server/platform/pictures/media-folder.ts'
@@ -11,10 +12,21 @@ const wideWidths = [800, 1600]
 const noAlt: Text = { en: '', zh: '' }
 
 async function draw(folder: Folder, recipe: Recipe) {
-  const widths = isWide(recipe) ? wideWidths : squareWidths
-  const picture = (await readRendered(recipe)) ?? (await drawPicture(recipe))
+  const rendered = await readRendered(recipe)
+  const widths = rendered.length > 1 || isWide(recipe) ? wideWidths : squareWidths
+  const picture = rendered.length > 1 ? await sideBySide(rendered) : (rendered[0] ?? (await drawPicture(recipe)))
   const { alt: _, ...drawn } = await storeImage(folder, picture, noAlt, { widths, effort: 0 })
   return drawn
+}
+
+/** A picture of 1600 × 900 from squares; each loses its left and right edge. */
+async function sideBySide(squares: Buffer[]): Promise<Buffer> {
+  const size = { width: 1600 / squares.length, height: 900 }
+  const panels = await Promise.all(squares.map((square) => sharp(square).resize(size).png().toBuffer()))
+  return sharp({ create: { width: 1600, height: 900, channels: 3, background: '#fff' } })
+    .composite(panels.map((input, at) => ({ input, left: at * size.width, top: 0 })))
+    .png({ compressionLevel: 0 })
+    .toBuffer()
 }
 
 /** The side process that draws the demonstration's pictures. */

@@ -1,6 +1,7 @@
 import type { BlockInput } from '#contract/blocks.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
+import { pairOf } from './renders/rendered.ts'
 
 /** Draws a picture with an alternative text. */
 export type DrawPicture = (recipe: Recipe, alt: Text) => Image
@@ -26,11 +27,8 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       link: 'store',
       linkText: say('See what is fresh', '看看今天有什么'),
       image: picture(
-        'rice table noodles teapot boba mango mooncake bento shortcake dumpling cherries peach strawberry',
-        say(
-          'A table with noodles, bubble tea, a teapot, mooncakes, cake and fruit',
-          '一桌面、奶茶、茶壶、月饼、蛋糕和水果',
-        ),
+        pairOf('brown-sugar-boba-milk', 'xiao-long-bao'),
+        say('A cup of brown sugar boba milk, and a steamer of soup dumplings', '一杯黑糖波霸鲜奶，一笼小笼包'),
       ),
     },
   },
@@ -81,8 +79,8 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       link: 'clearance',
       linkText: say('Rescue something', '去捡漏'),
       image: picture(
-        'berry strip mooncake cherries chestnut pretzel peanuts strawberry',
-        say('Mooncakes, cherries, chestnuts and pretzels', '月饼、樱桃、栗子和椒盐卷'),
+        pairOf('sweet-cherries', 'five-nut-mooncakes'),
+        say('A box of cherries, and five-nut mooncakes', '一盒大樱桃，五仁月饼'),
       ),
     },
   },
@@ -135,8 +133,8 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       link: 'products/gifts',
       linkText: say('Choose a gift', '挑份礼'),
       image: picture(
-        'plum strip gift lantern teapot mooncake envelope osmanthus',
-        say('A gift, a lantern, a teapot and mooncakes', '礼盒、灯笼、茶壶和月饼'),
+        pairOf('neighbour-hamper', 'mooncake-gift-box'),
+        say('A gift basket, and a box of mooncakes', '一个礼篮，一盒月饼'),
       ),
     },
   },

@@ -6,6 +6,7 @@ import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
+import { leadOf } from './renders/rendered.ts'
 
 const dayMs = 86_400_000
 
@@ -28,7 +29,7 @@ const tiers: DemoTier[] = [
       'The member price wherever you see one, at every store and online, for as long as it runs.',
       '有效期内，各门店和网店里标有会员价的商品，都按会员价给您。',
     ],
-    picture: 'rice side lantern teapot',
+    picture: leadOf('paper-lantern'),
     month: 400,
     year: 3800,
   },
@@ -40,7 +41,7 @@ const tiers: DemoTier[] = [
       'Member prices, 5% off everything else, free delivery from CA$35 on, and every month a coupon of CA$5.',
       '会员价之外，其余商品减 5%，满 35 元免配送费，每月再送一张 5 元券。',
     ],
-    picture: 'plum side lantern mooncake teapot',
+    picture: leadOf('tea-sampler'),
     month: 1200,
     year: 10_800,
   },

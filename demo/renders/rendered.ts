@@ -23,14 +23,23 @@ export function renderedRecipes(id: string): string[] {
   })
 }
 
+/** The recipe of a product's first rendered picture. */
+export function leadOf(id: string): string {
+  return `${recipeWord} ${id} ${renderedPictures[id]?.picture}`
+}
+
+/** The recipe of a wide picture: the first rendered pictures of two products, side by side. */
+export function pairOf(one: string, other: string): string {
+  return [leadOf(one), leadOf(other)].join(' ')
+}
+
 /** Names that pictures of a product can have, the lead picture's first. */
 export function namesOf(id: string): string[] {
   return [id, `${id}-2`, `${id}-3`]
 }
 
-/** Reads the picture of such a recipe; nothing for other recipes. */
-export async function readRendered(recipe: string): Promise<Buffer | undefined> {
-  const [word, name] = recipe.split(' ')
-  if (word !== recipeWord) return undefined
-  return readFile(join(renderedFolder, `${name}.avif`))
+/** Reads the pictures of such a recipe: one, two for a wide picture, none for other recipes. */
+export function readRendered(recipe: string): Promise<Buffer[]> {
+  const names = [...recipe.matchAll(/(?:^| )render (\S+)/g)].map(([, name]) => name)
+  return Promise.all(names.map((name) => readFile(join(renderedFolder, `${name}.avif`))))
 }
