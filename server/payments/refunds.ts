@@ -50,9 +50,9 @@ export interface Wish {
 /**
  * Refunds all or part of an order, never more than was paid in all. Refunds the balance's payment before the deposit's;
  * each payment has a refund of its own. Online money goes back before store credit, which returns at once in the
- * transaction. Sends each refund, unless the caller has a transaction open; the job sends and resends what has no answer. Refunded pieces leave the order
- * only once the money is refunded; a refused refund keeps them. `payments.not_paid` if neither money nor credit paid.
- * `payments.refund_too_much` with `most`, what is left of both.
+ * transaction. Sends each refund unless the caller has a transaction open; the job sends what has no answer. Refunded
+ * pieces leave the order only once the money is refunded; a refused refund keeps them. `payments.not_paid` if neither
+ * money nor credit paid. `payments.refund_too_much` with `most`, what is left of both.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
