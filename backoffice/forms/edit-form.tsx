@@ -188,7 +188,7 @@ export function EditForm<Stored extends { version: number | string }>({
         <ErrorSummary errors={errors} title={t('office.check_form')} labels={labels} />
         <input type="hidden" name="version" value={version} />
         {children(filled.stored, errors)}
-        <div className={`save-bar ${isChanged ? 'save-bar-on' : ''}`}>
+        <div className={`save-bar ${isChanged || result?.done !== undefined ? 'save-bar-on' : ''}`}>
           <p role="status">
             {isChanged &&
               form.current &&

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { NavLink, Outlet, useNavigation } from 'react-router'
+import { NavLink, Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { counterIdleMs, officeBase } from '#contract/constants.ts'
 import { useEvents } from '#ui/hooks/use-events.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -83,6 +83,7 @@ export function Frame() {
       </nav>
       <main id="main" className="frame-main" tabIndex={-1} aria-busy={state === 'loading'}>
         <Outlet />
+        <ScrollRestoration />
       </main>
       <ConfirmDialog
         secret={me.isOnDevice ? 'pin' : me.hasSecondStep ? 'code' : 'password'}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
@@ -100,6 +101,7 @@ interface PartProps {
 
 function Brand({ settings: { identity, css }, errors }: PartProps) {
   const { t } = useLookTexts()
+  const [shown, setShown] = useState(identity.storeLogo)
   return (
     <Card title={t('look.brand')}>
       <Field
@@ -115,14 +117,16 @@ function Brand({ settings: { identity, css }, errors }: PartProps) {
         name="storeLogo"
         label={t('look.header_shows')}
         hint={identity.storeLogo === '2' && !identity.logo ? t('look.no_logo') : undefined}
-        defaultValue={identity.storeLogo}
+        value={shown}
+        onChange={({ target }) => setShown(target.value === '2' ? '2' : '1')}
         options={[
           { value: '1', label: t('look.shows_name') },
           { value: '2', label: t('look.shows_logo') },
         ]}
       />
       <div className="pair">
-        <PictureUpload use="logo" stored={identity.logo} />
+        {/* Somebody who uploads a logo wants shoppers to see it. */}
+        <PictureUpload use="logo" stored={identity.logo} onUpload={() => setShown('2')} />
         <PictureUpload use="favicon" stored={identity.favicon} />
         <PictureUpload use="footerLogo" stored={identity.footerLogo} ground={css.varFooter.background} />
       </div>

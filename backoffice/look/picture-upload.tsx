@@ -13,10 +13,12 @@ interface PictureUploadProps {
   stored: string
   /** The colour on which shoppers see it. */
   ground?: string
+  /** Is told that the shop has stored a new picture. */
+  onUpload?: () => void
 }
 
 /** A picture of the shop: its preview, and a file that the shop stores at once. The form saves its address. */
-export function PictureUpload({ use, stored, ground }: PictureUploadProps) {
+export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadProps) {
   const { t } = useLookTexts()
   const { t: say } = useTexts()
   const [address, setAddress] = useState(stored)
@@ -37,8 +39,10 @@ export function PictureUpload({ use, stored, ground }: PictureUploadProps) {
     }))
     setBusy(false)
     setErrors(errors)
-    if (done) setAddress(done.imageURL)
-    else target.value = ''
+    if (done) {
+      setAddress(done.imageURL)
+      onUpload?.()
+    } else target.value = ''
   }
 
   function remove() {

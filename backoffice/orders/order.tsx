@@ -81,6 +81,7 @@ export function Component() {
   const open = openAmount(order)
   const due = open.amount > 0 && formatCharge(open, locale)
   const facts: [string, string][] = [
+    [t('order.state'), t(`order.state_${order.fulfilmentStatus}`)],
     [t('order.when'), [t(`method.${method}`), slot?.date, slot?.time].filter(Boolean).join(' ')],
     [t('order.placed'), when(placedAt)],
     [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],

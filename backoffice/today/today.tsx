@@ -285,7 +285,7 @@ function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
           <tbody>
             {orders.map(({ orderID, pickupCode, slot, method, contact, total }) => (
               <tr key={orderID}>
-                <th scope="row">
+                <th scope="row" className="whole">
                   <Link to={`/orders/${orderID}`}>{pickupCode}</Link>
                 </th>
                 <td>

@@ -4,7 +4,7 @@ import type { Row } from '../languages.ts'
 export const lookPageMessages = {
   'look.title': ['Name and look', '店名与外观'],
   'look.name': ['Name of the shop', '店名'],
-  'look.name_hint': ['As shoppers see it. Both languages may stand in it.', '顾客看到的店名，可以中英文都写。'],
+  'look.name_hint': ['As shoppers see it. You can write it in both languages.', '顾客看到的店名，可以中英文都写。'],
   'look.brand': ['Name and pictures', '店名与图片'],
   'look.header_shows': ['The header shows', '页头显示'],
   'look.shows_name': ['the name', '店名'],
@@ -21,7 +21,7 @@ export const lookPageMessages = {
     '正方形图片，用于浏览器标签页和手机桌面，至少 512 × 512',
   ],
   'look.footerLogo': ['Logo of the footer', '页脚 Logo'],
-  'look.footerLogo_hint': ['Stands on the colour of the footer', '显示在页脚的底色上'],
+  'look.footerLogo_hint': ['Shown on the colour of the footer', '显示在页脚的底色上'],
   'look.choose': ['JPEG, PNG or WebP', 'JPEG、PNG 或 WebP'],
   'look.uploading': ['Uploading…', '上传中…'],
   'look.preview': ['Not saved yet', '尚未保存'],
@@ -52,7 +52,7 @@ export const lookPageMessages = {
   'look.powered_by': ['“Powered by” at the end of the page', '页面底部的“技术支持”'],
   'look.show_powered_by': ['Show this line', '显示这一行'],
   'look.power_name': ['Your partner’s name', '合作方名称'],
-  'look.power_name_hint': ['Stands beside the name of the software', '显示在软件名称旁边'],
+  'look.power_name_hint': ['Shown next to the name of the software', '显示在软件名称旁边'],
   'look.power_link': ['Your partner’s website', '合作方网站'],
   'look.power_only': ['Show only the partner’s name', '只显示合作方名称'],
 } as const satisfies Record<string, Row>

@@ -101,7 +101,7 @@ export const officeMessages = {
   'log.after': ['After', '修改后'],
   'log.details': ['Details', '详情'],
   'log.history': ['History', '修改记录'],
-  'log.filtered': ['Only some of the changes', '只显示部分记录'],
+  'log.filtered': ['Filtered', '已筛选'],
   'log.all': ['Show all', '显示全部'],
   'log.none_here': ['No change has been recorded here yet', '这里还没有修改记录'],
   'log.order': ['See the order', '查看订单'],

@@ -59,10 +59,7 @@ export const shellMessages = {
     '以下均为{store}当地时间，现在是 {time}。',
   ],
   'shell.support_title': ['How can we help?', '有什么可以帮您？'],
-  'shell.support_text': [
-    'Call the store, or come by. We answer in English and in Chinese.',
-    '打电话或到店里来都行，中文英文都能聊。',
-  ],
+  'shell.support_text': ['Call the store, or come by.', '打电话或到店里来都行，中文英文都能聊。'],
   'shell.call': ['Call {phone}', '拨打 {phone}'],
   'shell.map': ['Open the map', '打开地图'],
   'shell.contact_us': ['Contact us', '联系我们'],
