@@ -384,7 +384,7 @@ def _leaves(kind, inner, top):
     stuff = matter(LEAVES[kind], 0.45, mottle=(mix_hex(LEAVES[kind]), 5, 0.4, 0.7))
     if kind == 'longjing':
         for at in range(44):
-            spot = chance(0.1, inner(0.3) * 0.9), chance(0, TAU)
+            spot = chance(0.1, inner(0.3) * 0.78), chance(0, TAU)
             floating = at % 4 == 0
             size = chance(0.42, 0.6)
             z = top - size * 0.9 if floating else 0.13
@@ -398,7 +398,7 @@ def _leaves(kind, inner, top):
     for at in range(36):
         z = 0.16 + 0.5 * chance() ** 2
         angle = chance(0, TAU)
-        out = chance(0.1, 0.85) * inner(z) * 0.9
+        out = chance(0.05, 0.55) * inner(z)
         move(
             leaf(chance(0.35, 0.6), chance(0.18, 0.28), stuff, 1.2, 0.5),
             (out * math.cos(angle), out * math.sin(angle), z),

@@ -226,11 +226,11 @@ export const drinks: Record<string, Row> = {
   },
   'alishan-oolong': {
     model: 'drink',
-    on: 'walnut',
+    on: 'paper',
     vessel: 'glass',
     layers: [
-      [0, '#efcf62'],
-      [1, '#f3d97c'],
+      [0, '#f6e28f'],
+      [1, '#f8e8a2'],
     ],
     clear: 0.93,
     full: 0.78,
@@ -251,7 +251,7 @@ export const drinks: Record<string, Row> = {
   },
   longjing: {
     model: 'drink',
-    on: 'slate',
+    on: 'linen',
     vessel: 'tall',
     layers: [
       [0, '#ece9a4'],
