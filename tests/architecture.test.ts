@@ -118,11 +118,15 @@ test('only separate processes decode and encode pictures', () => {
   const whoLoads = (path: string) => product.filter((file) => loaded(file).includes(path))
   const inside = ['encoder', 'uploads', 'image-process'].map((name) => `server/platform/pictures/${name}.ts`)
   const [encoding = '', sent = '', program = ''] = inside
-  expect(whoLoads('sharp')).toEqual([encoding, sent, 'demo/pictures.ts', 'scripts/icons.ts', 'scripts/screenshots.ts'])
+  const drawing = ['demo/drawings.ts', 'demo/pictures.ts']
+  // Programs that are started by hand.
+  const tools = ['demo/renders/labels.ts', 'demo/renders/render.ts', 'scripts/icons.ts', 'scripts/screenshots.ts']
+  expect(whoLoads('sharp').sort()).toEqual([...drawing, ...tools, encoding, sent].sort())
+  expect(whoLoads('demo/renders/labels.ts')).toEqual(['demo/renders/render.ts'])
   expect(whoLoads(encoding)).toEqual([program, sent, 'demo/drawings.ts'])
   expect(whoLoads(sent)).toEqual([program])
   expect(whoLoads('demo/pictures.ts')).toEqual(['demo/drawings.ts'])
-  for (const alone of [program, 'demo/drawings.ts']) expect(whoLoads(alone)).toEqual([])
+  for (const alone of [program, 'demo/drawings.ts', 'demo/renders/render.ts']) expect(whoLoads(alone)).toEqual([])
 })
 
 test('each text is used by the code', () => {
