@@ -25,8 +25,8 @@ export interface Texts<Key extends string = never> {
   setLocale: (locale: Locale) => void
   t: (key: OfficeText | Key, values?: Values) => string
   say: (text: Text | null | undefined) => string
-  /** A date with its time, short: "Nov 26, 14:05". */
-  when: (instant: string) => string
+  /** A date with its time, short: "Nov 26, 14:05". In the zone of the device, unless a store's is given. */
+  when: (instant: string, timeZone?: string) => string
 }
 
 const TextsContext = createContext<Texts | null>(null)
@@ -73,13 +73,16 @@ export function TextsProvider({ children }: { children: ReactNode }) {
 }
 
 function textsIn(locale: Locale, setLocale: (locale: Locale) => void): Texts {
-  const time = new Intl.DateTimeFormat(toLang(locale), {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  const timeIn = (timeZone?: string) =>
+    new Intl.DateTimeFormat(toLang(locale), {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    })
+  const time = timeIn()
   return {
     locale,
     setLocale(next) {
@@ -90,7 +93,7 @@ function textsIn(locale: Locale, setLocale: (locale: Locale) => void): Texts {
     },
     t: (key, values) => fill(officeMessages[key][columns[locale]], values),
     say: (text) => (text ? pick(text, locale) : ''),
-    when: (instant) => time.format(new Date(instant)),
+    when: (instant, timeZone) => (timeZone ? timeIn(timeZone) : time).format(new Date(instant)),
   }
 }
 

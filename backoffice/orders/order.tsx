@@ -83,7 +83,7 @@ export function Component() {
   const facts: [string, string][] = [
     [t('order.state'), t(`order.state_${order.fulfilmentStatus}`)],
     [t('order.when'), [t(`method.${method}`), slot?.date, slot?.time].filter(Boolean).join(' ')],
-    [t('order.placed'), when(placedAt)],
+    [t('order.placed'), when(placedAt, order.timeZone)],
     [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],
     [t('order.address'), addressLines(order, t).join(' · ')],
     [t('order.note'), comment],
