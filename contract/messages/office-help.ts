@@ -23,7 +23,7 @@ export const helpMessages = {
 
   'about./': [
     'Today shows what needs you now: open orders, deliveries, requests to cancel and payments with a problem. It says whether each store is open. You can pause a store, tell shoppers that it takes longer, or close early.',
-    '这里是今天要处理的事：进行中的订单、外送单、取消申请、有问题的付款。也能看到每家门店是否在营业，可以暂停接单、把等待时间加长，或提前打烊。',
+    '这里是今天要处理的事：进行中的订单、外送单、取消申请、有问题的付款。也能看到每家门店是否在营业。可以暂停接单、把等待时间加长，或提前打烊。',
   ],
   'next./': [
     'Open the top order: it is due first. If there is too much to do, pause the store for 30 minutes.',
