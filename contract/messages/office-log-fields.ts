@@ -175,6 +175,7 @@ export const logFieldMessages = {
   text: ['Text', '文字'],
   thanks: ['Words of thanks', '感谢语'],
   tier: ['Membership', '会员等级'],
+  time: ['Time', '时间'],
   timeZone: ['Time zone', '时区'],
   title: ['Title', '标题'],
   to: ['New number', '新桌号'],
