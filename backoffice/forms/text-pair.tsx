@@ -1,9 +1,10 @@
 import type { ErrorItem } from '#contract/errors.ts'
 import type { Locale, Text } from '#contract/languages.ts'
-import { inEach, locales, toLang } from '#contract/languages.ts'
+import { inEach, startingWith, toLang } from '#contract/languages.ts'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { textOf } from '../core/attempt.ts'
+import { useTexts } from '../core/texts.tsx'
 
 /** The name of the field of a text in one language. */
 export const fieldIn = (name: string, locale: Locale) => `${name}_${locale}`
@@ -22,9 +23,13 @@ interface TextPairProps {
   errors?: ErrorItem[] | undefined
 }
 
-/** Optional fields for a text that shoppers read, one per language. Inside `.pair` they stand side by side. */
+/**
+ * Optional fields for a text that shoppers read, one per language, the person's own first. Inside `.pair` they stand
+ * side by side.
+ */
 export function TextPair({ name, label, text, rows, ...rest }: TextPairProps) {
-  return locales.map((locale) => {
+  const { locale: own } = useTexts()
+  return startingWith(own).map((locale) => {
     const props = {
       name: fieldIn(name, locale),
       label: label(locale),

@@ -62,6 +62,7 @@ async function loadSetup() {
   return {
     isNamed,
     hasAddress: stores.some(({ street }) => street !== ''),
+    firstStore: stores[0]?.location,
     hasTaxNumber: Object.keys(seller.registrations).length > 0,
     hasPayment: payment.providers.some(({ isOn }) => isOn),
     hasProduct: products.length > 0,
@@ -142,7 +143,7 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const { t } = useTodayTexts()
   const steps = [
     { title: t('setup.name'), to: '/look', isDone: todo.isNamed },
-    { title: t('setup.address'), to: '/shop', isDone: todo.hasAddress },
+    { title: t('setup.address'), to: todo.firstStore ? `/shop/${todo.firstStore}` : '/shop', isDone: todo.hasAddress },
     { title: t('setup.taxes'), to: '/taxes', isDone: todo.hasTaxNumber },
     { title: t('setup.payment'), to: '/payment', isDone: todo.hasPayment },
     { title: t('setup.product'), to: '/products', isDone: todo.hasProduct },
