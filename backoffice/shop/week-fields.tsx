@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import type { StoreDetail } from '#contract/office/stores.ts'
@@ -14,10 +15,19 @@ const weekdays = [1, 2, 3, 4, 5, 6, 0]
 /** The openings of each weekday as text, in fields `hours0` (Sunday) to `hours6`. */
 export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] | undefined }) {
   const { t, locale } = useShopTexts()
+  const box = useRef<HTMLDivElement>(null)
+
+  /** Copies Monday's hours, as if they were typed on each day. */
+  function copyMonday() {
+    const [monday, ...others] = box.current?.querySelectorAll('input') ?? []
+    for (const field of others) field.value = monday?.value ?? ''
+    monday?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
   return (
     <>
       <p className="soft">{t('store.hours_hint')}</p>
-      <div className="pair">
+      <div className="pair" ref={box}>
         {weekdays.map((weekday) => (
           <Field
             key={weekday}
@@ -30,6 +40,9 @@ export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] |
           />
         ))}
       </div>
+      <button type="button" className="button button-quiet" onClick={copyMonday}>
+        {t('store.same_every_day', { day: languages[locale].weekdays[1] })}
+      </button>
     </>
   )
 }

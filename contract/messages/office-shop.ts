@@ -101,6 +101,7 @@ export const shopPageMessages = {
     'For example 11:00-14:00, 17:00-21:30. Leave a day empty if the store is closed.',
     '例如 11:00-14:00, 17:00-21:30。休息日请留空。',
   ],
+  'store.same_every_day': ['Every day as on {day}', '每天都和{day}一样'],
   'store.days_off': ['Holidays and other hours', '节假日与特殊营业时间'],
   'store.hours_wrong': [
     '{day}: write times like 11:00-14:00, 17:00-21:30.',
