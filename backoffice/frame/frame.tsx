@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { NavLink, Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { counterIdleMs, officeBase } from '#contract/constants.ts'
 import { useEvents } from '#ui/hooks/use-events.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -12,6 +12,22 @@ import { Bell } from './bell.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { pagesFor } from './pages.ts'
 import { Tools } from './tools.tsx'
+
+/** Opens each page at its top, or at the part that the address names. Back and forward are the browser's. */
+function usePageTop() {
+  const { pathname, hash } = useLocation()
+  const type = useNavigationType()
+  const place = pathname + hash
+  const last = useRef(place)
+  useEffect(() => {
+    if (last.current === place) return
+    last.current = place
+    if (type === 'POP') return
+    const part = hash && document.getElementById(hash.slice(1))
+    if (part) part.scrollIntoView()
+    else scrollTo(0, 0)
+  }, [place, hash, type])
+}
 
 /** Ends the session on a counter device, and shows its people again. */
 async function leave() {
@@ -52,6 +68,7 @@ export function Frame() {
   const { state } = useNavigation()
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
   useIdleEnd(isDevice)
+  usePageTop()
   // A session that ends elsewhere ends here too; Today shows new orders, and the bell new notifications.
   useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'tables', 'changed'])
   return (
@@ -83,7 +100,6 @@ export function Frame() {
       </nav>
       <main id="main" className="frame-main" tabIndex={-1} aria-busy={state === 'loading'}>
         <Outlet />
-        <ScrollRestoration />
       </main>
       <ConfirmDialog
         secret={me.isOnDevice ? 'pin' : me.hasSecondStep ? 'code' : 'password'}
