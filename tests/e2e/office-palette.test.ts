@@ -314,7 +314,7 @@ describe('a cashier', () => {
     await page.getByRole('button', { name: t('office.search') }).click()
     await option(page, t('office.today')).waitFor()
     const pages = page.getByRole('group', { name: t('palette.pages') }).getByRole('option')
-    expect(await pages.allTextContents()).toHaveLength(5)
+    expect(await pages.allTextContents()).toHaveLength(6)
     for (const typed of ['taxes', 'payment', 'staff', 'zones', 'devices'])
       expect([typed, await listed(typed)]).toEqual([typed, []])
     expect((await listed('pause')).filter((title) => title.startsWith('Pause '))).toEqual([
