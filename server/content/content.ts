@@ -8,7 +8,6 @@ import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { AppContent, AppInfo, shell, Visitor } from '#contract/shell.ts'
-import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -40,9 +39,8 @@ type AppMessage = z.infer<typeof shell.changeLocale.output>
  */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
   if (loc) await choose(ctx, loc)
-  const [ours, currency, everywhere, visitor] = await Promise.all([
+  const [ours, everywhere, visitor] = await Promise.all([
     settings(ctx),
-    shopCurrency(ctx),
     locations.all(ctx),
     ctx.placeholderVisitor ?? introduce(ctx).then(({ visitor }) => visitor),
   ])
@@ -57,7 +55,7 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
       system: {
         appMessage: appMessage(ours, locale),
         social,
-        payment: { ...payment, defaultCurrency: { currencyType: currency, currencyCode: currency } },
+        payment,
         appConfig,
         storeLocations: everywhere.map(locations.toListed),
       },

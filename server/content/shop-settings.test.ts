@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { officeBase, officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
 import type { ShopDetail } from '#contract/office/shop.ts'
-import { setShopCurrency } from '#server/catalogue/catalogue.ts'
 import { putCategory } from '#server/catalogue/products.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -214,14 +213,6 @@ describe('the options of the shop', () => {
     expect((await shop.visitor().api.currency.rates()).rates).toEqual([{ currencyCode: 'USD', rate: 0.7312, at }])
     const { entries } = await owner.people.log({ limit: 1 })
     expect(entries[0]).toMatchObject({ before: { currencies: [cny, usd] }, after: { currencies: [usd] } })
-  })
-
-  it('show the currency of the charges to shoppers, whatever the settings say', async () => {
-    await setShopCurrency(shop.ctx(), { currency: 'USD' })
-    expect((await appContent()).system.payment.defaultCurrency).toEqual({ currencyType: 'USD', currencyCode: 'USD' })
-    expect((await owner.staff.shopSettings()).baseCurrency).toBe('USD')
-    await setShopCurrency(shop.ctx(), { currency: 'CAD' })
-    expect((await appContent()).system.payment.defaultCurrency).toEqual({ currencyType: 'CAD', currencyCode: 'CAD' })
   })
 
   it('refuse the base currency, currencies that do not exist, the same twice and rates that are none', async () => {

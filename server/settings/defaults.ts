@@ -66,7 +66,6 @@ export const defaultSettings: ShopSettings = {
       supportWeChatPay: false,
       supportAliPay: false,
       supportUnionPay: false,
-      // App info answers the shop’s currency instead. The previous release still reads this one.
       defaultCurrency: { currencyType: 'CAD', currencyCode: 'CAD' },
       exchangeCurrencies: [],
     },

@@ -58,7 +58,7 @@ function storeData(
       addressLocality: address.city,
       addressRegion: address.province,
       postalCode: address.postCode,
-      addressCountry: address.country,
+      addressCountry: 'CA',
     },
     openingHoursSpecification: shifts(hours).map(([days, opens, closes]) => ({
       '@type': 'OpeningHoursSpecification',
