@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressCalls } from './addresses.ts'
+import { addressCalls, country } from './addresses.ts'
 import { specificationCall } from './call.ts'
 import { deliveryCalls } from './delivery.ts'
 import { methods } from './fulfilment-methods.ts'
@@ -29,6 +29,7 @@ export const location = z.object({
     city: z.string(),
     province: z.string(),
     postCode: z.string(),
+    country,
   }),
   phone: z.string(),
   timeZone: z.string(),

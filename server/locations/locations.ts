@@ -1,3 +1,4 @@
+import type { Country } from '#contract/addresses.ts'
 import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
@@ -131,6 +132,8 @@ export function toLocation(row: LocationRow): Location {
       city: row.city,
       province: row.province,
       postCode: row.postCode,
+      // The column has the countries of the contract.
+      country: row.country as Country,
     },
     phone: row.phone,
     timeZone: row.timeZone,

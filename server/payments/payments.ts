@@ -1,5 +1,6 @@
 import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import type { PayPalAnswer, StartedPayment } from '#contract/payments.ts'
+import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { accountOf } from './providers/accounts.ts'
 import * as staff from './staff.ts'
@@ -49,7 +50,7 @@ export async function payPal(
   const settings = {
     isEnabled,
     clientId: (isEnabled && account.settings?.PAYPAL_CLIENT_ID) || null,
-    currency: 'CAD',
+    currency: await shopCurrency(ctx),
     intent: 'CAPTURE',
   } as const
   return orderID ? { ...settings, ...(await startWith(ctx, { orderID, ...which }, 'paypal')) } : settings

@@ -58,7 +58,7 @@ function storeData(
       addressLocality: address.city,
       addressRegion: address.province,
       postalCode: address.postCode,
-      addressCountry: 'CA',
+      addressCountry: address.country,
     },
     openingHoursSpecification: shifts(hours).map(([days, opens, closes]) => ({
       '@type': 'OpeningHoursSpecification',
