@@ -174,7 +174,7 @@ test('a refund by staff asks the provider outside of its transaction, and is in 
   await owner.staff.refund({ order: id, note: 'Two cups were missing', amount: 500 })
   expect(await standing(ctx, id)).toMatchObject({ refunded: 500 })
   const { entries } = await owner.people.log({ limit: 1 })
-  expect(entries[0]).toMatchObject({ call: 'staff.refund', subject: id, after: { amount: 500 } })
+  expect(entries[0]).toMatchObject({ call: 'staff.refund', subject: id, after: { amount: 500 }, location: 'markham' })
   // A refund that fails leaves no line.
   await expect(owner.staff.refund({ order: id, note: '', amount: 90_000 })).rejects.toThrow()
   expect((await owner.people.log({ limit: 1 })).entries).toEqual(entries)

@@ -88,7 +88,8 @@ export async function demandRight(ctx: Context, office: Office, call: Call, inpu
 const isConfirmed = ({ app, staff }: Context) =>
   staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmedMs
 
-async function storeIn(ctx: Context, office: Office, place: Place, input: unknown): Promise<string | null> {
+/** The store that a call is about; null for one of the whole shop, or of something that does not exist. */
+export async function storeIn(ctx: Context, office: Office, place: Place, input: unknown): Promise<string | null> {
   const field = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' }[place as 'order']
   // The contract's test demands this field of every call with such a place.
   const named = (input as Record<string, unknown>)[field]

@@ -26,7 +26,7 @@ import { findOrigin, readHost } from './hosts.ts'
 import { readInput } from './input.ts'
 import { isWithin } from './networks.ts'
 import type { Office } from './office-access.ts'
-import { admitStaff, changeOf, demandRight, machine } from './office-access.ts'
+import { admitStaff, changeOf, demandRight, machine, storeIn } from './office-access.ts'
 import type { Limiter } from './rate-limits.ts'
 import { createLimiter, orUndo } from './rate-limits.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './responses.ts'
@@ -245,6 +245,8 @@ async function operateAsStaff(
     staff: visit.staff ? { ...visit.staff, note: (more) => Object.assign(change, more) } : undefined,
   }
   await demandRight(staffCtx, office, call, input)
+  // Staff of the store of an order see its lines in the log.
+  if (call.place && changes) change.location ??= await storeIn(staffCtx, office, call.place, input)
   if (call.logsItself && staffCtx.staff) staffCtx.staff.log = (ctx) => office.log(ctx, call.name, change)
   // Without a right the call is about a session, and notes for itself what matters.
   if (!changes || call.right === 'anyone' || call.isUnlogged || call.logsItself) return operate(staffCtx, input)
