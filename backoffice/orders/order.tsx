@@ -12,6 +12,7 @@ import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
+import { monthDay } from '../notices/notice-words.ts'
 import { addressLines } from './address-lines.ts'
 import { CancelRequest, isRefundable, openAmount, Refund, readRefund, refundedWords } from './money.tsx'
 import { isStep, nextStep, ownStep, steps } from './steps.ts'
@@ -82,13 +83,16 @@ export function Component() {
   const due = open.amount > 0 && formatCharge(open, locale)
   const facts: [string, string][] = [
     [t('order.state'), t(`order.state_${order.fulfilmentStatus}`)],
-    [t('order.when'), [t(`method.${method}`), slot?.date, slot?.time].filter(Boolean).join(' ')],
+    [
+      t('order.when'),
+      [t(`method.${method}`), slot && monthDay(slot.date, locale), slot?.time].filter(Boolean).join(' '),
+    ],
     [t('order.placed'), when(placedAt, order.timeZone)],
     [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],
     [t('order.address'), addressLines(order, t).join(' · ')],
     [t('order.note'), comment],
     [t('order.total'), formatCharge(total, locale)],
-    [t('order.due'), isOver ? '' : due || t('order.is_paid')],
+    [t('order.payment'), isOver ? '' : due ? t('order.due', { amount: due }) : t('order.is_paid')],
     [t('order.refunded'), refundedWords(order, t, locale)],
   ]
   return (

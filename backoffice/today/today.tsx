@@ -290,7 +290,8 @@ function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
                   <Link to={`/orders/${orderID}`}>{pickupCode}</Link>
                 </th>
                 <td>
-                  {methodName(t, method)} {slot ? `${slot.date.slice(5)} ${slot.time ?? ''}` : ''}
+                  {methodName(t, method)}{' '}
+                  {slot && <span className="whole">{`${slot.date.slice(5)} ${slot.time ?? ''}`}</span>}
                 </td>
                 <td>{contact.name}</td>
                 <td className="number">{formatCharge(total, locale)}</td>

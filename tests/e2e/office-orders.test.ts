@@ -9,7 +9,7 @@ import { demoAccounts } from '#demo/accounts.ts'
 import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { runShop } from '#scripts/shop-run.ts'
 import { findViolations } from '#tests/axe.ts'
-import { openBrowser, openPage } from '#tests/browser.ts'
+import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import { somebody } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
@@ -123,6 +123,10 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
 
   test('a manager declines one request to cancel, agrees to another, and refunds a sum', async () => {
     const manager = await openAs('manager')
+    await manager.setViewportSize(phone)
+    await manager.locator('.table').waitFor()
+    expect(await manager.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await manager.setViewportSize(look.viewport)
     const asked = [await orderDelivery(), await orderDelivery()]
     for (const id of asked) {
       expect(await runShop(['accept', id, '--url', server.url], { DATA_DIR: folder })).toMatchObject({ code: 0 })
