@@ -10,9 +10,9 @@ interface Options<Stored> {
 }
 
 /**
- * Keeps a form's record while somebody types, whatever the page loads meanwhile. `filled` is the record in the fields,
- * `key` changes when they must be filled anew, and `version` goes with the save: if only other parts of the record
- * changed, it is the newest, so the save is not refused. `take` drops what was typed for the present record.
+ * Keeps a form's fields while somebody types, although the page loads a newer record. `filled` is the record in the
+ * fields; they are filled again when `key` changes. The form sends `version`. It is the newest one if only other parts
+ * of the record changed, so that the save is accepted. `take` replaces what was typed by the newest record.
  */
 export function useKeptRecord<Stored extends { version: number }>(
   stored: Stored,

@@ -57,7 +57,7 @@ export function Component() {
   )
 }
 
-/** Ids mean nothing to readers: those of people and zones. Names stand in the details. */
+/** Ids of people and of zones. The log does not show them, because readers do not know them. */
 const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^zone-/
 const isOrder = /^[a-z2-7]{26}$/
 

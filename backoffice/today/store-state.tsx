@@ -11,7 +11,7 @@ type TodayTexts = ReturnType<typeof useTodayTexts>
 
 export const methodName = (t: TodayTexts['t'], method: Method) => t(`method.${method}`)
 
-/** Whether a store takes orders now, and what is unusual. All times are those of the store's own clock. */
+/** Shows whether a store takes orders now, its pauses and its extra minutes. Times are in the store's time zone. */
 export function StoreState({ store }: { store: Store }) {
   const { pauses, isAllPaused, slower, timeZone } = store
   const { t, locale } = useTodayTexts()

@@ -55,7 +55,7 @@ interface AreaFieldsProps {
   errors: ErrorItem[] | undefined
 }
 
-/** The area of a zone. A kind that would cover nobody is not offered, unless the zone has it already. */
+/** The fields for a zone's area. They offer only kinds that can cover a shopper, and the kind that the zone has. */
 export function AreaFields({ area, hasPositions, hasPlace, errors }: AreaFieldsProps) {
   const { t } = useZoneTexts()
   const kinds = (['postal', 'radius', 'polygon'] as const).filter(

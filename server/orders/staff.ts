@@ -34,7 +34,7 @@ const codeDays = 30
 const dayMs = 86_400_000
 /** Fewer last digits of a phone number fit too many people. The index of phone numbers has as many. */
 const fewestDigits = 4
-/** No code and no number has it. */
+/** It sorts after all characters of codes and phone numbers. */
 const lastCharacter = '~'
 
 /**

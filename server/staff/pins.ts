@@ -23,8 +23,9 @@ export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Pr
 }
 
 /**
- * Checks the PIN of a person on a counter device; counts before it checks, so outside a transaction. After five wrong
- * ones in 15 minutes `staff.pin_locked` for 15 minutes, and managers are told by email. `staff.no_pin`.
+ * Checks the PIN of a person on a counter device. Call it outside a transaction, because it counts the attempt first.
+ * After five wrong PINs in 15 minutes it fails with `staff.pin_locked` for 15 minutes, and managers get an email.
+ * `staff.no_pin` if the person has none.
  */
 export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: { pin: string; deviceId: string }) {
   demandNoTransaction(ctx)
