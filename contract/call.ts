@@ -66,8 +66,8 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   /** Changes only what the caller has seen, so the audit log has no line. */
   isUnlogged?: true
   /**
-   * The operation runs outside a transaction, because it counts attempts or asks a provider. It writes its line of the
-   * audit log within its own transaction.
+   * The operation runs outside a transaction, because it counts attempts, asks a provider or encodes a picture. It
+   * writes its line of the audit log within its own transaction.
    */
   logsItself?: true
 }

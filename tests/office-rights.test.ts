@@ -120,9 +120,9 @@ test('every call that changes something and needs a right is written to the log'
   ])
 })
 
-test('only a confirmation and a refund work outside a transaction, and write their own line', () => {
+test('only calls that wait for something else work outside a transaction, and write their own line', () => {
   const names = listStaffCalls().flatMap(({ name, logsItself }) => (logsItself ? [name] : []))
-  expect(names).toEqual(['people.confirm', 'staff.refund'])
+  expect(names).toEqual(['people.confirm', 'staff.refund', 'staff.addShopPicture', 'staff.addPicture'])
 })
 
 test('only reading a notification leaves no line in the log', () => {

@@ -87,6 +87,7 @@ export const productStaffCalls = {
     description: 'Stores a picture for a product, in several sizes, without metadata. `input.media_type`.',
     refusals: ['input.media_type'],
     takesFile: true,
+    logsItself: true,
     limit: { points: 200, seconds: 3600 },
     input: z.strictObject({ file: z.file().max(uploadBytes) }),
     output: image,

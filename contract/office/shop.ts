@@ -216,6 +216,7 @@ export const shopStaffCalls = {
       'with empty margins. `input.picture` for files other than JPEG, PNG and WebP.',
     refusals: ['input.picture'],
     takesFile: true,
+    logsItself: true,
     limit: { points: 100, seconds: 3600 },
     input: z.strictObject({ use: z.enum(shopPictures), file: z.file().max(uploadBytes) }),
     output: z.object({ imageURL: z.string() }),

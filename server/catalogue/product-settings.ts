@@ -6,7 +6,7 @@ import type { OfficeProduct, OfficeProductDetail, productStaffCalls } from '#con
 import type { Image, Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { transact } from '#server/platform/database/transactions.ts'
+import { demandNoTransaction, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { storeImage } from '#server/platform/pictures/images.ts'
@@ -260,9 +260,11 @@ async function addCategory(ctx: Context, name: Text): Promise<string> {
 
 /** Stores a picture for a product, without a description. */
 export async function addPicture(ctx: Context, { file }: { file: File }): Promise<Image> {
+  demandNoTransaction(ctx)
   const bytes = Buffer.from(await file.arrayBuffer())
   const image = await storeImage(ctx.app.config, bytes, { alt: noText, widths: pictureWidths, effort: 0 })
   ctx.staff?.note({ subject: image.src, after: null })
+  await transact(ctx, async (ctx) => ctx.staff?.log?.(ctx))
   return image
 }
 

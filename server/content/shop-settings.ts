@@ -7,7 +7,7 @@ import { menuNames } from '#contract/office/shop.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import { keepRates, rates, setRate } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
-import { inParallel, transact } from '#server/platform/database/transactions.ts'
+import { demandNoTransaction, inParallel, transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { plainPicture, storeImage } from '#server/platform/pictures/images.ts'
@@ -256,10 +256,12 @@ export async function addShopPicture(
   ctx: Context,
   { use, file }: { use: PictureUse; file: File },
 ): Promise<{ imageURL: string }> {
+  demandNoTransaction(ctx)
   const { width, isSquare, widths, format } = shapes[use]
   const plain = await plainPicture(Buffer.from(await file.arrayBuffer()), { width, isSquare })
   const image = await storeImage(ctx.app.config, plain, { alt: noText, widths, formats: [format] })
   const imageURL = `${image.src}/${image.width}.${format}`
   ctx.staff?.note({ subject: use, after: { imageURL } })
+  await transact(ctx, async (ctx) => ctx.staff?.log?.(ctx))
   return { imageURL }
 }
