@@ -147,6 +147,14 @@ describe('a product of the back office', () => {
     expect(added.image).toMatchObject({ src: stored.src, alt: typed.name })
   })
 
+  it('stays when somebody adds another one of the same name at the same time', async () => {
+    const prices = [500, 900, 1300]
+    const added = await Promise.all(prices.map((price) => owner.staff.writeProduct({ ...typed, price })))
+    expect(new Set(added.map(({ product }) => product)).size).toBe(prices.length)
+    const { products } = await owner.staff.products({})
+    expect(products.map(({ price }) => price.amount).sort((one, other) => one - other)).toEqual(prices)
+  })
+
   it('is in the log with what changed', async () => {
     const { product, version } = await owner.staff.writeProduct(typed)
     await owner.staff.writeProduct({ ...typed, product, version, price: 300 })

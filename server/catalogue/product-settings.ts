@@ -6,6 +6,7 @@ import type { OfficeProduct, OfficeProductDetail, productStaffCalls } from '#con
 import type { Image, Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { lockNames } from '#server/platform/database/locks.ts'
 import { demandNoTransaction, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
@@ -247,6 +248,8 @@ function leadOf({ image, name }: Written, stored?: Image): Image[] {
 /** An id that tells what it names, and that nothing has yet. */
 async function freeId(ctx: Context, table: typeof productRows, name: string): Promise<string> {
   const wanted = toId(name).slice(0, 60) || 'item'
+  // Two people who add the same name at once get two products.
+  await lockNames(ctx, [`product ${wanted}`])
   const [taken] = await ctx.db.select({ id: table.id }).from(table).where(eq(table.id, wanted))
   const [sku] = await ctx.db.select({ sku: variants.sku }).from(variants).where(eq(variants.sku, wanted))
   return taken || sku || wanted === 'new' ? `${wanted}-${randomBytes(3).toString('hex')}` : wanted
