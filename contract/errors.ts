@@ -160,6 +160,7 @@ export const errors = {
   'staff.second_step_required': 403,
   'staff.not_simple': 409,
   'shop.contrast': 422,
+  'shop.has_prices': 409,
   'shop.link_missing': 422,
   'shop.text_unknown': 422,
   'shop.text_missing': 422,

@@ -1,8 +1,10 @@
 import type { ProductInput, VariantInput } from '#server/catalogue/products.ts'
 import { putProducts } from '#server/catalogue/products.ts'
 import { setOnHandMany } from '#server/catalogue/stock.ts'
+import { putSettings } from '#server/content/content.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { settings } from '#server/settings/settings.ts'
 
 /** A product in short form; missing fields derive from its id. */
 export type SomeProduct = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
@@ -47,4 +49,12 @@ export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> 
     .flatMap(({ variants }) => variants)
     .flatMap(({ sku, stock = 10 }) => (stock === null ? [] : [{ sku, locationId: 'markham', quantity: stock }]))
   await setOnHandMany(ctx, counted)
+}
+
+/** Sets the currency of the shop's charges. Products keep the currency of their prices. */
+export async function chargeIn(ctx: Context, currency: string): Promise<void> {
+  const now = await settings(ctx)
+  const defaultCurrency = { currencyCode: currency, currencyType: currency }
+  const { system } = now
+  await putSettings(ctx, { ...now, system: { ...system, payment: { ...system.payment, defaultCurrency } } })
 }

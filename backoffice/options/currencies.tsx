@@ -15,15 +15,17 @@ interface CurrenciesProps {
   errors: ErrorItem[] | undefined
 }
 
-/** The display currencies with their rates; a person adds and removes them before the form is saved. */
-export function Currencies({ settings: { baseCurrency, currencies }, errors }: CurrenciesProps) {
+/** The currency of charges, and display currencies with their rates, which a person adds and removes before saving. */
+export function Currencies({ settings: { defaultCurrency, hasPrices, currencies }, errors }: CurrenciesProps) {
   const { t, locale } = useOptionTexts()
+  const { currencyCode, currencyType } = defaultCurrency
+  const [base, setBase] = useState(currencyCode)
   const [codes, setCodes] = useState(currencies.map(({ currencyCode }) => currencyCode))
   const [chosen, setChosen] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const names = new Intl.DisplayNames(toLang(locale), { type: 'currency' })
   const nameOf = (code: string) => names.of(code) ?? code
-  const isFree = (code: string) => code !== baseCurrency && !codes.includes(code)
+  const isFree = (code: string) => code !== base && !codes.includes(code)
   const toOption = (code: string) => ({ value: code, label: `${code} · ${nameOf(code)}` })
   /** Changes the list, then moves the focus, whose place may be gone. */
   const change = (next: string[], focusedName: string) => {
@@ -33,17 +35,50 @@ export function Currencies({ settings: { baseCurrency, currencies }, errors }: C
     })
     box.current?.querySelector<HTMLElement>(`[name="${focusedName}"]`)?.focus()
   }
+  const groupsOf = (isOffered: (code: string) => boolean) => [
+    { label: t('options.usual'), options: usual.filter(isOffered).map(toOption) },
+    { label: t('options.others'), options: others.filter(isOffered).map(toOption) },
+  ]
   return (
     <Card title={t('options.currencies')}>
       <div className="stack" ref={box}>
-        <p className="soft">{t('options.currencies_hint', { currency: baseCurrency })}</p>
-        {codes.length === 0 && <p>{t('options.no_currencies', { currency: baseCurrency })}</p>}
+        <div className="pair">
+          {hasPrices ? (
+            <p>
+              {t('options.own_currency')}: <strong>{nameOf(base)}</strong> ({base}). {t('options.own_currency_stays')}
+              <input type="hidden" name="defaultCurrency" value={base} />
+            </p>
+          ) : (
+            <Select
+              name="defaultCurrency"
+              label={t('options.own_currency')}
+              hint={t('options.own_currency_hint')}
+              value={base}
+              onChange={({ target }) => setBase(target.value)}
+              groups={groupsOf((code) => !codes.includes(code))}
+              errors={errors}
+              errorName="defaultCurrency.currencyCode"
+            />
+          )}
+          <Field
+            name="currencyType"
+            label={t('options.currency_name')}
+            hint={t('options.currency_name_hint')}
+            defaultValue={currencyType === currencyCode ? '' : currencyType}
+            isOptional
+            maxLength={40}
+            errors={errors}
+            errorName="defaultCurrency.currencyType"
+          />
+        </div>
+        <p className="soft">{t('options.currencies_hint', { currency: base })}</p>
+        {codes.length === 0 && <p>{t('options.no_currencies', { currency: base })}</p>}
         {codes.map((code, index) => (
           <div key={code} className="search-row currency">
             <input type="hidden" name="currency" value={code} />
             <Field
               name={`rate_${code}`}
-              label={t('options.rate', { name: nameOf(code), base: baseCurrency, currency: code })}
+              label={t('options.rate', { name: nameOf(code), base, currency: code })}
               defaultValue={currencies.find(({ currencyCode }) => currencyCode === code)?.rate}
               inputMode="decimal"
               maxLength={22}
@@ -72,10 +107,7 @@ export function Currencies({ settings: { baseCurrency, currencies }, errors }: C
             placeholder={t('options.choose_currency')}
             value={chosen}
             onChange={({ target }) => setChosen(target.value)}
-            groups={[
-              { label: t('options.usual'), options: usual.filter(isFree).map(toOption) },
-              { label: t('options.others'), options: others.filter(isFree).map(toOption) },
-            ]}
+            groups={groupsOf(isFree)}
           />
           <button
             type="button"

@@ -58,6 +58,10 @@ export async function action({ request }: { request: Request }) {
       linkedin: page('linkedin'),
       pinterest: page('pinterest'),
     },
+    defaultCurrency: {
+      currencyCode: textOf(form, 'defaultCurrency'),
+      currencyType: textOf(form, 'currencyType').trim() || textOf(form, 'defaultCurrency'),
+    },
     currencies: form.getAll('currency').map((code) => ({
       currencyCode: String(code),
       rate: textOf(form, `rate_${code}`).trim(),
@@ -91,7 +95,10 @@ export function Component() {
   )
 }
 
-const partOf = ({ options, payment, social, currencies }: ShopDetail) => [options, payment, social, currencies]
+const partOf = ({ options, payment, social, defaultCurrency, currencies }: ShopDetail) => [
+  ...[options, payment, social],
+  ...[defaultCurrency, currencies],
+]
 
 type Say = ReturnType<typeof useOptionTexts>['t']
 

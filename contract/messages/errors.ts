@@ -381,6 +381,10 @@ export const errorMessages = {
     'The text is hard to read on this background: the contrast is {ratio}:1, and at least 4.5:1 is needed.',
     '文字在这个背景上看不清：对比度只有 {ratio}:1，至少要 4.5:1。',
   ],
+  'shop.has_prices': [
+    'Products already have prices, so the currency can no longer change.',
+    '已有商品定价，不能再更换币种。',
+  ],
   'shop.link_missing': ['“{name}” leads to something that does not exist: {link}', '“{name}”指向的内容不存在：{link}'],
   'shop.text_unknown': [
     'The shop has nothing to put in place of {names}. Take it out, or check its spelling.',

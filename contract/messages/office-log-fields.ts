@@ -30,6 +30,7 @@ export const logFieldMessages = {
   currencies: ['Display currencies', '参考货币'],
   currency: ['Currency', '货币'],
   currencyCode: ['Currency', '货币'],
+  currencyType: ['Name of the currency', '货币名称'],
   date: ['Day', '日期'],
   days: ['Days', '天数'],
   daysAhead: ['Days that shoppers can order ahead', '可提前预订的天数'],

@@ -21,7 +21,11 @@ const httpsAddress = z
   .refine((text) => text === '' || (text.startsWith('https://') && URL.canParse(text)), {
     params: { message: 'field.https' },
   })
-const currency = z.string().regex(/^[A-Z]{3}$/)
+const existing = new Set(Intl.supportedValuesOf('currency'))
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .refine((code) => existing.has(code), { params: { message: 'field.format' } })
 /** A rate as exact text: `0.7312`. */
 export const exactRate = z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,12})?$/)
 const shopName = z.string().trim().min(1).max(80)
@@ -103,6 +107,10 @@ const currencies = z
   .max(20)
   .refine((given) => new Set(given.map(({ currencyCode }) => currencyCode)).size === given.length)
   .describe("Display currencies, each with its units for one unit of the shop's own, as exact text.")
+const defaultCurrency = z.strictObject({
+  currencyCode: currency.describe('The currency of prices and charges.'),
+  currencyType: z.string().trim().max(40).describe('Its name beside the code; the code alone if empty.'),
+})
 const leafEntry = z
   .strictObject({
     name: z.string().trim().min(1).max(60).describe('The name in a language without a name of its own.'),
@@ -147,12 +155,12 @@ export type WrittenMenus = z.infer<typeof menus>
 export const menuNames = ['headerMenu', 'sideMenu', 'footerMenu', 'footerTabs'] as const
 export type MenuName = (typeof menuNames)[number]
 
-const parts = { identity, css, headerControl, poweredBy, options, payment, social, currencies }
+const parts = { identity, css, headerControl, poweredBy, options, payment, social, defaultCurrency, currencies }
 
 const shopSettings = z.object({
   version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
   isNamed: z.boolean().describe('The owner has changed the name of a new shop.'),
-  baseCurrency: currency.describe('The currency of prices and charges.'),
+  hasPrices: z.boolean().describe('Products have prices, so the currency of charges stays.'),
   ...parts,
   navigation: z.object({
     headerMenu: z.array(menuItem),
@@ -195,8 +203,9 @@ export const shopStaffCalls = {
     description:
       'Writes parts of the settings of the whole shop, each part and each menu as a whole; missing ones stay. ' +
       '`staff.stale` if somebody changed them meanwhile, `shop.contrast` for a new pair of colours that is hard to ' +
-      'read, `shop.link_missing` for a link to something that does not exist.',
-    refusals: ['staff.stale', 'shop.contrast', 'shop.link_missing'],
+      'read, `shop.link_missing` for a link to something that does not exist, `shop.has_prices` for another currency ' +
+      'of charges once products have prices.',
+    refusals: ['staff.stale', 'shop.contrast', 'shop.link_missing', 'shop.has_prices'],
     input: z.strictObject({ version: z.int(), ...z.object(parts).partial().shape, navigation: menus.optional() }),
     output: shopSettings,
   }),

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
-import { openStore } from '#tests/catalogue-factory.ts'
+import { chargeIn, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { setRate, setShopCurrency, shopCurrency } from './rates.ts'
+import { setRate, shopCurrency } from './rates.ts'
 
 const shop = setUpShop()
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 it('the currency of the shop is CAD until the owner sets another', async () => {
   expect(await shopCurrency(shop.ctx())).toBe('CAD')
-  await setShopCurrency(shop.ctx(), { currency: 'usd' })
+  await chargeIn(shop.ctx(), 'USD')
   expect(await shopCurrency(shop.ctx())).toBe('USD')
 })
 

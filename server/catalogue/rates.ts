@@ -1,32 +1,22 @@
-import { asc, eq, notInArray } from 'drizzle-orm'
+import { asc, notInArray } from 'drizzle-orm'
 import type { Rate } from '#contract/currency.ts'
 import type { Context } from '#server/platform/context.ts'
-import { afterCommit, inParallel, transact } from '#server/platform/database/transactions.ts'
+import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { clearMemos, memoize } from '#server/platform/memo.ts'
+import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { settings } from '#server/platform/tables.ts'
-import { exchangeRates } from './tables.ts'
-
-const currencySetting = 'currency'
+import { settings } from '#server/settings/settings.ts'
+import { exchangeRates, variants } from './tables.ts'
 
 /** The currency of the shop's charges, ISO 4217; CAD by default. */
-export const shopCurrency = memoize(async (ctx: Context): Promise<string> => {
-  const [row] = await ctx.db.select().from(settings).where(eq(settings.key, currencySetting))
-  return typeof row?.value === 'string' ? row.value : 'CAD'
-})
+export async function shopCurrency(ctx: Context): Promise<string> {
+  return (await settings(ctx)).system.payment.defaultCurrency.currencyCode
+}
 
-/** Sets the currency of the shop's charges. Variants keep the currency of their prices. */
-export async function setShopCurrency(ctx: Context, { currency }: { currency: string }): Promise<void> {
-  const value = toCode(currency)
-  await transact(ctx, async (ctx) => {
-    await ctx.db
-      .insert(settings)
-      .values({ key: currencySetting, value, updatedAt: ctx.app.now() })
-      .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: ctx.app.now() } })
-    afterCommit(ctx, () => clearMemos(ctx.app))
-    await catalogueChanged(ctx)
-  })
+/** Whether a product has a price, which keeps the currency that it was set in. */
+export async function hasPrices(ctx: Context): Promise<boolean> {
+  const rows = await ctx.db.select({ sku: variants.sku }).from(variants).limit(1)
+  return rows.length > 0
 }
 
 /** Returns all rates against the shop's currency, with the times of their last change. */

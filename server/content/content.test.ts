@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { setShopCurrency } from '#server/catalogue/catalogue.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -137,7 +136,6 @@ describe('app info', () => {
   })
 
   test('returns every field that the owner set', async () => {
-    await setShopCurrency(shop.ctx(), { currency: 'USD' })
     await content.putSettings(shop.ctx(), everything)
     const { appContent } = await shop.visitor().api.shell.appInfo({})
     const { appDetail, system, ...rest } = appContent

@@ -215,6 +215,29 @@ describe('the options of the shop', () => {
     expect(entries[0]).toMatchObject({ before: { currencies: [cny, usd] }, after: { currencies: [usd] } })
   })
 
+  it('change the currency of charges with its rates, until a product has a price', async () => {
+    const charge = (currencyCode: string, currencyType = currencyCode) => ({
+      defaultCurrency: { currencyCode, currencyType },
+    })
+    await openStore(shop.ctx())
+    await write(() => ({ currencies: [{ currencyCode: 'USD', rate: '0.7312' }] }))
+    expect(await refusal(write(() => charge('QQQ')))).toEqual([['input.invalid', 'defaultCurrency.currencyCode']])
+    const after = await write(() => ({
+      ...charge('USD', 'US dollar'),
+      currencies: [{ currencyCode: 'CAD', rate: '1.37' }],
+    }))
+    expect(after).toMatchObject({ ...charge('USD', 'US dollar'), hasPrices: false })
+    expect((await appContent()).system.payment.defaultCurrency).toEqual(charge('USD', 'US dollar').defaultCurrency)
+    expect(await shop.visitor().api.currency.rates()).toMatchObject({
+      baseCurrency: 'USD',
+      rates: [{ currencyCode: 'CAD', rate: 1.37 }],
+    })
+    await sell(shop.ctx(), { id: 'bun', price: 500 })
+    expect((await owner.staff.products({})).products[0]?.price).toEqual({ amount: 500, currency: 'USD' })
+    expect(await refusal(write(() => charge('CAD')))).toEqual([['shop.has_prices', 'defaultCurrency.currencyCode']])
+    expect((await write(() => charge('USD', 'dollar'))).defaultCurrency.currencyType).toBe('dollar')
+  })
+
   it('refuse the base currency, currencies that do not exist, the same twice and rates that are none', async () => {
     const currencies = (...rows: [string, string][]) =>
       refusal(write(() => ({ currencies: rows.map(([currencyCode, rate]) => ({ currencyCode, rate })) })))

@@ -5,7 +5,7 @@ import { noText } from '#contract/languages.ts'
 import type { ShopDetail, ShopParts, shopStaffCalls } from '#contract/office/shop.ts'
 import { menuNames } from '#contract/office/shop.ts'
 import type { MenuItem } from '#contract/shell.ts'
-import { keepRates, rates, setRate } from '#server/catalogue/catalogue.ts'
+import { hasPrices, keepRates, rates, setRate } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { demandNoTransaction, inParallel, transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -22,12 +22,12 @@ type PictureUse = z.output<typeof shopStaffCalls.addShopPicture.input>['use']
 
 /** The settings of the whole shop. */
 export async function shopSettings(ctx: Context): Promise<ShopDetail> {
-  const [[row], known] = await inParallel(ctx.db.select().from(shop), rates(ctx))
+  const [[row], known, isPriced] = await inParallel(ctx.db.select().from(shop), rates(ctx), hasPrices(ctx))
   const settings = row?.settings ?? defaultSettings
   return {
     version: row?.version ?? 0,
     isNamed: settings.storeName !== defaultSettings.storeName,
-    baseCurrency: known.baseCurrency,
+    hasPrices: isPriced,
     ...toParts(settings, known.rates),
     navigation: settings.navigation,
   }
@@ -35,23 +35,29 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
 
 /**
  * Writes parts of the shop's settings. `staff.stale` if somebody changed them meanwhile, `shop.contrast` for a new pair
- * of colours that is hard to read, `shop.link_missing` for a link to something that does not exist.
+ * of colours that is hard to read, `shop.link_missing` for a link to something that does not exist, `shop.has_prices`
+ * for another currency of charges once products have prices.
  */
 export function writeShop(ctx: Context, { version, navigation, ...parts }: Written): Promise<ShopDetail> {
   return transact(ctx, async (ctx) => {
     const row = await lockShop(ctx)
     if (row.version !== version) fail('staff.stale')
-    const { baseCurrency, rates: lastRates } = await rates(ctx)
+    const { rates: lastRates } = await rates(ctx)
     const before = toParts(row.settings, lastRates)
+    const { currencyCode } = parts.defaultCurrency ?? before.defaultCurrency
+    const isOtherCurrency = currencyCode !== before.defaultCurrency.currencyCode
+    if (isOtherCurrency && (await hasPrices(ctx))) fail('shop.has_prices', undefined, 'defaultCurrency.currencyCode')
     refuseUnreadable(before.css, parts.css)
-    refuseCurrencies(parts.currencies, baseCurrency)
+    refuseOwnCurrency(parts.currencies, currencyCode)
     if (navigation) await refuseMissingLinks(ctx, navigation)
     const settings = {
       ...changed(row.settings, before, parts),
       navigation: { ...row.settings.navigation, ...navigation },
     }
     await ctx.db.update(shop).set({ settings, version: version + 1, updatedAt: ctx.app.now() })
-    if (parts.currencies) await writeRates(ctx, before.currencies, parts.currencies)
+    // Rates are relative to the currency of charges.
+    if (isOtherCurrency) await writeRates(ctx, [], parts.currencies ?? [])
+    else if (parts.currencies) await writeRates(ctx, before.currencies, parts.currencies)
     await catalogueChanged(ctx)
     const { rates: nextRates } = await rates(ctx)
     const after = toParts(settings, nextRates)
@@ -81,7 +87,7 @@ const paper = '#fbf7f0'
 /** The settings as forms show them. */
 function toParts({ css, headerControl, system, ...settings }: ShopSettings, known: Rate[]): ShopParts {
   const { hidePowerBy, powerByName = '', powerByFullUrl = '', showPowerByNameOnly, ...options } = system.appConfig
-  const { defaultCurrency: _, exchangeCurrencies, ...payment } = system.payment
+  const { defaultCurrency, exchangeCurrencies, ...payment } = system.payment
   const { instagram, ...others } = system.social
   const pageOf = (name: keyof typeof others) => ({ pageURL: others[name].pageURL ?? '' })
   return {
@@ -110,6 +116,7 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
       linkedin: pageOf('linkedin'),
       pinterest: pageOf('pinterest'),
     },
+    defaultCurrency,
     // A currency without a rate is not shown.
     currencies: exchangeCurrencies.flatMap(({ currencyCode }) =>
       known
@@ -144,15 +151,11 @@ function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (wrong.length > 0) failAll(wrong)
 }
 
-/** Refuses the shop's own currency and those that do not exist, by their fields. */
-function refuseCurrencies(currencies: ShopParts['currencies'] = [], baseCurrency: string): void {
-  const existing = new Set(Intl.supportedValuesOf('currency'))
-  const wrong = currencies.flatMap(({ currencyCode }, index): FailureItem[] => {
-    const field = `currencies.${index}.currencyCode`
-    const isGood = currencyCode !== baseCurrency && existing.has(currencyCode)
-    return isGood ? [] : [{ code: 'input.invalid', field, details: { field, message: 'field.format' } }]
-  })
-  if (wrong.length > 0) failAll(wrong)
+/** Refuses the currency of charges as a display currency. */
+function refuseOwnCurrency(currencies: ShopParts['currencies'] = [], own: string): void {
+  const index = currencies.findIndex(({ currencyCode }) => currencyCode === own)
+  const field = `currencies.${index}.currencyCode`
+  if (index >= 0) fail('input.invalid', { field, message: 'field.format' }, field)
 }
 
 /** Writes the changed rates, and removes those of other currencies. An unchanged rate keeps the time of its change. */
@@ -168,7 +171,10 @@ async function writeRates(ctx: Context, before: ShopParts['currencies'], after: 
 }
 
 function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopParts>): ShopSettings {
-  const { identity, css, headerControl, poweredBy, options, payment, social, currencies } = { ...before, ...given }
+  const { identity, css, headerControl, poweredBy, options, payment, social, defaultCurrency, currencies } = {
+    ...before,
+    ...given,
+  }
   const pictureOf = (imageURL: string) => (imageURL ? { imageURL } : {})
   // An unchanged pair keeps its stored form.
   const pairOf = (name: PairName) => (isSame(before.css[name], css[name]) ? settings.css[name] : css[name])
@@ -196,7 +202,7 @@ function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopP
       },
       payment: {
         ...payment,
-        defaultCurrency: settings.system.payment.defaultCurrency,
+        defaultCurrency,
         exchangeCurrencies: given.currencies
           ? currencies.map(({ currencyCode }) => ({ currencyCode }))
           : settings.system.payment.exchangeCurrencies,

@@ -1,11 +1,10 @@
 import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { moreBase, specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
-import { setShopCurrency } from '#server/catalogue/rates.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { chargeIn, openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/payments.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
@@ -420,7 +419,7 @@ test('the payment methods offered are those that work in the shopper’s app or 
 })
 
 test('a method whose provider does not accept the bill is not offered; an empty cart shows all methods', async () => {
-  await setShopCurrency(shop.ctx(), { currency: 'EUR' })
+  await chargeIn(shop.ctx(), 'EUR')
   await sell(shop.ctx(), { id: 'bun', price: 1000 })
   const visitor = shop.visitor()
   const offered = async () => (await visitor.api.checkout.paymentConfig()).options.map(({ id }) => id)
@@ -428,7 +427,7 @@ test('a method whose provider does not accept the bill is not offered; an empty 
   expect(await offered()).toEqual(all)
   await visitor.api.cart.add({ sku: 'bun' })
   expect(await offered()).toEqual(['pay_at_store'])
-  await setShopCurrency(shop.ctx(), { currency: 'CAD' })
+  await chargeIn(shop.ctx(), 'CAD')
   expect(await offered()).toEqual(all)
 })
 
