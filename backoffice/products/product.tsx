@@ -19,24 +19,38 @@ import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
 import { useProductTexts } from './texts.ts'
 
-/** The classes of a new product, the commonest of a food shop first. */
-const taxClasses: TaxClass[] = ['zero_rated', 'prepared', 'snack', 'baked_single', 'standard', 'alcohol', 'exempt']
+const taxClasses: TaxClass[] = [
+  ...(['zero_rated', 'prepared', 'snack', 'baked_single'] as const),
+  ...(['standard', 'alcohol', 'exempt', 'deposit'] as const),
+]
 
 /** Loads a product, or an empty one for `new`, with the categories to choose from. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params.product ?? ''
-  const [{ categories }, { baseCurrency }] = await Promise.all([api.staff.categories(), api.staff.exchangeRates()])
-  const product = id === 'new' ? emptyProduct(baseCurrency) : await api.staff.product({ product: id })
-  return { product, categories, isNew: id === 'new' }
+  const isNew = id === 'new'
+  const [{ categories }, product] = await Promise.all([
+    api.staff.categories(),
+    isNew ? newProduct() : api.staff.product({ product: id }),
+  ])
+  return { product, categories, isNew }
 }
 
-function emptyProduct(currency: string): OfficeProductDetail {
+/** A product as the form shows it. The first product of a shop has no tax class until somebody chooses one. */
+type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & { taxClass: TaxClass | null }
+
+/** An empty product, taxed as the product that changed last. */
+async function newProduct(): Promise<ShownProduct> {
+  const [{ products }, { baseCurrency }] = await Promise.all([
+    api.staff.products({ limit: 1 }),
+    api.staff.exchangeRates(),
+  ])
+  const last = products[0] && (await api.staff.product({ product: products[0].product }))
   return {
     ...{ product: 'new', version: '', name: noText, description: noText, image: null, category: null },
     ...{ isShown: true, isSoldOut: false, isSimple: true, sku: null, isCounted: false },
-    taxClass: 'zero_rated',
+    taxClass: last?.taxClass ?? null,
     stock: [],
-    price: { amount: 0, currency },
+    price: { amount: 0, currency: baseCurrency },
   }
 }
 
@@ -59,6 +73,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
         category: textOf(form, 'category') || null,
         newCategory: textPairOf(form, 'category'),
         image,
+        // The browser has asked for one.
         taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
         isShown: form.has('isShown'),
         isSoldOut: form.has('isSoldOut'),
@@ -101,7 +116,7 @@ export function Component() {
   )
 }
 
-function Names({ product: { name, description } }: { product: OfficeProductDetail }) {
+function Names({ product: { name, description } }: { product: ShownProduct }) {
   const { t } = useProductTexts()
   return (
     <Card title={t('product.names')}>
@@ -119,7 +134,7 @@ function Names({ product: { name, description } }: { product: OfficeProductDetai
   )
 }
 
-function PictureField({ product: { image } }: { product: OfficeProductDetail }) {
+function PictureField({ product: { image } }: { product: ShownProduct }) {
   const { t } = useProductTexts()
   return (
     <Card title={t('product.picture')}>
@@ -141,7 +156,7 @@ function PictureField({ product: { image } }: { product: OfficeProductDetail }) 
   )
 }
 
-function PriceAndCategory({ product, errors }: { product: OfficeProductDetail; errors: ErrorItem[] | undefined }) {
+function PriceAndCategory({ product, errors }: { product: ShownProduct; errors: ErrorItem[] | undefined }) {
   const { t, say } = useProductTexts()
   const { categories, isNew } = useLoaderData<typeof loader>()
   const { price, taxClass, category } = product
@@ -159,8 +174,10 @@ function PriceAndCategory({ product, errors }: { product: OfficeProductDetail; e
         <Select
           name="taxClass"
           label={t('product.tax')}
-          defaultValue={taxClass}
-          options={[...new Set([...taxClasses, taxClass])].map((name) => ({ value: name, label: t(`tax.${name}`) }))}
+          defaultValue={taxClass ?? ''}
+          placeholder={taxClass ? undefined : t('product.tax_choose')}
+          options={taxClasses.map((name) => ({ value: name, label: t(`tax.${name}`) }))}
+          errors={errors}
         />
         <Select
           name="category"
@@ -174,7 +191,7 @@ function PriceAndCategory({ product, errors }: { product: OfficeProductDetail; e
   )
 }
 
-function State({ product }: { product: OfficeProductDetail }) {
+function State({ product }: { product: ShownProduct }) {
   const { isShown, isSoldOut, isCounted } = product
   const { t } = useProductTexts()
   return (
@@ -197,7 +214,7 @@ const stockNow = 'stock '
 const stockBefore = 'stored '
 
 /** The pieces of a counted product in each store. */
-function Stock({ product: { stock, isSoldOut } }: { product: OfficeProductDetail }) {
+function Stock({ product: { stock, isSoldOut } }: { product: ShownProduct }) {
   const { t, say } = useProductTexts()
   return (
     <>

@@ -30,6 +30,7 @@ export const productPageMessages = {
   'product.price': ['Price', '价格'],
   'product.price_wrong': ['Write a price like 12.80.', '请填写价格，例如 12.80。'],
   'product.tax': ['Taxed as', '计税类别'],
+  'product.tax_choose': ['Choose', '请选择'],
   'product.category': ['Category', '分类'],
   'product.no_category': ['No category', '无分类'],
   'product.new_category_en': ['New category in English', '新分类（英文）'],

@@ -102,6 +102,10 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       await page.getByLabel(t('product.name_en')).fill(en)
       await page.getByLabel(t('product.name_zh')).fill(zh)
       await page.locator('input[name=price]').fill(price)
+      // The second product is taxed as the first.
+      const tax = page.locator('select[name=taxClass]')
+      expect(await tax.inputValue()).toBe(en === 'Egg tart' ? '' : 'zero_rated')
+      await tax.selectOption('zero_rated')
       await page.locator('input[name=picture]').setInputFiles(await picture('tart.jpg'))
       await page.locator('button[value=save]').click()
       await page.locator('.row-item', { hasText: en }).waitFor()

@@ -124,6 +124,7 @@ describe.each([
     await visit('/products/new')
     await field('name_en').fill('Egg tart')
     await field('price').fill('3')
+    await field('taxClass').selectOption('zero_rated')
     await page.locator('button[value=save]').click()
     await page.locator('.row-item').waitFor()
     await shopper().cart.add({ sku: 'egg-tart' })

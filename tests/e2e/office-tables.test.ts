@@ -174,6 +174,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.locator('input[name=name_en]').fill('Egg tart')
     await page.locator('input[name=name_zh]').fill('蛋挞')
     await page.locator('input[name=price]').fill('2.80')
+    await page.locator('select[name=taxClass]').selectOption('zero_rated')
     await page.locator('button[value=save]').click()
     await page.locator('.row-item').waitFor()
 
