@@ -51,22 +51,27 @@ export async function loader() {
 
 /** What an owner of a new shop has done so far. */
 async function loadSetup() {
-  const [{ isNamed }, { stores }, { people, invitations }, { products }, seller, payment] = await Promise.all([
-    api.staff.shopSettings(),
-    api.staff.stores(),
-    api.people.people(),
-    api.staff.products({}),
-    api.staff.seller(),
-    api.staff.paymentSetup(),
-  ])
+  const [{ isNamed, hasPrices, lacksMailServer }, { stores }, { products }, seller, payment, open, done] =
+    await Promise.all([
+      api.staff.shopSettings(),
+      api.staff.stores(),
+      api.staff.products({ limit: 1 }),
+      api.staff.seller(),
+      api.staff.paymentSetup(),
+      api.staff.orders({ limit: 1 }),
+      api.staff.orders({ group: 'done', limit: 1 }),
+    ])
   return {
     isNamed,
+    lacksMailServer,
+    hasCurrency: hasPrices,
     hasAddress: stores.some(({ street }) => street !== ''),
+    hasMethod: stores.some(({ methods }) => methods.length > 0),
     firstStore: stores[0]?.location,
     hasTaxNumber: Object.keys(seller.registrations).length > 0,
     hasPayment: payment.providers.some(({ isOn }) => isOn),
     hasProduct: products.length > 0,
-    hasTeam: people.length + invitations.length > 1,
+    hasOrder: open.orders.length + done.orders.length > 0,
   }
 }
 
@@ -106,6 +111,7 @@ export function Component() {
           <Link to="/me#second-step">{t('today.second_step_link')}</Link>
         </p>
       )}
+      {todo?.lacksMailServer && <p className="alert alert-note">{t('today.no_email')}</p>}
       {todo && <SetUp todo={todo} />}
       <div className="tiles">
         {requests > 0 && <Tile to="/requests" title={t('today.cancel_requests')} count={requests} />}
@@ -137,18 +143,19 @@ function Tile({ to, title, count }: { to: string; title: string; count: number }
 
 type Data = Awaited<ReturnType<typeof loader>>
 
-/** The steps from an empty shop to a first order; gone when all are done. */
+/** The eight steps from an empty shop to a test order; gone when all are done. */
 function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
-  const { me } = useFrame()
   const { t } = useTodayTexts()
+  const store = todo.firstStore ? `/shop/${todo.firstStore}` : '/shop'
   const steps = [
     { title: t('setup.name'), to: '/look', isDone: todo.isNamed },
-    { title: t('setup.address'), to: todo.firstStore ? `/shop/${todo.firstStore}` : '/shop', isDone: todo.hasAddress },
+    { title: t('setup.currency'), to: '/options', isDone: todo.hasCurrency },
+    { title: t('setup.address'), to: store, isDone: todo.hasAddress },
+    { title: t('setup.methods'), to: store, isDone: todo.hasMethod },
     { title: t('setup.taxes'), to: '/taxes', isDone: todo.hasTaxNumber },
     { title: t('setup.payment'), to: '/payment', isDone: todo.hasPayment },
     { title: t('setup.product'), to: '/products', isDone: todo.hasProduct },
-    { title: t('setup.second_step'), to: '/me#second-step', isDone: me.hasSecondStep || !me.secondStepDue },
-    { title: t('setup.staff'), to: '/staff', isDone: todo.hasTeam },
+    { title: t('setup.order'), to: null, isDone: todo.hasOrder },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) return null
@@ -158,7 +165,13 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
       <ul className="rows">
         {steps.map(({ title, to, isDone }) => (
           <li key={title} className="row-item">
-            {isDone ? <span className="soft">{title}</span> : <Link to={to}>{title}</Link>}
+            {isDone ? (
+              <span className="soft">{title}</span>
+            ) : to ? (
+              <Link to={to}>{title}</Link>
+            ) : (
+              <a href="/">{title}</a>
+            )}
             {isDone && (
               <span className="state state-good">
                 <Icon name="check" />
@@ -168,6 +181,9 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
           </li>
         ))}
       </ul>
+      <p>
+        <Link to="/staff">{t('setup.staff')}</Link>
+      </p>
     </Card>
   )
 }

@@ -160,6 +160,7 @@ const parts = { identity, css, headerControl, poweredBy, options, payment, socia
 const shopSettings = z.object({
   version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
   isNamed: z.boolean().describe('The owner has changed the name of a new shop.'),
+  lacksMailServer: z.boolean().describe('Emails are only files on the machine, which only a demonstration wants.'),
   hasPrices: z.boolean().describe('Products have prices, so the currency of charges stays.'),
   ...parts,
   navigation: z.object({

@@ -27,6 +27,7 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
   return {
     version: row?.version ?? 0,
     isNamed: settings.storeName !== defaultSettings.storeName,
+    lacksMailServer: !ctx.app.config.SMTP_URL && !ctx.app.config.DEMO,
     hasPrices: isPriced,
     ...toParts(settings, known.rates),
     navigation: settings.navigation,

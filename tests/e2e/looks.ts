@@ -10,6 +10,7 @@ import { logMessages } from '#contract/messages/office-log.ts'
 import { logValueMessages } from '#contract/messages/office-log-fields.ts'
 import { lookPageMessages } from '#contract/messages/office-look.ts'
 import { noticeMessages } from '#contract/messages/office-notices.ts'
+import { optionsPageMessages } from '#contract/messages/office-options.ts'
 import { orderPageMessages } from '#contract/messages/office-orders.ts'
 import { paletteMessages } from '#contract/messages/office-palette.ts'
 import { paymentPageMessages } from '#contract/messages/office-payment.ts'
@@ -48,6 +49,7 @@ const rows = {
   ...officeMessages,
   ...todayMessages,
   ...lookPageMessages,
+  ...optionsPageMessages,
   ...shopPageMessages,
   ...taxPageMessages,
   ...productPageMessages,

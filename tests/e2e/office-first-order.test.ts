@@ -61,6 +61,13 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await page.locator('input[name=password]').fill('plum-boat-lantern-7')
     await page.getByRole('button', { name: t('start.button') }).click()
     await expect.poll(() => page.locator('h1').textContent()).toBe(t('today.greeting', { name: 'Mei' }))
+    expect(await page.getByText(t('today.no_email')).count()).toBe(1)
+    expect(
+      await page
+        .locator('.card', { hasText: t('setup.title') })
+        .locator('li')
+        .count(),
+    ).toBe(8)
   })
 
   test('the owner names the shop, and fills in address, hours and tax number', async () => {
@@ -69,6 +76,10 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await page.locator('input[name=logo_file]').setInputFiles(await picture('logo.jpg'))
     await page.getByRole('img', { name: t('look.logo'), exact: true }).waitFor()
     await save()
+    await openStep(t('setup.currency'))
+    await page.locator('select[name=defaultCurrency]').selectOption('USD')
+    await page.getByText(t('options.currencies_hint', { currency: 'USD' })).waitFor()
+    await page.locator('select[name=defaultCurrency]').selectOption('CAD')
     await openStep(t('setup.address'))
     await page.locator('a[href$="/shop/main"]').click()
     await page.getByLabel(t('store.street')).fill('12 Main Street')
@@ -156,6 +167,8 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       await page.reload()
       await page.locator('h1').waitFor()
       expect(await page.getByRole('rowheader', { name: code }).count()).toBe(0)
+      // All eight steps are done.
+      expect(await page.getByText(t('setup.title')).count()).toBe(0)
     },
   )
 
