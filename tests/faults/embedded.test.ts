@@ -158,7 +158,7 @@ test('the shop restarts a killed embedded database and keeps selling', async () 
   const second = await buy(server)
   expect((await kept()).sort()).toEqual([id, second].sort())
   expect(await server.stop()).toBe(0)
-  expect(server.errors()).toContain('the embedded database ended; starting it again')
+  await expect.poll(() => server.errors()).toContain('the embedded database ended; starting it again')
 })
 
 test('a start stops an orphaned database and starts it again', async () => {

@@ -54,7 +54,7 @@ test('a statement that waits too long for a lock is cancelled, and the call is a
     "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
   )
   expect(waiting.rowCount).toBe(0)
-  expect(server.errors()).toContain('canceling statement due to lock timeout')
+  await expect.poll(() => server.errors()).toContain('canceling statement due to lock timeout')
   await holder.query('rollback')
   expect((await walk(cartPath)).status).toBe(200)
 })
