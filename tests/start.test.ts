@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from './postgres.ts'
 import { npmStart, refusalOf, startServer } from './server.ts'
+import { copyData } from './shop-data.ts'
 
 /** A copy of embedded data, because a copy is far faster than a first start. */
 let opened: string
@@ -23,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const copyOpened = () => cp(opened, folder, { recursive: true })
+const copyOpened = () => copyData(opened, folder)
 
 const refusal = (env: Record<string, string>) => refusalOf({ DEMO: 'false', DATA_DIR: folder, ...env })
 

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,6 +7,7 @@ import { runShop } from '#scripts/shop-run.ts'
 import { startSimulators } from '#simulators/providers.ts'
 import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import { startServer } from '#tests/server.ts'
+import { copyData } from '#tests/shop-data.ts'
 import { callsSeen, untrueWords } from '#tests/traffic.ts'
 import { callsWithoutPage } from './calls-without-page.ts'
 import type { JourneyShop } from './shop.ts'
@@ -51,7 +52,7 @@ async function openDemonstration(folder: string): Promise<string> {
 }
 
 async function openShop(folder: string, demonstration: string) {
-  await cp(demonstration, folder, { recursive: true })
+  await copyData(demonstration, folder)
   const wallets = await startSimulators()
   const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
   await bakeForAll(server.url, folder)

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -8,6 +8,7 @@ import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/br
 import { chooseAll, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 
 /** A shop with production limits. Its holds are so short that the warning shows from the start. */
@@ -16,7 +17,7 @@ let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-limits-'))
-  await cp(inject('demonstration'), folder, { recursive: true })
+  await copyData(inject('demonstration'), folder)
   server = await startServer({ DATA_DIR: folder, HOLD_MINUTES: '2' })
   browser = await openBrowser()
 })

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -11,6 +11,7 @@ import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { looks, tablet, textsOf } from './looks.ts'
 
@@ -36,7 +37,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shop-device-'))
-    await cp(inject('demonstration'), folder, { recursive: true })
+    await copyData(inject('demonstration'), folder)
     server = await startServer({ DATA_DIR: folder })
     owner = await open({ ...look, viewport: phone })
     counter = await open(look)

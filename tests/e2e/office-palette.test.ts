@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -10,6 +10,7 @@ import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
+import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import type { Look } from './looks.ts'
 import { textsOf } from './looks.ts'
@@ -25,7 +26,7 @@ const complaints: string[][] = []
 beforeAll(async () => {
   browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'shop-palette-'))
-  await cp(inject('demonstration'), folder, { recursive: true })
+  await copyData(inject('demonstration'), folder)
   server = await startServer({ DATA_DIR: folder })
   const buyer = createShopper(server.url)
   buyer.cookies.set('location', 'markham')

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { refusalOf, startServer } from '#tests/server.ts'
+import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { stockFolder } from '#tests/stocked-folder.ts'
 
@@ -26,7 +27,7 @@ afterAll(() => rm(stocked, { recursive: true, force: true }))
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-embedded-'))
-  await cp(stocked, folder, { recursive: true })
+  await copyData(stocked, folder)
 })
 afterEach(async () => {
   await killPostgres()
