@@ -55,6 +55,9 @@ interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodT
   alias?: `/${string}`
 }
 
+/** Records of the back office that have a version. */
+export type RecordKind = 'store' | 'zone' | 'product' | 'person' | 'shop' | 'text' | 'provider' | 'table'
+
 interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> extends RowOptions<Input, Output> {
   /** `self`: any signed-in staff member. `anyone`: also without a session. */
   right: Right | 'self' | 'anyone'
@@ -70,6 +73,11 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
    * writes its line of the audit log within its own transaction.
    */
   logsItself?: true
+  /**
+   * The kind of the record whose version a change raises. A change that `staff.stale` refuses names who changed the
+   * record last, by any call of that kind.
+   */
+  record?: RecordKind
 }
 
 /** Everything about one call except its name, which is its key in the table. */
@@ -78,7 +86,7 @@ export interface CallRow<Input extends z.ZodType = z.ZodType, Output extends z.Z
     Partial<
       Pick<
         StaffRowOptions<Input, Output>,
-        'right' | 'place' | 'isSensitive' | 'worksOnDevices' | 'isUnlogged' | 'logsItself'
+        'right' | 'place' | 'isSensitive' | 'worksOnDevices' | 'isUnlogged' | 'logsItself' | 'record'
       >
     >,
     Omit<Route, 'name'> {

@@ -128,3 +128,8 @@ test('only calls that wait for something else work outside a transaction, and wr
 test('only reading a notification leaves no line in the log', () => {
   expect(listStaffCalls().flatMap(({ name, isUnlogged }) => (isUnlogged ? [name] : []))).toEqual(['notices.read'])
 })
+
+test('every call that refuses an old version names the kind of its record', () => {
+  const nameless = listStaffCalls().filter(({ refusals, record }) => refusals?.includes('staff.stale') && !record)
+  expect(nameless.map(({ name }) => name)).toEqual([])
+})

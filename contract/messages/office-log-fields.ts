@@ -35,6 +35,7 @@ export const logFieldMessages = {
   days: ['Days', '天数'],
   daysAhead: ['Days that shoppers can order ahead', '可提前预订的天数'],
   decision: ['Decision', '处理结果'],
+  defaultCurrency: ['Prices and payments', '定价与收款货币'],
   description: ['Description', '描述'],
   device: ['Device', '设备'],
   distanceFees: ['Fees by distance', '按距离的配送费'],

@@ -407,6 +407,7 @@ export const staffCalls = {
     closeEarly: staffCall('POST /locations/:location/close-early', {
       right: 'store.write',
       place: 'location',
+      record: 'store',
       description:
         'Ends the opening that is running at this time, and drops the later openings of its day. `staff.closed`, ' +
         '`staff.close_outside` for a time before now or after the end.',

@@ -99,6 +99,7 @@ export const contentStaffCalls = {
   writeWording: staffCall('POST /wording/:text', {
     right: 'content.write',
     place: 'shop',
+    record: 'text',
     description:
       "Writes the shop's own words for a text; empty ones bring the built-in words back. `shop.text_unknown` for a " +
       'placeholder that the shop cannot fill in, `shop.text_missing` for one that is left out, `staff.stale`, ' +

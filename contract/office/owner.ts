@@ -241,6 +241,7 @@ export const ownerStaffCalls = {
   writeZone: staffCall('POST /zones/:zone', {
     right: 'store.write',
     place: 'location',
+    record: 'zone',
     description:
       'Creates a zone of a store, or replaces the one of that id, and delivers there (again). `staff.unknown` for an ' +
       'unknown store or a zone of another store, `staff.stale` if somebody changed it after `version`.',
@@ -265,6 +266,7 @@ export const ownerStaffCalls = {
   stopZone: staffCall('POST /zones/:zone/stop', {
     right: 'store.write',
     place: 'location',
+    record: 'zone',
     description: 'Stops deliveries to a zone; a repetition does nothing. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ zone: id, location: id.optional() }),
@@ -299,6 +301,7 @@ export const ownerStaffCalls = {
   setPrice: staffCall('POST /prices', {
     right: 'catalogue.price',
     place: 'shop',
+    record: 'product',
     description: 'Sets the price of a variant. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ sku: z.string().trim().min(1).max(200), price: amount }),
@@ -307,6 +310,7 @@ export const ownerStaffCalls = {
   showProduct: staffCall('POST /products/:product/show', {
     right: 'catalogue.write',
     place: 'shop',
+    record: 'product',
     description: 'Publishes or hides a product. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ product: id, isShown: z.boolean() }),
@@ -338,6 +342,7 @@ export const ownerStaffCalls = {
   setQuantities: staffCall('POST /products/:product/quantities', {
     right: 'catalogue.write',
     place: 'shop',
+    record: 'product',
     description:
       "Sets the minimum, the step and the most per order (null: no limit) of a product's quantity; missing " +
       'fields stay. `staff.unknown`, `staff.no_quantity` if no quantity would be valid.',
@@ -353,6 +358,7 @@ export const ownerStaffCalls = {
   setTerms: staffCall('POST /products/:product/terms', {
     right: 'catalogue.write',
     place: 'shop',
+    record: 'product',
     description:
       "Sets a product's conditions: lead time in minutes (0: only the store's own), verified contact at " +
       'checkout, shipping across a border; missing fields stay. `staff.unknown`.',

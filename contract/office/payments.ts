@@ -59,6 +59,7 @@ export const paymentStaffCalls = {
   writePaymentProvider: staffCall('POST /payment-providers/:provider', {
     right: 'payment.setup',
     place: 'shop',
+    record: 'provider',
     isSensitive: true,
     description:
       'Writes the settings of a payment provider. A missing or empty secret stays as it is. `payments.keys_missing` to ' +

@@ -392,6 +392,7 @@ export const peopleCalls = {
   writePerson: staffCall('POST /people/:person', {
     right: 'staff.write',
     place: 'mine',
+    record: 'person',
     isSensitive: true,
     description:
       'Changes the roles of a person, or stops them, which ends their sessions at once. `staff.stale` if somebody ' +

@@ -56,6 +56,7 @@ export const productStaffCalls = {
   writeProduct: staffCall('POST /products/:product', {
     right: 'catalogue.write',
     place: 'shop',
+    record: 'product',
     description:
       'Adds a product with the id `new`, or changes one with a single price. `staff.stale` if somebody changed it ' +
       'meanwhile, `staff.not_simple` for a product with variants, `not_found`. A product whose stock is counted stays ' +

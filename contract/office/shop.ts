@@ -201,6 +201,7 @@ export const shopStaffCalls = {
   writeShop: staffCall('POST /shop', {
     right: 'shop.write',
     place: 'shop',
+    record: 'shop',
     description:
       'Writes parts of the settings of the whole shop, each part and each menu as a whole; missing ones stay. ' +
       '`staff.stale` if somebody changed them meanwhile, `shop.contrast` for a new pair of colours that is hard to ' +

@@ -149,6 +149,7 @@ export const storeStaffCalls = {
   writeStore: staffCall('POST /stores/:location', {
     right: 'store.write',
     place: 'location',
+    record: 'store',
     description:
       'Writes the settings of a store. SHIPPING among the methods follows its rates. `staff.stale` if somebody changed ' +
       'them meanwhile, `checkout.address_invalid`, `staff.unknown`.',
@@ -166,6 +167,7 @@ export const storeStaffCalls = {
   writeMethodRules: staffCall('POST /stores/:location/methods/:method', {
     right: 'store.write',
     place: 'location',
+    record: 'store',
     description:
       'Writes what one method of a store has of its own: hours, last order, slots; null: as the store. The days of ' +
       'its hours that differ stay. `staff.stale` if somebody changed the store meanwhile, `staff.unknown`.',
@@ -216,6 +218,7 @@ export const storeStaffCalls = {
   writeWeek: staffCall('POST /locations/:location/week', {
     right: 'store.write',
     place: 'location',
+    record: 'store',
     description:
       'Sets the openings of some weekdays from now on; empty: closed. A fulfilment method with its own hours ' +
       'keeps them. `staff.unknown`.',
@@ -226,6 +229,7 @@ export const storeStaffCalls = {
   writeDay: staffCall('POST /locations/:location/days/:date', {
     right: 'store.write',
     place: 'location',
+    record: 'store',
     description:
       'Sets the openings of one day, for all fulfilment methods; empty: closed; null: as usual again. ' +
       '`staff.unknown`.',

@@ -75,6 +75,7 @@ export const tableStaffCalls = {
   addTables: staffCall('POST /locations/:location/tables', {
     right: 'store.write',
     place: 'location',
+    record: 'table',
     description: 'Adds tables, all or none. `tables.taken` with the numbers that the store has, `staff.unknown`.',
     refusals: ['tables.taken', 'staff.unknown'],
     input: z.strictObject({ location: id, numbers: z.array(newNumber).min(1).max(100) }),
@@ -83,6 +84,7 @@ export const tableStaffCalls = {
   renameTable: staffCall('POST /locations/:location/tables/:number/rename', {
     right: 'store.write',
     place: 'location',
+    record: 'table',
     description:
       'Gives a table another number, and so another code; its guests stay. `tables.taken`, `tables.busy` while it has ' +
       'open orders, `staff.unknown`, `staff.stale`.',
@@ -93,6 +95,7 @@ export const tableStaffCalls = {
   removeTable: staffCall('POST /locations/:location/tables/:number/remove', {
     right: 'store.write',
     place: 'location',
+    record: 'table',
     description:
       'Removes a table and ends its party. `tables.busy` while it has open orders, `staff.unknown`, `staff.stale`.',
     refusals: ['tables.busy', 'staff.unknown', 'staff.stale'],
@@ -102,6 +105,7 @@ export const tableStaffCalls = {
   renewTables: staffCall('POST /locations/:location/table-codes', {
     right: 'store.write',
     place: 'location',
+    record: 'table',
     description:
       'Gives tables new codes: the printed ones are invalid at once, and guests must scan again. `staff.unknown`, ' +
       '`staff.stale`.',
@@ -112,6 +116,7 @@ export const tableStaffCalls = {
   writeTableService: staffCall('POST /locations/:location/table-service', {
     right: 'store.write',
     place: 'location',
+    record: 'store',
     description:
       'Sets whether a store serves at its tables, and who opens them. `staff.unknown`, `staff.stale` if somebody ' +
       'changed the store meanwhile.',

@@ -4,7 +4,7 @@ import { noText } from '#contract/languages.ts'
 import * as locations from '#server/locations/locations.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
-import { openOwner } from '#tests/office.ts'
+import { openColleague, openOwner } from '#tests/office.ts'
 import { photo } from '#tests/pictures.ts'
 import { putProduct, putTag } from './products.ts'
 import { setOnHand } from './stock.ts'
@@ -103,6 +103,15 @@ describe('a product of the back office', () => {
     expect(out).toMatchObject({ isSoldOut: true, isCounted: false })
     const back = await owner.staff.writeProduct({ ...typed, product, version: out.version })
     expect(back).toMatchObject({ isSoldOut: false, isCounted: false })
+  })
+
+  it('names who changed it last, by whichever call', async () => {
+    const { product, version } = await owner.staff.writeProduct(typed)
+    const ana = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'manager', location: null }])
+    shop.clock.advance(1000)
+    await ana.staff.setPrice({ sku: product, price: 300 })
+    const late = owner.staff.writeProduct({ ...typed, product, version })
+    await expect(late).rejects.toMatchObject({ code: 'staff.stale', errors: [{ details: { by: 'ana' } }] })
   })
 
   it('refuses a stale change, variants, and unknown products', async () => {

@@ -34,8 +34,12 @@ export async function setPrice(
   ctx: Context,
   { sku, price }: { sku: string; price: number },
 ): Promise<{ sku: string; price: number; currency: string }> {
-  const [variant] = await ctx.db.select({ currency: variants.currency }).from(variants).where(eq(variants.sku, sku))
+  const [variant] = await ctx.db
+    .select({ currency: variants.currency, product: variants.productId })
+    .from(variants)
+    .where(eq(variants.sku, sku))
   if (!variant) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+  ctx.staff?.note({ subject: variant.product })
   await writePrice(ctx, { sku, price })
   return { sku, price, currency: variant.currency }
 }

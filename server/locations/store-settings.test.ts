@@ -73,6 +73,15 @@ describe('the settings of a store', () => {
     expect(await refusal(owner.staff.writeStore(store))).toEqual([['staff.stale', undefined]])
   })
 
+  it('name who changed them last, by whichever call', async () => {
+    const store = await typed()
+    await owner.staff.writeStore(store)
+    const ana = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'manager', location: null }])
+    await ana.staff.writeWeek({ location: firstLocation.id, weekdays: [1], openings: [] })
+    const late = owner.staff.writeStore({ ...store, version: store.version + 1 })
+    await expect(late).rejects.toMatchObject({ code: 'staff.stale', errors: [{ details: { by: 'ana' } }] })
+  })
+
   it('are in the log with the changed fields, before and after', async () => {
     await owner.staff.writeStore(await typed())
     await owner.staff.writeStore(await typed({ leadMinutes: 45 }))

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { LogEntry } from '#contract/office/people.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
@@ -17,7 +17,7 @@ export async function write(ctx: Context, call: string, change: StaffChange & { 
     personName: staff?.name ?? '',
     call,
     locationId: change.location,
-    subject: change.subject.slice(0, 200),
+    subject: toSubject(change.subject),
     before: change.before,
     after: change.after,
     device: staff?.device ?? '',
@@ -25,6 +25,9 @@ export async function write(ctx: Context, call: string, change: StaffChange & { 
     requestId: ctx.requestId,
   })
 }
+
+/** A subject in the length that the log keeps. */
+const toSubject = (name: string) => name.slice(0, 200)
 
 /** Lines of the caller's stores, newest first. */
 export async function log(
@@ -62,16 +65,22 @@ export async function log(
   }
 }
 
-/** Who last changed what this call changes, and when; null if nobody did. */
+/** Who last changed a record by one of these calls, and when; null if nobody did. The record has one of the names. */
 export async function lastChange(
   ctx: Context,
-  call: string,
-  subject: string,
+  calls: string[],
+  names: string[],
 ): Promise<{ by: string; at: string } | null> {
+  const subjects = names.map(toSubject)
   const [row] = await ctx.db
     .select({ by: staffLog.personName, at: staffLog.at })
     .from(staffLog)
-    .where(and(eq(staffLog.call, call), subject ? eq(staffLog.subject, subject) : undefined))
+    .where(
+      and(
+        inArray(staffLog.call, calls),
+        names.length > 0 ? or(inArray(staffLog.subject, subjects), inArray(staffLog.locationId, names)) : undefined,
+      ),
+    )
     .orderBy(desc(staffLog.id))
     .limit(1)
   return row ? { by: row.by, at: row.at.toISOString() } : null

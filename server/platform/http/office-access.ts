@@ -1,5 +1,6 @@
 import type { Call } from '#contract/call.ts'
 import { officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { listStaffCalls } from '#contract/office/calls.ts'
 import type { Place, Right } from '#contract/rights.ts'
 import { asksPin, mayAt, storesWith } from '#contract/rights.ts'
 import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
@@ -24,8 +25,8 @@ export interface Office {
   storeOf: Record<'order' | 'campaign' | 'payment', (ctx: Context, id: string) => Promise<string | null>>
   /** Writes a line of the audit log. */
   log(ctx: Context, call: string, change: StaffChange): Promise<void>
-  /** Who last changed what a call changes, and when. */
-  lastChange(ctx: Context, call: string, subject: string): Promise<{ by: string; at: string } | null>
+  /** Who last changed a record by one of these calls, and when. The record has one of the names; none: any. */
+  lastChange(ctx: Context, calls: string[], names: string[]): Promise<{ by: string; at: string } | null>
 }
 
 /** The caller with the staff secret: it may do everything. */
@@ -124,11 +125,10 @@ const unlogged = new Set([
 
 /** What the log has of a call that notes nothing itself: the id that its path names, and the rest of the input. */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
-  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const named = inPath.map((name) => input[name])
+  const inPath = parametersOf(call)
   const { location } = input
   return {
-    subject: named.filter((value) => typeof value === 'string' || typeof value === 'number').join(' '),
+    subject: namesInPath(call, input).join(' '),
     location: typeof location === 'string' ? location : null,
     before: null,
     after: Object.fromEntries(
@@ -136,3 +136,16 @@ export function changeOf(call: Call, input: Record<string, unknown>): StaffChang
     ),
   }
 }
+
+const parametersOf = (call: Call) => [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+/** What the path of a call names, for example a store and its table. */
+export const namesInPath = (call: Call, input: Record<string, unknown>): string[] =>
+  parametersOf(call).flatMap((name) => {
+    const value = input[name]
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+  })
+
+/** The names of all calls that change the same kind of record. */
+export const callsOfRecord = ({ name, record }: Call): string[] =>
+  record ? listStaffCalls().flatMap((other) => (other.record === record ? [other.name] : [])) : [name]

@@ -26,7 +26,7 @@ import { findOrigin, readHost } from './hosts.ts'
 import { readInput } from './input.ts'
 import { isWithin } from './networks.ts'
 import type { Office } from './office-access.ts'
-import { admitStaff, changeOf, demandRight, machine, storeIn } from './office-access.ts'
+import { admitStaff, callsOfRecord, changeOf, demandRight, machine, namesInPath, storeIn } from './office-access.ts'
 import type { Limiter } from './rate-limits.ts'
 import { createLimiter, orUndo } from './rate-limits.ts'
 import { json, securityHeaders, toErrorBody, toInputFailure } from './responses.ts'
@@ -258,7 +258,10 @@ async function operateAsStaff(
   return work.catch(async (error: unknown) => {
     // The page shows who changed the record meanwhile.
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
-    if (stale) stale.details = { ...stale.details, ...(await office.lastChange(staffCtx, call.name, change.subject)) }
+    if (stale) {
+      const names = [...namesInPath(call, input as Record<string, unknown>), change.subject].filter(Boolean)
+      stale.details = { ...stale.details, ...(await office.lastChange(staffCtx, callsOfRecord(call), names)) }
+    }
     throw error
   })
 }
