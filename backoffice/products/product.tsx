@@ -174,6 +174,7 @@ function PriceAndCategory({ product, errors }: { product: ShownProduct; errors: 
         <Select
           name="taxClass"
           label={t('product.tax')}
+          required
           defaultValue={taxClass ?? ''}
           placeholder={taxClass ? undefined : t('product.tax_choose')}
           options={taxClasses.map((name) => ({ value: name, label: t(`tax.${name}`) }))}
