@@ -80,6 +80,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await page.locator('select[name=defaultCurrency]').selectOption('USD')
     await page.getByText(t('options.currencies_hint', { currency: 'USD' })).waitFor()
     await page.locator('select[name=defaultCurrency]').selectOption('CAD')
+    await save()
     await openStep(t('setup.address'))
     await page.getByLabel(t('store.street')).fill('12 Main Street')
     await page.getByLabel(t('store.post_code')).fill('M5V 2T6')
