@@ -74,12 +74,12 @@ export function Currencies({ settings: { defaultCurrency, hasPrices, currencies 
         <p className="soft">{t('options.currencies_hint', { currency: base })}</p>
         {codes.length === 0 && <p>{t('options.no_currencies', { currency: base })}</p>}
         {codes.map((code, index) => (
-          <div key={code} className="search-row currency">
+          <div key={`${base} ${code}`} className="search-row currency">
             <input type="hidden" name="currency" value={code} />
             <Field
               name={`rate_${code}`}
               label={t('options.rate', { name: nameOf(code), base, currency: code })}
-              defaultValue={currencies.find(({ currencyCode }) => currencyCode === code)?.rate}
+              defaultValue={base === currencyCode ? currencies.find((other) => other.currencyCode === code)?.rate : ''}
               inputMode="decimal"
               maxLength={22}
               autoComplete="off"

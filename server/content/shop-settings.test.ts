@@ -222,6 +222,9 @@ describe('the options of the shop', () => {
     await openStore(shop.ctx())
     await write(() => ({ currencies: [{ currencyCode: 'USD', rate: '0.7312' }] }))
     expect(await refusal(write(() => charge('QQQ')))).toEqual([['input.invalid', 'defaultCurrency.currencyCode']])
+    // A rate against another currency is dropped.
+    expect((await write(() => charge('EUR'))).currencies).toEqual([])
+    expect((await appContent()).system.payment.exchangeCurrencies).toEqual([])
     const after = await write(() => ({
       ...charge('USD', 'US dollar'),
       currencies: [{ currencyCode: 'CAD', rate: '1.37' }],

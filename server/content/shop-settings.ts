@@ -39,15 +39,17 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
  * of colours that is hard to read, `shop.link_missing` for a link to something that does not exist, `shop.has_prices`
  * for another currency of charges once products have prices.
  */
-export function writeShop(ctx: Context, { version, navigation, ...parts }: Written): Promise<ShopDetail> {
+export function writeShop(ctx: Context, { version, navigation, ...given }: Written): Promise<ShopDetail> {
   return transact(ctx, async (ctx) => {
     const row = await lockShop(ctx)
     if (row.version !== version) fail('staff.stale')
     const { rates: lastRates } = await rates(ctx)
     const before = toParts(row.settings, lastRates)
-    const { currencyCode } = parts.defaultCurrency ?? before.defaultCurrency
+    const { currencyCode } = given.defaultCurrency ?? before.defaultCurrency
     const isOtherCurrency = currencyCode !== before.defaultCurrency.currencyCode
     if (isOtherCurrency && (await hasPrices(ctx))) fail('shop.has_prices', undefined, 'defaultCurrency.currencyCode')
+    // Rates are relative to the currency of charges, so another one drops those that are not written anew.
+    const parts = isOtherCurrency ? { currencies: [], ...given } : given
     refuseUnreadable(before.css, parts.css)
     refuseOwnCurrency(parts.currencies, currencyCode)
     if (navigation) await refuseMissingLinks(ctx, navigation)
@@ -56,9 +58,7 @@ export function writeShop(ctx: Context, { version, navigation, ...parts }: Writt
       navigation: { ...row.settings.navigation, ...navigation },
     }
     await ctx.db.update(shop).set({ settings, version: version + 1, updatedAt: ctx.app.now() })
-    // Rates are relative to the currency of charges.
-    if (isOtherCurrency) await writeRates(ctx, [], parts.currencies ?? [])
-    else if (parts.currencies) await writeRates(ctx, before.currencies, parts.currencies)
+    if (parts.currencies) await writeRates(ctx, isOtherCurrency ? [] : before.currencies, parts.currencies)
     await catalogueChanged(ctx)
     const { rates: nextRates } = await rates(ctx)
     const after = toParts(settings, nextRates)
