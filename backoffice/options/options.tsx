@@ -96,8 +96,11 @@ export function Component() {
 }
 
 const partOf = ({ options, payment, social, defaultCurrency, currencies }: ShopDetail) => [
-  ...[options, payment, social],
-  ...[defaultCurrency, currencies],
+  options,
+  payment,
+  social,
+  defaultCurrency,
+  currencies,
 ]
 
 type Say = ReturnType<typeof useOptionTexts>['t']

@@ -20,8 +20,14 @@ import { HistoryLink } from '../log/history-link.tsx'
 import { useProductTexts } from './texts.ts'
 
 const taxClasses: TaxClass[] = [
-  ...(['zero_rated', 'prepared', 'snack', 'baked_single'] as const),
-  ...(['standard', 'alcohol', 'exempt', 'deposit'] as const),
+  'zero_rated',
+  'prepared',
+  'snack',
+  'baked_single',
+  'standard',
+  'alcohol',
+  'exempt',
+  'deposit',
 ]
 
 /** Loads a product, or an empty one for `new`, with the categories to choose from. */
@@ -73,7 +79,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
         category: textOf(form, 'category') || null,
         newCategory: textPairOf(form, 'category'),
         image,
-        // The browser has asked for one.
+        // The browser does not send the form without a class.
         taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
         isShown: form.has('isShown'),
         isSoldOut: form.has('isSoldOut'),

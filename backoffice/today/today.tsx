@@ -51,20 +51,18 @@ export async function loader() {
 
 /** What an owner of a new shop has done so far. */
 async function loadSetup() {
-  const [{ isNamed, hasPrices, lacksMailServer }, { stores }, { products }, seller, payment, open, done] =
-    await Promise.all([
-      api.staff.shopSettings(),
-      api.staff.stores(),
-      api.staff.products({ limit: 1 }),
-      api.staff.seller(),
-      api.staff.paymentSetup(),
-      api.staff.orders({ limit: 1 }),
-      api.staff.orders({ group: 'done', limit: 1 }),
-    ])
+  const [{ isNamed, lacksMailServer }, { stores }, { products }, seller, payment, open, done] = await Promise.all([
+    api.staff.shopSettings(),
+    api.staff.stores(),
+    api.staff.products({ limit: 1 }),
+    api.staff.seller(),
+    api.staff.paymentSetup(),
+    api.staff.orders({ limit: 1 }),
+    api.staff.orders({ group: 'done', limit: 1 }),
+  ])
   return {
     isNamed,
     lacksMailServer,
-    hasCurrency: hasPrices,
     hasAddress: stores.some(({ street }) => street !== ''),
     hasMethod: stores.some(({ methods }) => methods.length > 0),
     firstStore: stores[0]?.location,
@@ -149,7 +147,7 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const store = todo.firstStore ? `/shop/${todo.firstStore}` : '/shop'
   const steps = [
     { title: t('setup.name'), to: '/look', isDone: todo.isNamed },
-    { title: t('setup.currency'), to: '/options', isDone: todo.hasCurrency },
+    { title: t('setup.currency'), to: '/options', isDone: todo.hasProduct },
     { title: t('setup.address'), to: store, isDone: todo.hasAddress },
     { title: t('setup.methods'), to: store, isDone: todo.hasMethod },
     { title: t('setup.taxes'), to: '/taxes', isDone: todo.hasTaxNumber },

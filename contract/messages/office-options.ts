@@ -31,10 +31,10 @@ export const optionsPageMessages = {
     'Choose it before you add products. It stays as soon as a product has a price.',
     '请在添加商品前选好；商品定价后不能再更换。',
   ],
-  'options.own_currency_stays': ['It stays, because products have prices.', '已有商品定价，不能再更换。'],
+  'options.own_currency_stays': ['You cannot change it, because products have prices.', '已有商品定价，不能再更换。'],
   'options.currency_name': ['Its name for shoppers', '显示给顾客的货币名称'],
   'options.currency_name_hint': [
-    'Stands beside the code: “CAD (Canadian dollar)”.',
+    'Shown beside the code, such as “CAD (Canadian dollar)”.',
     '显示在货币代码旁，如“CAD（加元）”。',
   ],
   'options.currencies_hint': [

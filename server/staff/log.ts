@@ -65,7 +65,10 @@ export async function log(
   }
 }
 
-/** Who last changed a record by one of these calls, and when; null if nobody did. The record has one of the names. */
+/**
+ * Who last changed a record by one of these calls, and when; null if nobody did. The names are possible subjects and
+ * stores of its lines.
+ */
 export async function lastChange(
   ctx: Context,
   calls: string[],

@@ -25,7 +25,10 @@ export interface Office {
   storeOf: Record<'order' | 'campaign' | 'payment', (ctx: Context, id: string) => Promise<string | null>>
   /** Writes a line of the audit log. */
   log(ctx: Context, call: string, change: StaffChange): Promise<void>
-  /** Who last changed a record by one of these calls, and when. The record has one of the names; none: any. */
+  /**
+   * Who last changed a record by one of these calls, and when. A line is about the record if its subject or its store
+   * is one of the names; without names each line of these calls is.
+   */
   lastChange(ctx: Context, calls: string[], names: string[]): Promise<{ by: string; at: string } | null>
 }
 
