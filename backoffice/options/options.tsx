@@ -74,9 +74,10 @@ export function Component() {
   const { t } = useOptionTexts()
   const settings = useLoaderData<typeof loader>()
   const result = useFormAnswer<typeof action>()
-  const errors = result?.errors?.map((error) =>
-    error.field === 'options.supportedLanguages' ? { ...error, message: t('options.no_language') } : error,
-  )
+  const errors = result?.errors?.map((error) => {
+    if (error.field === 'options.supportedLanguages') return { ...error, message: t('options.no_language') }
+    return error.field?.endsWith('.rate') ? { ...error, message: t('options.rate_wrong') } : error
+  })
   return (
     <Page title={t('options.title')} action={<Link to="/shop">{t('office.shop')}</Link>}>
       <KeptForm stored={settings} part={partOf} result={result && { ...result, errors }} labels={labelsOf(t)}>

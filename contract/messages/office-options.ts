@@ -43,6 +43,7 @@ export const optionsPageMessages = {
   ],
   'options.no_currencies': ['Prices are shown in {currency} only.', '目前只显示 {currency} 价格。'],
   'options.rate': ['{name}: 1 {base} in {currency}', '{name}：1 {base} 等于多少 {currency}'],
+  'options.rate_wrong': ['Write an exchange rate like 0.7312.', '汇率请写成 0.7312 这样的数字。'],
   'options.remove_currency': ['Remove {currency}', '移除 {currency}'],
   'options.remove': ['Remove', '移除'],
   'options.add_currency': ['Add a currency', '添加货币'],
