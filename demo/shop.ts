@@ -75,7 +75,7 @@ export const demoSettings: ShopSettings = {
   },
   css: {
     varFooter: { color: '#F4EDE1', background: '#211C17' },
-    varButton: { color: '#FFFFFF', background: '#D9481C' },
+    varButton: { color: '#FFFFFF', background: '#CC4116' },
     varSideMenu: { color: '#211C17', background: '#FBF7F0' },
     varHeaderNavActive: { color: '#C53F15', background: '#FBF7F0' },
   },
