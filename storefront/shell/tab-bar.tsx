@@ -50,7 +50,7 @@ function Tab({ item }: { item: MenuItem }) {
     <Link to={to} className="tab" aria-current={isActive ? 'page' : undefined} prefetch={prefetch()}>
       <TabIcon item={item} />
       {label}
-      <CartBadge lines={lines} />
+      <CartBadge cart={isItsCart ? cart : null} />
       {lines > 0 && <span className="visually-hidden">{count('shell.cart_items', lines)}</span>}
     </Link>
   )

@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { Cart } from '#contract/cart.ts'
 import { locationNames } from '#contract/constants.ts'
 import { languages } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
@@ -22,14 +24,14 @@ import { Icon } from '#ui/icon.tsx'
 import { Brand } from './brand.tsx'
 import { MenuLink } from './menu-link.tsx'
 
-/** The header of every page. Its upper row scrolls away, the lower one is sticky. */
+/** The header of every page: one row on phones, otherwise two, of which the upper one scrolls away. */
 export function Header() {
   const { app, navigation } = useShop()
   const { pathname } = useLocation()
   const { enableMultiLocationSelection } = app.system.appConfig
   const hasTop = enableMultiLocationSelection || hasLanguages(app) || hasCurrencies(app)
   return (
-    <header className={hasTop ? 'header header-two-rows' : 'header'}>
+    <header className={hasTop ? 'header header-whole header-two-rows' : 'header header-whole'}>
       {hasTop && (
         <div className="header-top">
           <div className="header-row">
@@ -148,19 +150,33 @@ function CartLink() {
       aria-label={lines > 0 ? count('shell.cart_items', lines) : t('shell.cart')}
     >
       <Icon name="cart" />
-      <CartBadge lines={lines} />
+      <CartBadge cart={cart} />
     </Link>
   )
 }
 
-/** The number of different items in the cart; hidden at zero. */
-export function CartBadge({ lines }: { lines: number }) {
-  if (lines === 0) return null
+/** The number of different items in the cart; hidden at zero. It lights up once when pieces are added. */
+export function CartBadge({ cart }: { cart: Pick<Cart, 'id' | 'itemCount' | 'pieces'> | null }) {
+  const added = useAdditions(cart)
+  if (!cart?.itemCount) return null
   return (
-    <span className="badge" aria-hidden="true">
-      {lines > 99 ? '99+' : lines}
+    // A new key starts the movement again.
+    <span key={added} className={added > 0 ? 'badge badge-lit' : 'badge'} aria-hidden="true">
+      {cart.itemCount > 99 ? '99+' : cart.itemCount}
     </span>
   )
+}
+
+/** How often pieces came into the same cart. The first known number of pieces does not count. */
+function useAdditions(cart: Pick<Cart, 'id' | 'pieces'> | null): number {
+  const [seen, setSeen] = useState({ cart, additions: 0 })
+  if (seen.cart?.pieces !== cart?.pieces || seen.cart?.id !== cart?.id) {
+    // The first addition creates the cart, and with it its id.
+    const isSame = seen.cart && cart && (seen.cart.id === cart.id || seen.cart.pieces === 0)
+    const isMore = isSame && cart.pieces > (seen.cart?.pieces ?? 0)
+    setSeen({ cart, additions: seen.additions + (isMore ? 1 : 0) })
+  }
+  return seen.additions
 }
 
 function LocationChip() {
