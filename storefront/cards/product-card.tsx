@@ -26,12 +26,13 @@ interface ProductCardProps {
   travels?: boolean
   /** The query string of its link: `?referId=…`. */
   search?: string
-  /** A menu row: the picture beside the text, with more of the summary. */
-  isRow?: boolean
+  /** Where the card is: in a strip, in a list (on phones a row), or in a menu of rows, which shows the summary too. */
+  place?: 'strip' | 'list' | 'menu'
 }
 
-const rowSizes = '7rem'
-const sizes = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw, 46vw'
+const wide = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw'
+/** The `sizes` of the picture. */
+const sizes = { strip: `${wide}, 30vw`, list: `${wide}, 7rem`, menu: '7rem' }
 
 /** A product in a list: its picture, both names, price and a "+" to add one. The whole card is a link. */
 export function ProductCard({
@@ -39,7 +40,7 @@ export function ProductCard({
   eager = false,
   marks,
   travels = false,
-  isRow = false,
+  place = 'strip',
   search = '',
 }: ProductCardProps) {
   const { say, langOf, locale } = useShop()
@@ -47,9 +48,9 @@ export function ProductCard({
   const isTravelling = useViewTransitionState(path) && travels
   const isOut = product.availability === 'out'
   return (
-    <article className={isRow ? 'product-card product-row-card' : 'product-card'} data-out={isOut || undefined}>
+    <article className="product-card" data-out={isOut || undefined}>
       <div className={`product-card-picture ${isTravelling ? 'travels' : ''}`}>
-        <Picture image={product.image} sizes={isRow ? rowSizes : sizes} eager={eager} decorative />
+        <Picture image={product.image} sizes={sizes[place]} eager={eager} decorative />
         <BadgeList product={product} />
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
@@ -58,7 +59,7 @@ export function ProductCard({
         </Link>
       </h3>
       <OtherName name={product.name} marks={marks} />
-      {isRow && product.summary && say(product.summary) && (
+      {place === 'menu' && product.summary && say(product.summary) && (
         <p className="product-card-summary" lang={langOf(product.summary)}>
           {say(product.summary)}
         </p>

@@ -79,7 +79,7 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
           <ul className="product-grid">
             {products.map((product) => (
               <li key={product.id}>
-                <ProductCard product={product} search={search} />
+                <ProductCard product={product} place="list" search={search} />
               </li>
             ))}
           </ul>

@@ -8,11 +8,16 @@ import type { BlockProps } from './block-props.ts'
 export default function Membership({ block, data }: BlockProps<'membership'>) {
   const { t } = useShop()
   return (
-    <BlockFrame title={block.title} text={block.text} fallback={t('content.membership_more')}>
-      <ul className="product-row">
+    <BlockFrame
+      title={block.title}
+      text={block.text}
+      fallback={t('content.membership_more')}
+      className="membership-band"
+    >
+      <ul className="membership-cards">
         {data.map((product) => (
           <li key={product.id}>
-            <ProductCard product={product} />
+            <ProductCard product={product} place="menu" />
           </li>
         ))}
       </ul>

@@ -16,6 +16,7 @@ import './brands.css'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import './list.css'
+import './list-page.css'
 import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
@@ -42,13 +43,17 @@ export const shouldRevalidate = keepUnlessMoved
 export default function BrandPage({ loaderData: { brand, listing } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
   return (
-    <StorePage>
+    <StorePage className="list-page">
       <Breadcrumb categories={[]} above={[{ to: '/store/brand', words: t('store.brands') }]} here={say(brand.name)} />
       <header className="page-head brand-head">
         {brand.image && <Picture image={brand.image} sizes="6rem" eager decorative className="brand-picture" />}
         <div>
           <h1 lang={langOf(brand.name)}>{say(brand.name)}</h1>
-          {say(brand.story) && <p lang={langOf(brand.story)}>{say(brand.story)}</p>}
+          {say(brand.story) && (
+            <p className="page-lead" lang={langOf(brand.story)}>
+              {say(brand.story)}
+            </p>
+          )}
         </div>
       </header>
       <NarrowableList

@@ -21,6 +21,7 @@ import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import '#storefront/parts/chips.css'
 import './list.css'
+import './list-page.css'
 import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
@@ -60,7 +61,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { way, group, chips, listing, menu } = loaderData
   const category = way.at(-1)
   return (
-    <StorePage>
+    <StorePage className="list-page">
       <Breadcrumb categories={way} {...(category ? {} : { here: t('store.all_products') })} />
       <header className="page-head">
         <h1>{category ? say(category.name) : t('store.all_products')}</h1>

@@ -15,6 +15,7 @@ import { NarrowableList } from './product-list.tsx'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import './list.css'
+import './list-page.css'
 import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
@@ -34,11 +35,11 @@ export const shouldRevalidate = keepUnlessMoved
 export default function ClearancePage({ loaderData: { listing } }: Route.ComponentProps) {
   const { t } = useShop()
   return (
-    <StorePage>
+    <StorePage className="list-page">
       <Breadcrumb categories={[]} here={t('store.clearance')} />
       <header className="page-head">
         <h1>{t('store.clearance')}</h1>
-        <p>{t('store.clearance_words')}</p>
+        <p className="page-lead">{t('store.clearance_words')}</p>
       </header>
       <NarrowableList
         listing={listing}

@@ -124,7 +124,7 @@ export function FilterButton() {
   return (
     <button type="button" className="filter-button" popoverTarget={panelId}>
       <Icon name="filter" />
-      {t('store.filter')}
+      <span className="filter-word">{t('store.filter')}</span>
       {chosen > 0 && (
         <span className="filter-number">
           <span className="visually-hidden">, </span>

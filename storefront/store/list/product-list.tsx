@@ -63,7 +63,13 @@ function Grid({ listing, list, note }: GridProps) {
       <ul ref={list} className="product-grid">
         {listing.products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} eager={index < eagerPictures} travels marks={listing.marks?.[product.id]} />
+            <ProductCard
+              product={product}
+              place="list"
+              eager={index < eagerPictures}
+              travels
+              marks={listing.marks?.[product.id]}
+            />
             {note?.(product)}
           </li>
         ))}

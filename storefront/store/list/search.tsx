@@ -23,6 +23,7 @@ import '#storefront/parts/chips.css'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import './list.css'
+import './list-page.css'
 import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
@@ -95,7 +96,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     if (term && hasFound) rememberSearch(term)
   }, [term, hasFound])
   return (
-    <StorePage>
+    <StorePage className="list-page">
       <header className="page-head">
         <h1>{term ? t('store.results_for', { term }) : t('store.search')}</h1>
         <SearchForm term={term} />
@@ -152,7 +153,7 @@ function Popular({ terms, categories, products, isRecent }: PopularProps) {
           <ul className="product-grid">
             {products.map((product) => (
               <li key={product.id}>
-                <ProductCard product={product} />
+                <ProductCard product={product} place="list" />
               </li>
             ))}
           </ul>

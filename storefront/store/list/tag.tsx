@@ -13,6 +13,7 @@ import { NarrowableList } from './product-list.tsx'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import './list.css'
+import './list-page.css'
 import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
@@ -33,7 +34,7 @@ export const shouldRevalidate = keepUnlessMoved
 export default function TagPage({ loaderData: { tag, listing } }: Route.ComponentProps) {
   const { t, say } = useShop()
   return (
-    <StorePage>
+    <StorePage className="list-page">
       <Breadcrumb categories={[]} here={say(tag.name)} />
       <header className="page-head">
         <h1>{say(tag.name)}</h1>

@@ -27,7 +27,12 @@ export function MenuRows({ parts }: { parts: MenuPart[] }) {
         <ul className="product-rows">
           {products.map((product, place) => (
             <li key={product.id}>
-              <ProductCard product={product} isRow eager={index === 0 && place < eagerPictures} travels={false} />
+              <ProductCard
+                product={product}
+                place="menu"
+                eager={index === 0 && place < eagerPictures}
+                travels={false}
+              />
             </li>
           ))}
         </ul>

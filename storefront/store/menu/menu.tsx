@@ -14,6 +14,7 @@ import type { Route } from './+types/menu'
 import { MenuTabs, sectionId } from './menu-tabs.tsx'
 import '#storefront/cards/grids.css'
 import './menu.css'
+import '#storefront/store/list/list-page.css'
 import '#storefront/parts/store-page.css'
 import '#storefront/parts/chips.css'
 import '#storefront/parts/empty-list.css'
@@ -51,7 +52,7 @@ export default function MenuPage({ loaderData: { sections } }: Route.ComponentPr
   const all = sections.flatMap(({ products }) => products).reverse()
   const firsts = new Set(new Map(all.map((product) => [product.id, product])).values())
   return (
-    <StorePage>
+    <StorePage className="list-page menu-page">
       <header className="page-head menu-head">
         <div>
           <h1>{t('store.menu')}</h1>
@@ -99,7 +100,12 @@ function MenuSection({ category, products, eager, firsts }: MenuSectionProps) {
       <ul className="product-grid">
         {products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} eager={eager && index < eagerPictures} travels={firsts.has(product)} />
+            <ProductCard
+              product={product}
+              place="list"
+              eager={eager && index < eagerPictures}
+              travels={firsts.has(product)}
+            />
           </li>
         ))}
       </ul>

@@ -1,12 +1,16 @@
 import { useEffect, useRef } from 'react'
 
-/** Scrolls a row sideways so that its item with `aria-current` is in the middle, whenever `current` changes. */
+/** Scrolls a row or a rail so that its item with `aria-current` is in the middle, whenever `current` changes. */
 export function useCurrentInView(current: string | undefined) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const item = current === undefined ? null : row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (item && row.current)
-      row.current.scrollTo({ left: item.offsetLeft - row.current.clientWidth / 2 + item.offsetWidth / 2 })
+    const list = row.current
+    const item = current === undefined ? null : list?.querySelector<HTMLElement>('[aria-current]')
+    if (!item || !list) return
+    list.scrollTo({
+      left: item.offsetLeft - list.clientWidth / 2 + item.offsetWidth / 2,
+      top: item.offsetTop - list.clientHeight / 2 + item.offsetHeight / 2,
+    })
   }, [current])
   return row
 }
