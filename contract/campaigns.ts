@@ -42,6 +42,10 @@ const progress = z.object({
   left: z.int().nullable(),
 })
 
+/** Unit price from a number of paid pieces on. */
+const tier = z.object({ from: z.int(), price: money, isReached: z.boolean() })
+export type Tier = z.infer<typeof tier>
+
 export const campaignSummary = z.object({
   id: z.string(),
   title: text,
@@ -57,6 +61,7 @@ export const campaignSummary = z.object({
   progress,
   pickupDates: z.array(date).describe('Days of pickup, in order.'),
   fromPrice: money.nullable().describe('Lowest current price among the items.'),
+  ladder: z.array(tier).describe('Price tiers of the item that has most of them; empty if each has a single price.'),
   serverTime: instant.describe("The server's clock, for countdowns."),
   settledAt: instant
     .nullable()
@@ -78,9 +83,6 @@ export const pickupPoint = z.object({
   closesAt: instant.nullable().describe('Last moment to choose it, if before the close of the campaign.'),
 })
 export type PickupPoint = z.infer<typeof pickupPoint>
-
-/** Unit price from a number of paid pieces on. */
-const tier = z.object({ from: z.int(), price: money, isReached: z.boolean() })
 
 export const campaignItem = z.object({
   id: z.string(),

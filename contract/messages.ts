@@ -1,10 +1,11 @@
+import { methods } from './fulfilment-methods.ts'
 import type { Row } from './languages.ts'
 import { columns, inEach } from './languages.ts'
 import { accountMessages } from './messages/account.ts'
 import { addressMessages } from './messages/addresses.ts'
 import { articleCardMessages, blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
-import { campaignMessages } from './messages/campaigns.ts'
+import { campaignCardMessages, campaignMessages } from './messages/campaigns.ts'
 import { checkoutMessages } from './messages/checkout.ts'
 import { consentBanner, consentMessages } from './messages/consent.ts'
 import { contactMessages } from './messages/contacts.ts'
@@ -76,6 +77,14 @@ export const messages = inEach(
     >,
 )
 
+/** The names of the fulfilment methods. */
+const methodNames = Object.fromEntries(
+  methods.map((method) => {
+    const key = `checkout.method_${method}` as const
+    return [key, checkoutMessages[key]]
+  }),
+)
+
 /**
  * Texts of store, home and content pages, which load only these. The browser loads all texts at the first navigation
  * to another page.
@@ -88,6 +97,8 @@ export const storeTexts = {
   'contacts.fact_text': contactMessages['contacts.fact_text'],
   'influencers.recommended_by': influencerMessages['influencers.recommended_by'],
   ...contentMessages,
+  ...campaignCardMessages,
+  ...methodNames,
   ...articleCardMessages,
   ...fieldMessages,
   'account.optional': accountMessages['account.optional'],

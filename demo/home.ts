@@ -32,6 +32,22 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       ),
     },
   },
+  row({
+    id: 'home-favourites',
+    title: say('Neighbourhood favourites', '街坊最爱'),
+    text: say('What people on this street carry home most.', '这条街上大家最常拎回家的。'),
+    link: 'tag/best-seller',
+    linkText: say('All favourites', '全部'),
+    query: { tagName: 'best-seller', sortby: 'best_selling' },
+  }),
+  {
+    id: 'home-categories',
+    block: {
+      kind: 'categories',
+      title: say('What are you after?', '想找点什么？'),
+      text: say('Five counters under one roof.', '五个柜台，一个屋檐。'),
+    },
+  },
   {
     id: 'home-notice',
     block: {
@@ -43,22 +59,6 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     },
   },
   {
-    id: 'home-categories',
-    block: {
-      kind: 'categories',
-      title: say('What are you after?', '想找点什么？'),
-      text: say('Five counters under one roof.', '五个柜台，一个屋檐。'),
-    },
-  },
-  row({
-    id: 'home-favourites',
-    title: say('Neighbourhood favourites', '街坊最爱'),
-    text: say('What people on this street carry home most.', '这条街上大家最常拎回家的。'),
-    link: 'tag/best-seller',
-    linkText: say('All favourites', '全部'),
-    query: { tagName: 'best-seller', sortby: 'best_selling' },
-  }),
-  {
     id: 'home-campaigns',
     block: {
       kind: 'campaigns',
@@ -67,6 +67,22 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       most: 3,
     },
   },
+  {
+    id: 'home-coupons',
+    block: {
+      kind: 'coupons',
+      title: say('Take one with you', '带一张走'),
+      text: say('For everybody: copy a code, type it in at checkout.', '人人可用，复制优惠码，结账时填上就减。'),
+    },
+  },
+  row({
+    id: 'home-kitchen',
+    title: say('Dinner in twenty minutes', '二十分钟吃上晚饭'),
+    text: say('Cooked when you order, packed to survive the bus.', '下单现做，坐公交也不洒。'),
+    link: 'products/kitchen',
+    linkText: say('The whole kitchen', '全部熟食'),
+    query: { categoryName: 'kitchen' },
+  }),
   {
     id: 'home-tonight',
     block: {
@@ -82,22 +98,6 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
         pairOf('sweet-cherries', 'five-nut-mooncakes'),
         say('A box of cherries, and five-nut mooncakes', '一盒大樱桃，五仁月饼'),
       ),
-    },
-  },
-  row({
-    id: 'home-kitchen',
-    title: say('Dinner in twenty minutes', '二十分钟吃上晚饭'),
-    text: say('Cooked when you order, packed to survive the bus.', '下单现做，坐公交也不洒。'),
-    link: 'products/kitchen',
-    linkText: say('The whole kitchen', '全部熟食'),
-    query: { categoryName: 'kitchen' },
-  }),
-  {
-    id: 'home-coupons',
-    block: {
-      kind: 'coupons',
-      title: say('Take one with you', '带一张走'),
-      text: say('For everybody: copy a code, type it in at checkout.', '人人可用，复制优惠码，结账时填上就减。'),
     },
   },
   row({
@@ -121,6 +121,14 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       linkText: say('See what members get', '看看会员有什么'),
     },
   },
+  row({
+    id: 'home-fruit',
+    title: say('From the fruit stand', '水果摊'),
+    text: say('Bags and boxes at a fixed price, chosen by hand.', '一袋一盒，明码实价，逐个挑过。'),
+    link: 'products/fruit',
+    linkText: say('All fruit', '全部水果'),
+    query: { categoryName: 'fruit' },
+  }),
   {
     id: 'home-gifts',
     block: {
@@ -138,14 +146,6 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       ),
     },
   },
-  row({
-    id: 'home-fruit',
-    title: say('From the fruit stand', '水果摊'),
-    text: say('Bags and boxes at a fixed price, chosen by hand.', '一袋一盒，明码实价，逐个挑过。'),
-    link: 'products/fruit',
-    linkText: say('All fruit', '全部水果'),
-    query: { categoryName: 'fruit' },
-  }),
   {
     id: 'home-journal',
     block: {

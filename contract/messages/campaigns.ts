@@ -1,6 +1,31 @@
 import type { Row } from '../languages.ts'
 
+/** Progress and price tiers of a campaign; cards on content pages have them, too. */
+export const campaignCardMessages = {
+  'campaign.progress': ['How far it is', '进度'],
+  'campaign.participants.one': ['{count} person', '{count} 人'],
+  'campaign.participants.other': ['{count} people', '{count} 人'],
+  'campaign.pieces.one': ['{count} piece', '{count} 份'],
+  'campaign.pieces.other': ['{count} pieces', '{count} 份'],
+  'campaign.reached_of': ['{reached} of {target}', '已达 {reached}，目标 {target}'],
+  'campaign.reached_beyond': ['{reached}, past the goal of {target}', '目标 {target}，已拼到 {reached}'],
+  'campaign.still_missing': ['{missing} to go', '还差 {missing}'],
+  'campaign.goal_done': ['Goal reached: it takes place', '目标已达成，确定成团'],
+  'campaign.no_goal': ['It takes place in any case', '不限人数，一定成团'],
+  'campaign.left': ['Only {left} can still join', '只剩 {left} 名额'],
+  'campaign.left_pieces': ['Only {left} can still be had', '只剩 {left}'],
+  'campaign.joined_so_far.one': ['{count} person has joined', '{count} 人已参加'],
+  'campaign.joined_so_far.other': ['{count} people have joined', '{count} 人已参加'],
+  'campaign.nobody_yet': ['Be the first', '快来第一个参加'],
+  'campaign.tiers': ['Prices by pieces sold', '阶梯价'],
+  'campaign.tier_first': ['from the first', '第 1 份起'],
+  'campaign.tier_from': ['from {count}', '满 {count} 份'],
+  'campaign.tier_reached': ['reached', '已达到'],
+  'campaign.tier_now': ['now', '当前'],
+} as const satisfies Record<string, Row>
+
 export const campaignMessages = {
+  ...campaignCardMessages,
   'campaign.list': ['Group-buys', '团购接龙'],
   'campaign.list_words': [
     'Neighbours order together, everybody pays less, and you fetch it around the corner.',
@@ -86,21 +111,6 @@ export const campaignMessages = {
   'campaign.remind': ['Put the opening into my calendar', '把开团时间加进日历'],
   'campaign.remind_title': ['Group-buy opens: {name}', '团购开团：{name}'],
 
-  'campaign.progress': ['How far it is', '进度'],
-  'campaign.participants.one': ['{count} person', '{count} 人'],
-  'campaign.participants.other': ['{count} people', '{count} 人'],
-  'campaign.pieces.one': ['{count} piece', '{count} 份'],
-  'campaign.pieces.other': ['{count} pieces', '{count} 份'],
-  'campaign.reached_of': ['{reached} of {target}', '已达 {reached}，目标 {target}'],
-  'campaign.reached_beyond': ['{reached}, past the goal of {target}', '目标 {target}，已拼到 {reached}'],
-  'campaign.still_missing': ['{missing} to go', '还差 {missing}'],
-  'campaign.goal_done': ['Goal reached: it takes place', '目标已达成，确定成团'],
-  'campaign.no_goal': ['It takes place in any case', '不限人数，一定成团'],
-  'campaign.left': ['Only {left} can still join', '只剩 {left} 名额'],
-  'campaign.left_pieces': ['Only {left} can still be had', '只剩 {left}'],
-  'campaign.joined_so_far.one': ['{count} person has joined', '{count} 人已参加'],
-  'campaign.joined_so_far.other': ['{count} people have joined', '{count} 人已参加'],
-  'campaign.nobody_yet': ['Be the first', '快来第一个参加'],
   'campaign.pickup_on': ['Pickup {days}', '{days}自提'],
   'campaign.from': ['from {price}', '{price} 起'],
 
@@ -133,11 +143,6 @@ export const campaignMessages = {
   'campaign.rule_coupons': ['Coupons do not count here.', '此团不能用优惠券。'],
 
   'campaign.items': ['What there is', '团购商品'],
-  'campaign.tiers': ['Prices by pieces sold', '阶梯价'],
-  'campaign.tier_first': ['from the first', '第 1 份起'],
-  'campaign.tier_from': ['from {count}', '满 {count} 份'],
-  'campaign.tier_reached': ['reached', '已达到'],
-  'campaign.tier_now': ['now', '当前'],
   'campaign.to_next.one': ['1 more piece and everybody pays {price}', '再多 1 份，大家都付 {price}'],
   'campaign.to_next.other': ['{count} more pieces and everybody pays {price}', '再多 {count} 份，大家都付 {price}'],
   'campaign.sold': ['{count} sold', '已售 {count} 份'],

@@ -1,4 +1,11 @@
-import type { CampaignDetail, CampaignItem, CampaignSummary, JoinedRow, PickupPoint } from '#contract/campaigns.ts'
+import type {
+  CampaignDetail,
+  CampaignItem,
+  CampaignSummary,
+  JoinedRow,
+  PickupPoint,
+  Tier,
+} from '#contract/campaigns.ts'
 import { noText, sameText } from '#contract/languages.ts'
 import { publishedPieces } from '#contract/quantities.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -39,6 +46,7 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
     },
     pickupDates: [...new Set(points.flatMap(({ windows }) => windows.map(({ date }) => date)))].sort(),
     fromPrice: prices.length === 0 ? null : { amount: Math.min(...prices), currency },
+    ladder: ladderOf(items, currency),
     serverTime: now.toISOString(),
     settledAt: campaign.settledAt?.toISOString() ?? null,
   }
@@ -58,6 +66,16 @@ export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine
   }
 }
 
+const toTiers = ({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>, currency: string): Tier[] =>
+  tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold }))
+
+/** The tiers of the first item that has most of them; none if each item has a single price. */
+function ladderOf(items: ItemRow[], currency: string): Tier[] {
+  const most = Math.max(1, ...items.map(({ tiers }) => tiers.length))
+  const item = most > 1 && items.find(({ tiers }) => tiers.length === most)
+  return item ? toTiers(item, currency) : []
+}
+
 /** Converts an item with its current price. */
 export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'products' | 'currency'>): CampaignItem {
   const { id, campaignId, sku, tiers, stock, held, sold, perOrder, perPerson } = item
@@ -75,7 +93,7 @@ export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'produ
     image: product?.image ?? null,
     price: { amount: now.price, currency },
     regularPrice: { amount: Math.max(now.price, product?.price ?? now.price), currency },
-    tiers: tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold })),
+    tiers: toTiers(item, currency),
     sold,
     toNextTier: next ? next.from - sold : null,
     purchasable: product?.published ? publishedPieces(stock - held - sold) : 0,

@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Countdown } from './countdown.tsx'
 import { campaignPath, isHad, partOf } from './facts.ts'
+import { Ladder } from './ladder.tsx'
 import { OtherName } from './product-card.tsx'
 import { Progress } from './progress.tsx'
 import { useCampaignWords } from './use-words.ts'
@@ -43,6 +44,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
         <OtherName name={title} />
         <p className="field-hint">{t('campaign.by', { name: say(organiser) })}</p>
         <Progress campaign={campaign} />
+        <Ladder tiers={campaign.ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
         <Countdown campaign={campaign} onOver={onOver} />
         <p className="campaign-card-foot">
           {fromPrice && <strong>{t('campaign.from', { price: formatMoney(fromPrice, locale) })}</strong>}

@@ -44,7 +44,7 @@ export async function fetchComponents(blocks: Block[]): Promise<void> {
 
 /** Renders blocks in order; unknown kinds are left out. */
 export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
-  const firsts = firstHeroes(blocks)
+  const firsts = firstOfEach(blocks)
   return blocks.map((loaded, index) => {
     const { block, data } = loaded
     // The table pairs a kind with its own component.
@@ -59,9 +59,10 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   })
 }
 
-/** The first hero on phones and the first on desktops, because each page has one title. */
-function firstHeroes(blocks: LoadedBlock[]): Set<LoadedBlock | undefined> {
-  const shownOn = (device: 'phone' | 'desktop') =>
-    blocks.find(({ block: { kind, show } }) => kind === 'hero' && (!show?.device || show.device === device))
-  return new Set([shownOn('phone'), shownOn('desktop')])
+/** The first hero and the first products on phones and on desktops: one title, and products in the first screen. */
+function firstOfEach(blocks: LoadedBlock[]): Set<LoadedBlock | undefined> {
+  const shownOn = (wanted: BlockKind, device: 'phone' | 'desktop') =>
+    blocks.find(({ block: { kind, show } }) => kind === wanted && (!show?.device || show.device === device))
+  const kinds = ['hero', 'products'] as const
+  return new Set(kinds.flatMap((kind) => [shownOn(kind, 'phone'), shownOn(kind, 'desktop')]))
 }

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { formatMoney } from '#contract/money.ts'
+import { Ladder } from '#storefront/cards/ladder.tsx'
+import { Progress } from '#storefront/cards/progress.tsx'
 import { wallTime } from '#storefront/cards/times.ts'
 import { menuPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -28,21 +30,22 @@ export default function Campaigns({ block: { title, text }, data }: BlockProps<'
 }
 
 function Campaign({ campaign }: { campaign: CampaignSummary }) {
-  const { t, count, say, langOf, locale } = useShop()
-  const { id, title, cover, state, opensAt, closesAt, timeZone, progress, fromPrice } = campaign
+  const { t, say, langOf, locale } = useShop()
+  const { id, title, cover, state, opensAt, closesAt, timeZone, fromPrice, ladder } = campaign
   const isToCome = state === 'scheduled'
   const { day, time } = wallTime(isToCome ? opensAt : closesAt, timeZone, locale)
   return (
     <li className="place-card campaign-tile">
-      <Picture image={cover} sizes="(min-width: 44rem) 24rem, 92vw" decorative />
+      <Picture image={cover} sizes="(min-width: 44rem) 24rem, 80vw" decorative />
       <h3 lang={langOf(title)}>
         <Link to={menuPath(`store/groupCampaign/${id}`)}>{say(title)}</Link>
       </h3>
-      <p>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { day, time })}</p>
-      <p className="place-ways">
+      <p className="campaign-tile-facts">
         {fromPrice && <strong>{t('store.from', { price: formatMoney(fromPrice, locale) })}</strong>}
-        {progress.participants > 0 && <span>{count('content.campaign_joined', progress.participants)}</span>}
+        <span>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { day, time })}</span>
       </p>
+      {!isToCome && <Progress campaign={campaign} />}
+      <Ladder tiers={ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
     </li>
   )
 }

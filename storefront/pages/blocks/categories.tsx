@@ -17,12 +17,8 @@ export function Categories({ block, data: categories }: BlockProps<'categories'>
       <h2 lang={langOf(block.title)}>{title}</h2>
       <ul className="category-tiles" data-tiles={Math.min(categories.length, mostInRow)}>
         {categories.map(({ id, name, image, productCount }, index) => (
-          <li
-            key={id}
-            className={`category-tile tint-${tints[index % tints.length]}`}
-            data-span={spanOf(index, categories.length)}
-          >
-            <Picture image={image} sizes="(min-width: 64rem) 12rem, 30vw" decorative />
+          <li key={id} className={`category-tile tint-${tints[index % tints.length]}`}>
+            <Picture image={image} sizes="(min-width: 64rem) 12rem, 22vw" decorative />
             <Link to={`/store/productlist?cat=${encodeURIComponent(id)}`} prefetch={prefetch()} lang={langOf(name)}>
               {say(name)}
             </Link>
@@ -40,13 +36,3 @@ export function Categories({ block, data: categories }: BlockProps<'categories'>
 }
 
 const mostInRow = 8
-
-/**
- * Phones show three tiles a row; the tiles of the last row share its width. The server decides it: a CSS rule for last
- * children would move tiles while the page is still arriving.
- */
-function spanOf(index: number, count: number): 'half' | 'whole' | undefined {
-  const left = count % 3
-  if (left === 0 || index < count - left) return undefined
-  return left === 1 ? 'whole' : 'half'
-}

@@ -4,8 +4,8 @@ import { menuPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { BlockProps } from './block-props.ts'
 
-/** Products side by side in a strip that scrolls. */
-export function Products({ block, data }: BlockProps<'products'>) {
+/** Products side by side in a strip that scrolls; on phones the first strip of a page has two rows. */
+export function Products({ block, data, isFirst }: BlockProps<'products'>) {
   const { t, say, langOf } = useShop()
   const title = say(block.title) || t(block.ids ? 'content.products' : 'store.all_products')
   return (
@@ -23,7 +23,7 @@ export function Products({ block, data }: BlockProps<'products'>) {
         )}
       </div>
       {say(block.text) && <p className="home-section-text">{say(block.text)}</p>}
-      <ul className="product-row">
+      <ul className={isFirst ? 'product-row product-row-double' : 'product-row'}>
         {data.map((product) => (
           <li key={product.id}>
             <ProductCard product={product} />
