@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { Form, Link, redirect } from 'react-router'
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
@@ -93,10 +93,13 @@ export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
           <header>
             <h1 lang={langOf(item.name)}>{say(item.name)}</h1>
             <OtherName name={item.name} />
-            {product && say(product.summary) && <p className="product-summary">{say(product.summary)}</p>}
           </header>
+          <JoinForm key={item.id} item={item} campaign={campaign}>
+            {product && say(product.summary) && <p className="product-summary">{say(product.summary)}</p>}
+          </JoinForm>
+        </div>
+        <div className="product-more">
           <CampaignStrip campaign={campaign} />
-          <JoinForm key={item.id} item={item} campaign={campaign} />
           {product && <Story product={product} />}
           {product && <Facts product={product} />}
           <footer className="product-ways">
@@ -129,7 +132,14 @@ function CampaignStrip({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-function JoinForm({ item, campaign }: { item: CampaignItem; campaign: CampaignDetail }) {
+interface JoinFormProps {
+  item: CampaignItem
+  campaign: CampaignDetail
+  /** A sentence about the item, below its price. */
+  children: ReactNode
+}
+
+function JoinForm({ item, campaign, children }: JoinFormProps) {
   const { app, t } = useShop()
   const [quantity, setQuantity] = useState(1)
   const cart = useCartAdd()
@@ -151,6 +161,7 @@ function JoinForm({ item, campaign }: { item: CampaignItem; campaign: CampaignDe
         price={item.price}
         was={item.regularPrice.amount > item.price.amount ? item.regularPrice : null}
       />
+      {children}
       <ItemFacts item={item} />
       <Tiers item={item} />
       {told && <p className="campaign-told">{told}</p>}

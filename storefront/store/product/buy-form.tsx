@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { Form, Link, useNavigate, useSearchParams } from 'react-router'
 import type { ProductDetail, Variant } from '#contract/catalogue.ts'
@@ -30,6 +30,8 @@ interface BuyFormProps {
   variant: Variant
   /** The server's errors for a form sent without JavaScript. */
   refused: ErrorItem[]
+  /** A sentence about the product, below its price. */
+  children: ReactNode
 }
 
 /**
@@ -38,7 +40,7 @@ interface BuyFormProps {
  */
 export function BuyForm(props: BuyFormProps) {
   const { t } = useShop()
-  const { product, variant } = props
+  const { product, variant, children } = props
   if (!product.crossBorder || product.shipping) return <OpenBuyForm {...props} />
   return (
     <div className="buy">
@@ -48,13 +50,14 @@ export function BuyForm(props: BuyFormProps) {
         was={variant.compareAtPrice}
         unitPrice={product.unitPrice}
       />
+      {children}
       <p className="alert alert-note">{t('store.not_shipped')}</p>
     </div>
   )
 }
 
 /** All choices before a product goes into the cart; its price follows each choice at once. */
-function OpenBuyForm({ product, variant: opening, refused }: BuyFormProps) {
+function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormProps) {
   const { app, info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
   const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
@@ -101,6 +104,7 @@ function OpenBuyForm({ product, variant: opening, refused }: BuyFormProps) {
         <Deposit deposit={(variant ?? opening).deposit} />
         <Stock isMade={variant !== undefined} {...fresh} isEnough={canBuy || !isThere} />
       </div>
+      {children}
       <Terms product={product} currency={price.currency} />
       {product.options.map((option) => (
         <OptionGroup

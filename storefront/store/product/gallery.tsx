@@ -139,6 +139,9 @@ function Zoom({ images }: { images: Image[] }) {
       </button>
       {images.length > 1 && (
         <>
+          <p className="zoom-place" aria-hidden="true">
+            {inView + 1} / {images.length}
+          </p>
           <button
             type="button"
             className="icon-button zoom-before"

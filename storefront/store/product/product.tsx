@@ -102,6 +102,11 @@ function Product({ product, recommending, refused }: ProductProps) {
   })
   const [query] = useSearchParams()
   const variant = openingVariant(product.variants, query.get('variant'))
+  const summary = say(product.summary) && (
+    <p className="product-summary" lang={langOf(product.summary)}>
+      {say(product.summary)}
+    </p>
+  )
   return (
     <div className="product">
       <div className="product-pictures">
@@ -117,9 +122,16 @@ function Product({ product, recommending, refused }: ProductProps) {
           )}
           <h1 lang={langOf(product.name)}>{say(product.name)}</h1>
           <OtherName name={product.name} />
-          {say(product.summary) && <p className="product-summary">{say(product.summary)}</p>}
         </header>
-        {variant && <BuyForm product={product} variant={variant} refused={refused} />}
+        {variant ? (
+          <BuyForm product={product} variant={variant} refused={refused}>
+            {summary}
+          </BuyForm>
+        ) : (
+          summary
+        )}
+      </div>
+      <div className="product-more">
         <Story product={product} />
         <Recommenders people={recommending} />
         <Facts product={product} />
