@@ -135,11 +135,11 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
           <Story campaign={campaign} />
         </div>
         <div className="campaign-aside">
+          <ActionBar campaign={campaign} />
           <Rules campaign={campaign} />
           {isHad(campaign) && <Points campaign={campaign} />}
         </div>
       </div>
-      <ActionBar campaign={campaign} />
     </StorePage>
   )
 }
