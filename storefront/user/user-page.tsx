@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
+import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { tileGroups } from './tiles.ts'
 import '#storefront/parts/plain-page.css'
+import './user-menu.css'
 
 interface UserPageProps {
   title: string
@@ -23,18 +26,44 @@ export function UserPage({ title, text, parent, children }: FrameProps) {
   const { app, t } = useShop()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
   return (
-    <div className="wrap user-page">
-      <Link className="user-back" to={parent?.path ?? '/user/list'}>
-        <Icon name="chevron-left" />
-        {parent?.title ?? t('account.title')}
-      </Link>
-      <header>
-        <h1>{title}</h1>
-        {text && <p className="user-text">{text}</p>}
-      </header>
-      <MergedNote />
-      {children}
+    <div className="wrap user-columns">
+      <AccountMenu />
+      <div className="user-page">
+        <Link className={parent ? 'user-back' : 'user-back user-back-home'} to={parent?.path ?? '/user/list'}>
+          <Icon name="chevron-left" />
+          {parent?.title ?? t('account.title')}
+        </Link>
+        <header>
+          <h1>{title}</h1>
+          {text && <p className="user-text">{text}</p>}
+        </header>
+        <MergedNote />
+        {children}
+      </div>
     </div>
+  )
+}
+
+/** All pages of My Account, at the side of wide windows. */
+function AccountMenu() {
+  const { t } = useShop()
+  const { pathname } = useLocation()
+  return (
+    <nav className="user-menu" aria-label={t('user.pages')}>
+      <Link to="/user/list">{t('account.title')}</Link>
+      {tileGroups.map(({ name, tiles }) => (
+        <ul key={name} aria-label={t(name)}>
+          {tiles.map(({ to, icon, name }) => (
+            <li key={to}>
+              <Link to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined} prefetch={prefetch()}>
+                <Icon name={icon} />
+                {t(name)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
   )
 }
 
