@@ -22,7 +22,8 @@ export function InstallPrompt() {
     // Never on a visitor's first page.
     if (hasStepped && !stored && isInstalledByHand()) store('guide')
   }, [hasStepped])
-  if (!offer || (offer === 'guide' && pathname.startsWith('/checkout'))) return null
+  // Nothing may lie over the buttons of a checkout.
+  if (!offer || pathname.startsWith('/checkout')) return null
   const end = () => {
     writeClientState('installAnswered', 'yes')
     store(null)
