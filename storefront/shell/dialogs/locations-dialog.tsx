@@ -64,6 +64,7 @@ function StoreChoice({ store, isCurrent }: { store: Location; isCurrent: boolean
         {city}, {province} {postCode}
       </span>
       <OpenLine store={store} />
+      <span className="store-ways">{store.methods.map((method) => t(`checkout.method_${method}`)).join(' · ')}</span>
       {isCurrent && (
         <span className="store-chosen">
           <Icon name="check" />
