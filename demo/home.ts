@@ -133,6 +133,8 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-gifts',
     block: {
       kind: 'banner',
+      // Phones have one banner: their page stays short.
+      show: { device: 'desktop' },
       title: say('Something to carry to their door', '上门带点什么'),
       text: say(
         'Hampers, teas and a box that becomes a lantern. We write the card.',
