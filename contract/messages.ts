@@ -99,6 +99,7 @@ export const storeTexts = {
   ...contentMessages,
   ...campaignCardMessages,
   ...methodNames,
+  'checkout.method_unavailable': errorMessages['checkout.method_unavailable'],
   ...articleCardMessages,
   ...fieldMessages,
   'account.optional': accountMessages['account.optional'],

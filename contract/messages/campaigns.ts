@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Progress and price tiers of a campaign; cards on content pages have them, too. */
+/** Progress, times and price tiers of a campaign; cards on content pages have them, too. */
 export const campaignCardMessages = {
   'campaign.progress': ['How far it is', '进度'],
   'campaign.participants.one': ['{count} person', '{count} 人'],
@@ -22,6 +22,12 @@ export const campaignCardMessages = {
   'campaign.tier_from': ['from {count}', '满 {count} 份'],
   'campaign.tier_reached': ['reached', '已达到'],
   'campaign.tier_now': ['now', '当前'],
+  'campaign.at': ['{day}, {time}', '{day} {time}'],
+  'campaign.just_now': ['just now', '刚刚'],
+  'campaign.minutes_ago.one': ['{count} minute ago', '{count} 分钟前'],
+  'campaign.minutes_ago.other': ['{count} minutes ago', '{count} 分钟前'],
+  'campaign.hours_ago.one': ['{count} hour ago', '{count} 小时前'],
+  'campaign.hours_ago.other': ['{count} hours ago', '{count} 小时前'],
 } as const satisfies Record<string, Row>
 
 export const campaignMessages = {
@@ -99,7 +105,6 @@ export const campaignMessages = {
   'campaign.opens': ['Opens', '开团'],
   'campaign.closes': ['Closes', '截止'],
   'campaign.closed': ['Closed', '已截止'],
-  'campaign.at': ['{day}, {time}', '{day} {time}'],
   'campaign.own_time': ['For you: {when}', '您当地时间：{when}'],
   'campaign.opens_in': ['Opens in', '距开团'],
   'campaign.closes_in': ['Closes in', '距截止'],
@@ -172,11 +177,6 @@ export const campaignMessages = {
   'campaign.joined_number': ['No. {number}', '第 {number} 位'],
   'campaign.joined_own': ['you', '我'],
   'campaign.joined_further': ['added to it', '加单'],
-  'campaign.just_now': ['just now', '刚刚'],
-  'campaign.minutes_ago.one': ['{count} minute ago', '{count} 分钟前'],
-  'campaign.minutes_ago.other': ['{count} minutes ago', '{count} 分钟前'],
-  'campaign.hours_ago.one': ['{count} hour ago', '{count} 小时前'],
-  'campaign.hours_ago.other': ['{count} hours ago', '{count} 小时前'],
   'campaign.joined_more': ['Show more', '看更多'],
   'campaign.joined_item': ['{name} × {count}', '{name} × {count}'],
 
