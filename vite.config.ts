@@ -22,9 +22,13 @@ const commonStyles = oneOf(
   within('storefront/cards', 'grids|price-tag|product-card|product-row'),
 )
 
+/** Styles of cards that only group-buy pages have. */
+const campaignStyles = oneOf(within('storefront/cards', 'campaign-card|countdown'))
+
 /** The sheet of a folder's styles. The store has one for lists, one for products, one for sharing. */
 function sheetOf(file: string): string {
   if (commonStyles.test(file)) return 'shop'
+  if (campaignStyles.test(file)) return 'campaigns'
   const folder = /\/storefront\/(store\/\w+|\w+)\//.exec(file)?.[1] ?? 'shop'
   return folder === 'store/menu' ? 'store-list' : folder.replace('/', '-')
 }

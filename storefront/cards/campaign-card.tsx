@@ -11,6 +11,7 @@ import { OtherName } from './product-card.tsx'
 import { Progress } from './progress.tsx'
 import { useCampaignWords } from './use-words.ts'
 import './campaign-card.css'
+import './campaign-link.css'
 
 interface CampaignCardProps {
   campaign: CampaignSummary

@@ -3,7 +3,7 @@ import type { CampaignSummary } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { remainingOf, untilNextTick, zoneName } from './times.ts'
 import { useCampaignWords } from './use-words.ts'
-import './campaign-progress.css'
+import './countdown.css'
 
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 

@@ -14,10 +14,10 @@ export default function Membership({ block, data }: BlockProps<'membership'>) {
       fallback={t('content.membership_more')}
       className="membership-band"
     >
-      <ul className="membership-cards">
+      <ul className="membership-cards product-row">
         {data.map((product) => (
           <li key={product.id}>
-            <ProductCard product={product} place="menu" />
+            <ProductCard product={product} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@
  * imports it.
  */
 import '#storefront/cards/article-card.css'
-import '#storefront/cards/campaign-card.css'
+import '#storefront/cards/campaign-link.css'
 import '#storefront/cards/campaign-progress.css'
 import '#storefront/cards/grids.css'
 import '#storefront/cards/ladder.css'

@@ -22,6 +22,7 @@ import '#storefront/parts/empty-list.css'
 import '#storefront/parts/chips.css'
 import './list.css'
 import './list-page.css'
+import './product-lines.css'
 import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'

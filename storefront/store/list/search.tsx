@@ -24,6 +24,7 @@ import '#storefront/parts/store-page.css'
 import '#storefront/parts/empty-list.css'
 import './list.css'
 import './list-page.css'
+import './product-lines.css'
 import './filters.css'
 
 export { StoreError as ErrorBoundary } from '#storefront/store/store-error.tsx'
