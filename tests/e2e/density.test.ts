@@ -31,7 +31,6 @@ const lists = [
   '/store/productlist?cat=tea-bar',
   '/store/search?q=tea',
   '/store/tag/best-seller',
-  '/store/clearance',
 ]
 
 test.each(['en', 'zh'])(
