@@ -1,8 +1,8 @@
 /**
  * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
  * networks use `openGraph`. `between` separates list items, `comma` separates clauses, and `upTo` stands in ranges.
- * `weekdays` are short day names, Sunday first. `shortDay` has the options of `Intl` for a short day: "Nov 20",
- * 11月20日.
+ * `weekdays` are short day names, Sunday first. `halves` name the halves of a day where a clock has twelve hours.
+ * `shortDay` has the options of `Intl` for a short day: "Nov 20", 11月20日.
  */
 export const languages = {
   en: {
@@ -14,6 +14,7 @@ export const languages = {
     comma: ', ',
     upTo: '–',
     weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    halves: ['a.m.', 'p.m.'],
     shortDay: { tag: 'en', month: 'short' },
   },
   zh: {
@@ -25,6 +26,7 @@ export const languages = {
     comma: '，',
     upTo: '至',
     weekdays: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
+    halves: null,
     shortDay: { tag: 'zh-Hans', month: 'long' },
   },
 } as const

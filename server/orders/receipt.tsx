@@ -373,8 +373,8 @@ function slotText({ order, pick }: Words): string {
   if (order.arrival) return pick(spanText(order.arrival))
   if (!order.slot) return ''
   const { until, ...start } = order.slot
-  // A group-buy's pick-up has a window of hours.
-  return pick(whenText(order.campaign ? { ...start, until } : start))
+  // A group-buy's pick-up has a window of hours, and so has an order for as soon as possible.
+  return pick(whenText(order.campaign || start.asap ? { ...start, until } : start))
 }
 
 function plainText(words: Words): string {

@@ -7,7 +7,7 @@ import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/when.ts'
 import { Statement } from '#storefront/orders/statement.tsx'
 import { usePatience } from './poll.ts'
 import type { Seen } from './seen.ts'
@@ -93,10 +93,11 @@ function Actions({ order, isStarted, isScan }: { order: Waiting; isStarted: bool
 }
 
 function Waits({ order }: { order: Waiting }) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   return (
     <p className="field-hint">
-      {order.expiresAt && t('confirmation.pending_until', { time: clockTime(order.expiresAt, order.timeZone) })}
+      {order.expiresAt &&
+        t('confirmation.pending_until', { time: formatClock(order.expiresAt, order.timeZone, locale) })}
       <br />
       {t('confirmation.order_id', { id: order.orderID })}
     </p>

@@ -14,7 +14,7 @@ import { tell } from '#storefront/core/analytics/tell.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { calendarLink } from '#storefront/core/time/calendar.ts'
-import { formatDay, formatSpan } from '#storefront/core/time/when.ts'
+import { formatDay, formatSpan, formatTime } from '#storefront/core/time/when.ts'
 import type { Rest } from '#storefront/orders/balance.ts'
 import { CancelForm, Deed } from '#storefront/orders/cancel-form.tsx'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
@@ -155,8 +155,8 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
               <strong>
                 {when(slot.date) !== day && <span className="screen-only">{when(slot.date)} · </span>}
                 {day}
-                {slot.time && ` · ${slot.time}`}
-                {(slot.asap || order.campaign) && slot.until && `–${slot.until}`}
+                {slot.time &&
+                  ` · ${formatTime(slot.time, locale, slot.asap || order.campaign ? slot.until : undefined)}`}
               </strong>{' '}
               <Promised order={order} />
             </dd>

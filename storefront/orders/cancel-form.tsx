@@ -6,7 +6,7 @@ import { statementOf } from '#contract/ledger.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
 import { Select } from '#ui/select.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -117,5 +117,5 @@ function WhatComesBack({ order }: { order: OrderDetail }) {
 }
 
 function momentOf(instant: string, timeZone: string, locale: Locale): string {
-  return `${formatDay(localDate(instant, timeZone), locale)} ${clockTime(instant, timeZone)}`
+  return `${formatDay(localDate(instant, timeZone), locale)} ${formatClock(instant, timeZone, locale)}`
 }

@@ -5,7 +5,7 @@ import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
 import { partOf } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
 import { Statement } from './statement.tsx'
 import './orders.css'
 
@@ -111,7 +111,7 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
 /** The clock time, with the day if it differs from the day of the order. */
 function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale): string {
   const day = localDate(instant, timeZone)
-  const clock = clockTime(instant, timeZone)
+  const clock = formatClock(instant, timeZone, locale)
   return day === localDate(placedAt, timeZone) ? clock : `${formatDay(day, locale)} ${clock}`
 }
 

@@ -7,7 +7,7 @@ import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/rec
 import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/when.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import './orders.css'
 
@@ -44,11 +44,11 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
     if (!cancellation.isAllowed) return t('receipt.cancel_never')
     const { until } = cancellation
     if (!until) return t('receipt.cancel_open')
-    return t('receipt.cancel_until', { time: `${day(until)} ${clockTime(until, timeZone)}` })
+    return t('receipt.cancel_until', { time: `${day(until)} ${formatClock(until, timeZone, locale)}` })
   }
   const rows: [string, string[]][] = [
     [t('receipt.seller'), [...sold].filter(Boolean)],
-    [t('receipt.date'), [`${day(placedAt)} ${clockTime(placedAt, timeZone)}`]],
+    [t('receipt.date'), [`${day(placedAt)} ${formatClock(placedAt, timeZone, locale)}`]],
     [t('receipt.buyer'), [contact.name].filter(Boolean)],
     [t('receipt.cancel'), [order.status === 'NEW' ? cancelRule(order) : ''].filter(Boolean)],
     [

@@ -7,7 +7,7 @@ import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { formatClock, formatDay, formatTime, localDate } from '#storefront/core/time/when.ts'
 import { State } from '#storefront/orders/order-progress.tsx'
 import { EmptyList } from '#storefront/parts/empty-list.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
@@ -122,11 +122,11 @@ function Row({ order, now }: { order: OrderSummary; now: number }) {
           <span className="order-names">{lines.map(({ name }) => say(name)).join(' · ')}</span>
           <small>
             {count('orders.pieces', pieces)} · {say(order.locationName)}
-            {slot && ` · ${when(slot.date)}${slot.time ? ` ${slot.time}` : ''}`}
+            {slot && ` · ${when(slot.date)}${slot.time ? ` ${formatTime(slot.time, locale)}` : ''}`}
           </small>
           <small>
             {t('orders.placed_at', {
-              time: `${formatDay(localDate(placedAt, timeZone), locale)} ${clockTime(placedAt, timeZone)}`,
+              time: `${formatDay(localDate(placedAt, timeZone), locale)} ${formatClock(placedAt, timeZone, locale)}`,
             })}
           </small>
         </span>
