@@ -8,7 +8,11 @@ const belongings: [table: string, isOf: string, renewed?: string][] = [
   ['sessions', 'r.id = c.session_id', "jsonb_build_object('token_hash', c.new_order)"],
   ['carts', 'r.id = c.cart_id'],
   ['cart_lines', 'r.cart_id = c.cart_id'],
-  ['orders', 'r.id = c.order_id', "jsonb_build_object('placed_at', now() - c.n * interval '5 minutes')"],
+  [
+    'orders',
+    'r.id = c.order_id',
+    "jsonb_build_object('number', null, 'placed_at', now() - c.n * interval '5 minutes')",
+  ],
   ['payment_attempts', 'r.order_id = c.order_id', "jsonb_build_object('provider_reference', c.new_order)"],
   [
     'payment_notifications',

@@ -155,6 +155,7 @@ export const errors = {
   'staff.email_taken': 409,
   'staff.last_owner': 409,
   'staff.stale': 409,
+  'staff.store_code': 409,
   'staff.closed': 409,
   'staff.close_outside': 422,
   'staff.second_step_required': 403,

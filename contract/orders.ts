@@ -70,6 +70,12 @@ export type Tracking = z.infer<typeof tracking>
 
 export const order = statusResult
   .extend({
+    orderNumber: z
+      .string()
+      .describe(
+        'The name of the order for people, such as MK-1124-037: code of the store, month and day, place in that day. ' +
+          'An order from before has its pickup code. It grants no access.',
+      ),
     pickupCode: z.string().describe('Easy to say at the counter; grants no access.'),
     payAtStore: z.boolean(),
     lines: z.array(line),
@@ -227,6 +233,7 @@ export const orderSummary = order
     fulfilmentStatus: true,
     isService: true,
     refundStatus: true,
+    orderNumber: true,
     pickupCode: true,
     payAtStore: true,
     method: true,

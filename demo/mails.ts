@@ -29,8 +29,10 @@ interface ExampleMail {
 
 const shop = 'Lantern Lane 灯里'
 const origin = 'https://lantern-lane.example'
+const from = { name: shop, mark: `${origin}/icon-192.png`, isLogo: false, pictureBase: origin }
 const name = '林美 Mei Lin'
-const orderLink = `${origin}/confirmation/EXAMPLE?token=example`
+const orderID = 'k7m2qx4t5whd5rbn3vzc4fjgpa'
+const orderLink = `${origin}/confirmation/${orderID}?token=example`
 const at = '2026-11-20T22:40:00.000Z'
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
 
@@ -40,8 +42,8 @@ const partOf = (key: string, amount: number, tax: number): Part => ({
 })
 
 const receiptOrder: orders.ReceiptOrder = {
-  orderID: 'K7M2QX4T9WHD5RBN3VZC8FJGPA',
-  pickupCode: 'K7M2',
+  orderNumber: 'MK-1120-037',
+  pickupCode: 'K7M2QX',
   payAtStore: false,
   isService: false,
   paymentStatus: 'PAID_ONLINE',
@@ -49,6 +51,7 @@ const receiptOrder: orders.ReceiptOrder = {
     {
       key: 'boba',
       name: text(['Brown Sugar Boba Milk', '黑糖珍珠鲜奶']),
+      image: { src: '/media/boba', widths: [160, 320], width: 320, height: 320, alt: text(['', '']) },
       optionText: text(['Large, less ice', '大杯，少冰']),
       modifiers: [{ id: 'pearls', name: text(['Extra pearls', '加珍珠']), quantity: 2, price: cad(75) }],
       note: 'No straw, please',
@@ -58,6 +61,7 @@ const receiptOrder: orders.ReceiptOrder = {
     {
       key: 'tarts',
       name: text(['Egg Tarts', '蛋挞']),
+      image: null,
       optionText: text(['Box of six', '六个盒装']),
       modifiers: [],
       note: '',
@@ -83,6 +87,7 @@ const receiptOrder: orders.ReceiptOrder = {
   parts: [partOf('boba', 1548, 201), partOf('tarts', 1071, 0)],
   contact: { name, phone: '+14165550152', email: 'mei@example.com' },
   isEmailProven: true,
+  sender: from,
   address: null,
   table: null,
   campaign: null,
@@ -124,10 +129,11 @@ const letterOrder = (locale: Locale): orders.EmailOrder => ({
   cancelRequest: 'NONE',
   status: 'NEW',
   fulfilmentStatus: 'ACCEPTED',
-  id: receiptOrder.orderID,
+  number: receiptOrder.orderNumber,
   pickupCode: receiptOrder.pickupCode,
   contact: receiptOrder.contact,
   isEmailProven: true,
+  sender: from,
   method: 'PICKUP',
   address: null,
   arrival: null,
@@ -208,7 +214,7 @@ const toMember = (
 ): ExampleMail => ({
   kind,
   id,
-  write: (locale) => members.composeLetter(kind, words, { locale, from: shop, origin }),
+  write: (locale) => members.composeLetter(kind, words, { locale, from, origin }),
 })
 
 type Besides = Parameters<typeof orders.receipt> extends [unknown, unknown, unknown, ...infer Rest] ? Rest : never
@@ -253,6 +259,7 @@ const terms = { closesAt: new Date(at), timeZone: 'America/Toronto' }
 const membershipLine = {
   key: 'plus',
   name: tier,
+  image: null,
   optionText: text(['One year', '一年']),
   modifiers: [],
   note: '',
@@ -278,7 +285,7 @@ const answer = {
 }
 
 const storeAddress = (locale: Locale) => ({
-  locale,
+  ...{ locale, from },
   store: receiptOrder.location.name[locale],
   email: 'orders@lantern-lane.example',
 })
@@ -295,13 +302,13 @@ const storeChange = (kind: Parameters<typeof orders.changeEmail>[0], note: strin
 })
 const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind']) => ({
   kind,
-  reference: `${receiptOrder.orderID}-A1`,
+  reference: `${orderID}-A1`,
   provider: 'citcon',
   since: at,
   answer: '',
   ...(kind === 'unmatched'
-    ? { orderId: null, amount: null, currency: null }
-    : { orderId: receiptOrder.orderID, amount: 2320, currency: 'CAD' }),
+    ? { orderId: null, order: null, amount: null, currency: null }
+    : { orderId: orderID, order: receiptOrder.orderNumber, amount: 2320, currency: 'CAD' }),
 })
 
 /** Every email of the shop, in the order in which a shopper may receive them. A new email needs a row here. */
@@ -429,7 +436,7 @@ export const exampleMails: ExampleMail[] = [
         deviceEmail(
           about,
           { name, device: 'Chrome, Windows', ip: '203.0.113.7', link: `${origin}/office/me` },
-          { locale, from: shop },
+          { locale, from },
         ),
     }),
   ),
@@ -437,10 +444,10 @@ export const exampleMails: ExampleMail[] = [
     kind: 'staff-pin',
     id: 'staff-pin',
     write: (locale) =>
-      pinEmail({ name, person: 'Ana', device: 'iPad', link: `${origin}/office/devices` }, { locale, from: shop }),
+      pinEmail({ name, person: 'Ana', device: 'iPad', link: `${origin}/office/devices` }, { locale, from }),
   },
-  { kind: 'form', id: 'form', write: (locale) => formEmail(answer, form, { locale, from: shop }) },
-  { kind: 'form-receipt', id: 'form-receipt', write: (locale) => formReceipt(answer, form, { locale, from: shop }) },
+  { kind: 'form', id: 'form', write: (locale) => formEmail(answer, form, { locale, from }) },
+  { kind: 'form-receipt', id: 'form-receipt', write: (locale) => formReceipt(answer, form, { locale, from }) },
   toMember('membership-given', membership.emailTexts.given({ name, tier, date: nextYear, link, isRenewal: false })),
   toMember('membership-coupon', membership.emailTexts.coupon({ name, coupon: monthly, code, date: soon, link })),
   toMember('membership-ending', membership.emailTexts.ending({ name, tier, date: soon, link })),

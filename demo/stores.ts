@@ -11,6 +11,7 @@ export function demoStores(today: string): LocationInput[] {
   return [
     {
       id: 'markham',
+      code: 'MK',
       position: 1,
       name: { en: 'Markham Main Street', zh: '万锦大街店' },
       street: '168 Main Street Unionville',
@@ -52,6 +53,7 @@ export function demoStores(today: string): LocationInput[] {
     },
     {
       id: 'downtown',
+      code: 'DT',
       position: 2,
       name: { en: 'Toronto Downtown', zh: '多伦多市中心店' },
       street: '52 Baldwin Street, Unit 3',
@@ -79,6 +81,7 @@ export function demoStores(today: string): LocationInput[] {
     },
     {
       id: 'richmond',
+      code: 'RH',
       position: 3,
       name: { en: 'Richmond Golden Village', zh: '列治文金村店' },
       street: '4380 No. 3 Road, Unit 118',
@@ -109,6 +112,7 @@ export function demoStores(today: string): LocationInput[] {
     },
     {
       id: 'scarborough',
+      code: 'SC',
       position: 4,
       name: { en: 'Scarborough, opening soon', zh: '士嘉堡店（即将开业）' },
       display: false,
@@ -124,6 +128,7 @@ export function demoStores(today: string): LocationInput[] {
     },
     {
       id: 'online',
+      code: 'WEB',
       position: 5,
       name: { en: 'Online warehouse', zh: '网上仓库' },
       virtual: true,

@@ -11,9 +11,9 @@ import { addNotice } from '#server/staff/staff.ts'
 export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   if (order?.status !== 'NEW' || order.campaignId) return
-  const { pickupCode: code, method, slot, lines, locationId: location } = order
+  const { method, slot, lines, locationId: location } = order
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const data = { code, pieces, method, date: slot?.date ?? null, time: slot?.time ?? null }
+  const data = { code: orders.numberOf(order), pieces, method, date: slot?.date ?? null, time: slot?.time ?? null }
   await addNotice(ctx, { kind: 'order_placed', key: orderId, location, subject: orderId, data })
 }
 
@@ -24,13 +24,13 @@ export async function noteCancelAsked(
 ): Promise<void> {
   const order = await orders.find(ctx, orderId)
   if (!order) return
-  const { pickupCode: code, locationId: location } = order
+  const { locationId: location } = order
   await addNotice(ctx, {
     kind: 'cancel_asked',
     key: `${orderId} ${entryId}`,
     location,
     subject: orderId,
-    data: { code },
+    data: { code: orders.numberOf(order) },
   })
 }
 
@@ -52,7 +52,7 @@ export async function noteStuckPayment(
     data: {
       amount: amount === null || currency === null ? null : { amount, currency },
       order: orderId,
-      code: order?.pickupCode ?? null,
+      code: order && orders.numberOf(order),
     },
   })
 }

@@ -26,10 +26,10 @@ export function showOrders(orders: Order[], locale: Locale): string[] {
 
 /** An order with its lines, its recipient and its time line. */
 export function showOrder(order: OrderDetail, locale: Locale): string[] {
-  const { contact, lines, comment, timeline, timeZone, location, orderID } = order
+  const { contact, lines, comment, timeline, timeZone, location, pickupCode } = order
   return [
     cells(order, locale).join('  ').trimEnd(),
-    `${orderID}  ${location.name[locale]}`,
+    `${pickupCode}  ${location.name[locale]}`,
     ...[contact.name, formatPhone(contact.phone), contact.email].filter(Boolean).join('  ').split('\n'),
     ...lines.map(({ quantity, name, optionText, modifiers, note }) => {
       const choices = [optionText, ...modifiers.map(({ name }) => name)].map((text) => text[locale]).filter(Boolean)
@@ -102,11 +102,11 @@ export function showDeadLetters({ events, total }: DeadLetters, locale: Locale):
 /** Referral rewards that wait, two lines each. */
 export function showRewards(rewards: PendingReward[], locale: Locale): string[] {
   if (rewards.length === 0) return [staffText(locale, 'nothing')]
-  return rewards.flatMap(({ reward, member, side, as, amount, orderId, flags, isApproved, dueAt }) => {
+  return rewards.flatMap(({ reward, member, side, as, amount, orderNumber, flags, isApproved, dueAt }) => {
     const facts = [formatCharge(amount, locale), staffText(locale, `reward_${as}`), staffText(locale, `reward_${side}`)]
     const why = flags.map((flag) => staffText(locale, `flag_${flag}`)).join(', ')
     const state = isApproved ? staffText(locale, 'reward_clear') : why
-    return [`${reward}  ${dueAt.slice(0, 10)}  ${facts.join('  ')}`, `  ${member}  ${orderId}  ${state}`]
+    return [`${reward}  ${dueAt.slice(0, 10)}  ${facts.join('  ')}`, `  ${member}  ${orderNumber}  ${state}`]
   })
 }
 
@@ -143,10 +143,10 @@ export function showCounts(counts: DayCount[], locale: Locale): string[] {
 }
 
 function cells(order: Order, locale: Locale): string[] {
-  const { pickupCode, method, table, fulfilmentStatus, lines, contact } = order
+  const { orderNumber, method, table, fulfilmentStatus, lines, contact } = order
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return [
-    pickupCode,
+    orderNumber,
     due(order),
     table ? staffText(locale, 'table', { number: table.number }) : staffText(locale, `method_${method}`),
     messages[locale][`orders.state_${fulfilmentStatus}`],

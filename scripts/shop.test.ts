@@ -65,13 +65,15 @@ test('staff list an order, accept it, mark it ready and hand it over by commands
   const code = order.pickupCode
   expect(await run(['orders'])).toEqual({
     code: 0,
-    said: expect.stringMatching(new RegExp(`^${code} .*pickup  Placed  2 pcs  CA\\$22\\.60 to pay  Mei Lin$`)),
+    said: expect.stringMatching(
+      new RegExp(`^${order.orderNumber} .*pickup  Placed  2 pcs  CA\\$22\\.60 to pay  Mei Lin$`),
+    ),
   })
   expect((await run(['accept', code.toLowerCase(), '--in', '25', '--note', 'Fresh batch'])).said).toMatch(
     /Accepted by the store {2}→ .* {2}“Fresh batch”$/,
   )
   expect((await type(['ready', order.orderID])).code).toBe(0)
-  expect((await run(['hand-over', code, '--lang', 'zh'])).said).toContain('已付 CA$22.60')
+  expect((await run(['hand-over', order.orderNumber.toLowerCase(), '--lang', 'zh'])).said).toContain('已付 CA$22.60')
   expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({
     fulfilmentStatus: 'PICKED_UP',
     paymentStatus: 'PAID_AT_STORE',
@@ -259,7 +261,7 @@ test('orders are listed by due time, group-buy orders by the day of pickup', asy
   await shop.query("update orders set promised_at = '2026-11-20T23:00:00Z' where id = $1", [later.order.orderID])
   const sooner = await placed()
   const listed = (await run(['orders'])).said.split('\n').map((line) => line.split(' ')[0])
-  expect(listed).toEqual([sooner.order.pickupCode, later.order.pickupCode, group.pickupCode])
+  expect(listed).toEqual([sooner.order.orderNumber, later.order.orderNumber, group.orderNumber])
 })
 
 test('order-email sets the address and language of a store, and turns order emails off and on', async () => {
@@ -284,6 +286,6 @@ test('orders shows store credit, and lists a fully refunded order as done', asyn
   expect((await run(['orders'])).said).toMatch(/ {2}CA\$22\.60 store credit {2}/)
   await shop.query('update orders set credit_returned = total where id = $1', [order.orderID])
   expect((await run(['orders'])).said).toBe('Nothing is waiting.')
-  expect((await run(['orders', '--group', 'done'])).said).toContain(order.pickupCode)
+  expect((await run(['orders', '--group', 'done'])).said).toContain(order.orderNumber)
   expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({ refundStatus: 'FULL' })
 })

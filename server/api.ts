@@ -173,7 +173,7 @@ export function createApi(app: App): Api {
   const http = bindCalls(
     app,
     { ...calls, ...staffCalls },
-    { ...operations, staff, people, devices: people.devices, notices },
+    { ...operations, staff, people: { ...people, log }, devices: people.devices, notices },
     { admit: { referrer: referral.demandReferrer }, office },
   )
   for (const method of ['GET', 'POST']) {
@@ -243,6 +243,14 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
       },
     ]),
   ) as unknown as Named
+}
+
+/** Lines of the activity log, each with the number of the order that it is about. */
+async function log(ctx: Context, input: Parameters<typeof people.log>[1]): ReturnType<typeof people.log> {
+  const { entries, ...found } = await people.log(ctx, input)
+  const subjects = entries.map(({ subject }) => subject)
+  const numbers = await orders.staff.numbersIn(ctx, subjects)
+  return { ...found, entries: entries.map((entry) => ({ ...entry, order: numbers.get(entry.subject) ?? '' })) }
 }
 
 /** Returns a picture of the signed-in member, from the module that stores it. */

@@ -63,6 +63,7 @@ export async function openPage(
   if (lateness > 0) await makeLate(context)
   // A hostile page's requests are not calls of a shop page.
   if (!isHostile) recordPages(context)
+  await context.addInitScript(complainAboutOrderIds)
   const page: Page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -71,6 +72,26 @@ export async function openPage(
   })
   page.on('pageerror', (error) => complaints.push(`${error} (${page.url()})`))
   return { context, page, complaints }
+}
+
+/** Complains, in the page, about text that shows the id of an order: people read its number. */
+function complainAboutOrderIds() {
+  // The reference of a payment continues the id: staff find the payment with its provider.
+  const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/
+  const look = (node: Node) => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    for (let text: Node | null = node; text; text = texts.nextNode()) {
+      if (text.nodeType !== Node.TEXT_NODE || text.parentElement?.closest('script, style, noscript, template')) continue
+      const [id] = orderId.exec(text.nodeValue ?? '') ?? []
+      if (id) console.error(`the page shows the id of an order: ${id}`)
+    }
+  }
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'characterData') look(target)
+      for (const node of addedNodes) look(node)
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
 /**

@@ -18,10 +18,10 @@ export function Component() {
       ) : (
         <Card title={t('requests.title')}>
           <ul className="rows">
-            {orders.map(({ orderID, pickupCode, contact, total, placedAt, location }) => (
+            {orders.map(({ orderID, orderNumber, contact, total, placedAt, location }) => (
               <li key={orderID} className="row-item">
                 <div>
-                  <Link to={`/orders/${orderID}`}>{pickupCode}</Link>
+                  <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
                   <p>{[contact.name, say(location.name), when(placedAt)].join(' · ')}</p>
                 </div>
                 <span className="number">{formatCharge(total, locale)}</span>

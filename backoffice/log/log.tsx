@@ -59,7 +59,8 @@ export function Component() {
 
 /** Ids of people and of zones. The log does not show them, because readers do not know them. */
 const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^zone-/
-const isOrder = /^[a-z2-7]{26}$/
+/** The id of an order, also in the reference of its payments. */
+const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
 
 function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
   const { t, when } = useTexts()
@@ -102,8 +103,9 @@ function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
 /** What was changed: a link to an order, or its name. */
 function Subject({ entry, storeName }: { entry: LogEntry; storeName: (id: string) => string }) {
   const { t } = useTexts()
-  const { subject, location } = entry
-  if (isOrder.test(subject)) return <Link to={`/orders/${subject}`}>{t('log.order')}</Link>
+  const { subject, location, order = '' } = entry
+  const [id] = orderId.exec(subject) ?? []
+  if (id) return <Link to={`/orders/${id}`}>{t('log.order', { number: order })}</Link>
   const words = subject.split(' ').filter((word) => !isInternal.test(word) && word !== location)
   return <span className="soft">{words.map((word) => storeName(word) || word).join(' ')}</span>
 }

@@ -73,7 +73,7 @@ export function Component() {
   const errors = result?.isSumWrong ? [sumError] : result?.errors
   const step = nextStep(order)
   const own = step && ownStep(me, order, step)
-  const { pickupCode, contact, slot, method, lines, total, comment, placedAt } = order
+  const { orderNumber, pickupCode, contact, slot, method, lines, total, comment, placedAt } = order
   const isAsked = order.cancelRequest === 'ASKED'
   const mayCancel = hasRightAt(me, 'orders.cancel', order.location.id)
   const { money, credit } = order.cancellation.back
@@ -81,12 +81,13 @@ export function Component() {
   const isOver = order.status === 'CANCELLED' || order.status === 'FAILED'
   const open = openAmount(order)
   const due = open.amount > 0 && formatCharge(open, locale)
-  const facts: [string, string][] = [
+  const all: [string, string][] = [
     [t('order.state'), t(`order.state_${order.fulfilmentStatus}`)],
     [
       t('order.when'),
       [t(`method.${method}`), slot && monthDay(slot.date, locale), slot?.time].filter(Boolean).join(' '),
     ],
+    [t('order.code'), pickupCode],
     [t('order.placed'), when(placedAt, order.timeZone)],
     [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],
     [t('order.address'), addressLines(order, t).join(' · ')],
@@ -95,8 +96,9 @@ export function Component() {
     [t('order.payment'), isOver ? '' : due ? t('order.due', { amount: due }) : t('order.is_paid')],
     [t('order.refunded'), refundedWords(order, t, locale)],
   ]
+  const facts = all.filter(([, value]) => value)
   return (
-    <Page title={t('order.title', { code: pickupCode })}>
+    <Page title={t('order.title', { number: orderNumber })}>
       <ErrorSummary errors={errors} title={t('office.check_form')} labels={{ amount: t('order.refund_sum') }} />
       {result?.isRefunded && <Done>{t('order.refund_done')}</Done>}
       {isAsked && mayCancel && <CancelRequest order={order} />}
@@ -123,14 +125,12 @@ export function Component() {
           ))}
         </ul>
         <dl className="changes">
-          {facts
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
       </Card>
       {isRefundable(order) && hasRightAt(me, 'money.refund', order.location.id) && <Refund order={order} key={left} />}

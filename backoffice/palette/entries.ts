@@ -153,13 +153,13 @@ const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in
 
 /** An order, found by its code, number or phone number. */
 export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts): Entry {
-  const { orderID, pickupCode, contact, method, slot, total, placedAt, location } = order
+  const { orderID, orderNumber, pickupCode, contact, method, slot, total, placedAt, location } = order
   const due = [t(`method.${method}`), slot ? [slot.date.slice(5), slot.time].filter(Boolean).join(' ') : when(placedAt)]
   return {
     ...{ id: `order:${orderID}`, kind: 'order', icon: 'cart', to: `/orders/${orderID}` },
-    title: t('palette.order', { code: pickupCode }),
+    title: t('palette.order', { number: orderNumber }),
     hint: [contact.name, due.join(' '), say(location.name), formatCharge(total, locale)].filter(Boolean).join(' · '),
-    words: [pickupCode, orderID, contact.name, contact.phone.replace(/\D/g, '')],
+    words: [orderNumber, pickupCode, orderID, contact.name, contact.phone.replace(/\D/g, '')],
   }
 }
 

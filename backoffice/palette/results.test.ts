@@ -52,7 +52,8 @@ const lychee: OfficeProduct = {
 }
 // Only what the palette reads.
 const order = {
-  ...{ orderID: 'abcdefgh2345', pickupCode: 'K7Q2F4', method: 'PICKUP', slot: { date: '2026-11-20', time: '12:40' } },
+  ...{ orderID: 'abcdefgh2345', orderNumber: 'MK-1120-037', pickupCode: 'K7Q2F4' },
+  ...{ method: 'PICKUP', slot: { date: '2026-11-20', time: '12:40' } },
   contact: { name: 'Mei Lin', phone: '+14165550123', email: '' },
   ...{ total: { amount: 2340, currency: 'CAD' }, placedAt: '2026-11-20T17:00:00Z', location: stores[0] },
 } as unknown as Order
@@ -67,7 +68,16 @@ const places = (...given: Parameters<typeof find>) =>
 
 describe('the palette', () => {
   test('finds an order by code, number, phone number and name', () => {
-    for (const typed of ['k7q2', 'K7Q2F4', 'abcdefgh', '0123', '(416) 555-0123', '+1 416 555 0123', 'mei lin'])
+    for (const typed of [
+      'mk-1120-037',
+      'k7q2',
+      'K7Q2F4',
+      'abcdefgh',
+      '0123',
+      '(416) 555-0123',
+      '+1 416 555 0123',
+      'mei lin',
+    ])
       expect([typed, places(typed)]).toEqual([typed, ['/orders/abcdefgh2345']])
   })
 

@@ -53,6 +53,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
     api.staff.writeStore({
       location: params.location ?? '',
       version: number('version'),
+      code: textOf(form, 'code'),
       name: textPairOf(form, 'name'),
       isShown: form.has('isShown'),
       isVirtual: form.has('isVirtual'),
@@ -111,6 +112,7 @@ interface PartProps {
 type Say = ReturnType<typeof useShopTexts>['t']
 
 const labelsOf = (t: Say) => ({
+  code: t('store.code'),
   street: t('store.street'),
   city: t('store.city'),
   province: t('store.province'),
@@ -118,7 +120,7 @@ const labelsOf = (t: Say) => ({
   phone: t('store.phone'),
 })
 
-function Names({ store: { name, isShown, isVirtual }, errors }: PartProps) {
+function Names({ store: { name, code, isShown, isVirtual }, errors }: PartProps) {
   const { t } = useShopTexts()
   return (
     <Card title={t('store.names')}>
@@ -131,6 +133,14 @@ function Names({ store: { name, isShown, isVirtual }, errors }: PartProps) {
           errors={errors}
         />
       </div>
+      <Field
+        name="code"
+        label={t('store.code')}
+        hint={t('store.code_hint', { code })}
+        defaultValue={code}
+        maxLength={6}
+        errors={errors}
+      />
       <Check name="isShown" label={t('store.shown')} defaultChecked={isShown} />
       <Check name="isVirtual" label={t('store.virtual')} hint={t('store.virtual_hint')} defaultChecked={isVirtual} />
     </Card>

@@ -13,10 +13,10 @@ export function Deliveries({ orders }: { orders: Order[] }) {
         <Empty title={t('today.no_deliveries')}>{t('today.no_deliveries_help')}</Empty>
       ) : (
         <ul className="rows">
-          {orders.map(({ orderID, pickupCode, slot, contact, address, fulfilmentStatus }) => (
+          {orders.map(({ orderID, orderNumber, slot, contact, address, fulfilmentStatus }) => (
             <li key={orderID} className="row-item">
               <div>
-                <Link to={`/orders/${orderID}`}>{pickupCode}</Link>
+                <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
                 <p>{[slot?.date.slice(5), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
                 <p className="soft">{[address?.unit, address?.street, address?.city].filter(Boolean).join(', ')}</p>
               </div>

@@ -298,10 +298,10 @@ function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
             </tr>
           </thead>
           <tbody>
-            {orders.map(({ orderID, pickupCode, slot, method, contact, total }) => (
+            {orders.map(({ orderID, orderNumber, slot, method, contact, total }) => (
               <tr key={orderID}>
                 <th scope="row" className="whole">
-                  <Link to={`/orders/${orderID}`}>{pickupCode}</Link>
+                  <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
                 </th>
                 <td>
                   {methodName(t, method)}{' '}

@@ -15,7 +15,7 @@ export const campaignMailMessages = {
   'campaigns.is_cancelled': ['called off', '已取消'],
   'staff.a_campaign': ['group-buy {name}', '团购 {name}'],
   'campaigns.price_reached': ['Group price that was reached', '团购降价'],
-  'mail.subject_joined': ['You are in: “{title}” · pickup code {code}', '已参加“{title}” · 取货码 {code}'],
+  'mail.subject_joined': ['You are in: “{title}” · order {number}', '已参加“{title}” · 订单 {number}'],
   'mail.intro_joined': [
     'You are in “{title}”, and {total} is paid. It is not certain yet: on {closing} it closes. If enough have joined by then, you pay the price that was reached together and the rest comes back; if not, all of it goes back the way you paid, by itself.',
     '您已参加“{title}”，付了 {total}。现在还没有成团，{closing} 截止：成团就按大家达到的价格算，多付的退给您；没有成团就全部自动原路退回。',

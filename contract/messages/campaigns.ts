@@ -186,7 +186,7 @@ export const campaignMessages = {
     'Nothing more to do: we write to you when there is news.',
     '您不用再做什么，有消息会发邮件给您。',
   ],
-  'campaign.mine_order': ['Order {code}', '订单 {code}'],
+  'campaign.mine_order': ['Pickup code {code}', '取货码 {code}'],
   'campaign.mine_pickup': ['Pickup: {place}, {when}', '自提：{place}，{when}'],
   'campaign.mine_add': ['Add to my order', '继续加单'],
 

@@ -395,7 +395,11 @@ export const errorMessages = {
     '少了 {names}。店铺会在这个位置代入名称、数量或价格，请保留。',
   ],
   'staff.unknown': ['There is no {what}.', '没有找到{what}。'],
-  'staff.ambiguous': ['{count} orders have the code {code}: {ids}.', '有 {count} 个订单都用取货码 {code}：{ids}。'],
+  'staff.store_code': ['{name} has the code {code}. Choose another one.', '“{name}”已经用了代号 {code}，请换一个。'],
+  'staff.ambiguous': [
+    '{count} orders have the code {code}: {numbers}.',
+    '有 {count} 个订单都用取货码 {code}：{numbers}。',
+  ],
   'staff.no_quantity': [
     'No number from {min} up to {max} is a multiple of {step}.',
     '{min} 到 {max} 之间没有 {step} 的倍数。',

@@ -127,6 +127,7 @@ export const logFieldMessages = {
   points: ['Pickup points', '自提点'],
   position: ['Position', '排列顺序'],
   postCode: ['Postal code', '邮编'],
+  code: ['Code for order numbers', '订单号代号'],
   powerByFullUrl: ['Website of the partner', '合作方网站'],
   powerByName: ['Name of the partner', '合作方名称'],
   prefixes: ['Postal codes', '邮编'],

@@ -2,7 +2,8 @@ import type { Row } from '../languages.ts'
 
 /** Texts of the back office's page for an order. */
 export const orderPageMessages = {
-  'order.title': ['Order {code}', '订单 {code}'],
+  'order.title': ['Order {number}', '订单 {number}'],
+  'order.code': ['Pickup code', '取货码'],
   'order.when': ['When', '时间'],
   'order.placed': ['Placed', '下单时间'],
   'order.customer': ['Customer', '顾客'],

@@ -20,6 +20,11 @@ export const shopPageMessages = {
   'store.names': ['Name', '名称'],
   'store.name_en': ['Name in English', '英文名称'],
   'store.name_zh': ['Name in Chinese', '中文名称'],
+  'store.code': ['Code for order numbers', '订单号代号'],
+  'store.code_hint': [
+    'Up to 6 letters and digits. The orders of this store are called {code}-1124-037: month, day and place in the day.',
+    '最多 6 个字母和数字。这家店的订单号形如 {code}-1124-037：月、日、当天第几单。',
+  ],
   'store.shown': ['Shoppers can choose this store', '顾客可以选择这家门店'],
   'store.virtual': ['Virtual store', '虚拟门店'],
   'store.virtual_hint': [

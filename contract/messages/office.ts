@@ -104,7 +104,7 @@ export const officeMessages = {
   'log.filtered': ['Filtered', '已筛选'],
   'log.all': ['Show all', '显示全部'],
   'log.none_here': ['No change has been recorded here yet', '这里还没有修改记录'],
-  'log.order': ['See the order', '查看订单'],
+  'log.order': ['Order {number}', '订单 {number}'],
   'log.older': ['Show older ones', '查看更早的'],
   'staff.last_seen': ['Last seen {date}', '最近登录 {date}'],
 } as const satisfies Record<string, Row>

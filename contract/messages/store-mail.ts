@@ -2,8 +2,8 @@ import type { Row } from '../languages.ts'
 
 /** Emails to store staff, in the language set with the store's order address. */
 export const storeMailMessages = {
-  'mail.store_order_subject': ['New order {code} · {when} · {amount}', '新订单 {code} · {when} · {amount}'],
-  'mail.store_order_title': ['New order {code}', '新订单 {code}'],
+  'mail.store_order_subject': ['New order {number} · {when} · {amount}', '新订单 {number} · {when} · {amount}'],
+  'mail.store_order_title': ['New order {number}', '新订单 {number}'],
   'mail.store_method_PICKUP': ['Pickup', '到店自取'],
   'mail.store_method_DELIVERY': ['Delivery', '配送'],
   'mail.store_method_EAT_IN': ['Table {number}', '{number} 号桌'],
@@ -18,25 +18,29 @@ export const storeMailMessages = {
   'mail.store_address': ['Address', '地址'],
   'mail.store_note': ['Note', '备注'],
   'mail.store_money': ['Payment', '付款'],
-  'mail.store_comment_subject': ['Order {code}: message from {name}', '订单 {code}：{name} 的留言'],
-  'mail.store_comment_title': ['{name} wrote about order {code}', '{name} 就订单 {code} 给您留言'],
+  'mail.store_comment_subject': ['Order {number}: message from {name}', '订单 {number}：{name} 的留言'],
+  'mail.store_comment_title': ['{name} wrote about order {number}', '{name} 就订单 {number} 给您留言'],
   'mail.store_comment_next': [
-    'Answer with: npm run shop -- reply {code} "…". The customer gets your answer by email.',
-    '回复：npm run shop -- reply {code} "…"，顾客会收到邮件。',
+    'Answer with: npm run shop -- reply {number} "…". The customer gets your answer by email.',
+    '回复：npm run shop -- reply {number} "…"，顾客会收到邮件。',
   ],
-  'mail.store_cancel_asked_subject': ['Order {code}: {name} asks to cancel', '订单 {code}：{name} 申请取消'],
-  'mail.store_cancel_asked_title': ['{name} asks to cancel order {code}', '{name} 申请取消订单 {code}'],
+  'mail.store_cancel_asked_subject': ['Order {number}: {name} asks to cancel', '订单 {number}：{name} 申请取消'],
+  'mail.store_cancel_asked_title': ['{name} asks to cancel order {number}', '{name} 申请取消订单 {number}'],
   'mail.store_cancel_asked_next': [
-    'Decide with: npm run shop -- cancel-request grant {code}, or decline {code}.',
-    '处理：npm run shop -- cancel-request grant {code}（同意），或 decline {code}（不同意）。',
+    'Decide with: npm run shop -- cancel-request grant {number}, or decline {number}.',
+    '处理：npm run shop -- cancel-request grant {number}（同意），或 decline {number}（不同意）。',
   ],
-  'mail.store_cancelled_subject': ['Order {code} is cancelled', '订单 {code} 已取消'],
-  'mail.store_cancelled_title': ['{name} cancelled order {code}', '{name} 取消了订单 {code}'],
+  'mail.store_cancelled_subject': ['Order {number} is cancelled', '订单 {number} 已取消'],
+  'mail.store_cancelled_title': ['{name} cancelled order {number}', '{name} 取消了订单 {number}'],
   'mail.store_cancelled_next': [
     'Please do not prepare it. Its items are back in stock, and any payment goes back to the customer.',
     '请不要再制作。商品已放回库存，已付的钱会退给顾客。',
   ],
-  'mail.store_payment_subject': ['A payment needs your decision · {reference}', '有一笔付款等您处理 · {reference}'],
+  'mail.store_payment_subject': ['A payment needs your decision', '有一笔付款等您处理'],
+  'mail.store_payment_subject_order': [
+    'A payment needs your decision · order {number}',
+    '有一笔付款等您处理 · 订单 {number}',
+  ],
   'mail.store_payment_title': ['A payment needs your decision', '有一笔付款等您处理'],
   'mail.store_payment_facts': [
     '{provider}, {amount}, reference {reference}',
@@ -44,7 +48,7 @@ export const storeMailMessages = {
   ],
   'mail.store_payment_facts_unknown': ['{provider}, reference {reference}', '{provider}，流水号 {reference}'],
   'mail.store_payment_why': ['What happened: {why}.', '原因：{why}。'],
-  'mail.store_payment_order': ['It belongs to order {id}.', '对应订单 {id}。'],
+  'mail.store_payment_order': ['It belongs to order {number}.', '对应订单 {number}。'],
   'mail.store_payment_next': ['See all of them with: npm run shop -- stuck', '查看全部：npm run shop -- stuck'],
   'mail.store_footnote': [
     'You get this email because {email} is the order address of {store}. Change it with: npm run shop -- order-email',

@@ -101,6 +101,7 @@ const pendingReward = z.object({
   as: z.enum(['credit', 'coupon']),
   amount: money,
   orderId: z.string(),
+  orderNumber: z.string(),
   flags: z
     .array(z.enum(['same_browser', 'same_address', 'same_contact', 'every']))
     .describe('Reasons for a review; `every`: staff review all rewards of the group.'),
@@ -137,7 +138,7 @@ const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambigu
 
 /**
  * The staff calls, for the back office and `npm run shop`. They are not in `calls.ts`, so `routes.ts` and the API
- * description omit them. `order` is an order's id, or the code that the shopper says.
+ * description omit them. `order` is an order's id or number, or the code that the shopper says.
  */
 export const staffCalls = {
   people: peopleCalls,

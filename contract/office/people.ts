@@ -120,6 +120,7 @@ const logEntry = z.object({
   call: z.string(),
   location: z.string().nullable(),
   subject: z.string().describe('What was changed: the id of an order, a product, a person.'),
+  order: z.string().optional().describe("The number of the order that was changed; '': no order was."),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   device: z.string(),

@@ -35,6 +35,12 @@ const daysAhead = z.int().min(0).max(60)
 
 /** Settings of a store: what its owner can write. */
 const storeFields = {
+  code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z][A-Z0-9]{0,5}$/)
+    .describe('The beginning of the numbers of its orders: MK in MK-1124-037. No other store has it.'),
   isVirtual: z.boolean().describe('It has stock of its own, and shoppers cannot choose it.'),
   point: z
     .strictObject({ latitude: z.number(), longitude: z.number() })
@@ -152,8 +158,8 @@ export const storeStaffCalls = {
     record: 'store',
     description:
       'Writes the settings of a store. SHIPPING among the methods follows its rates. `staff.stale` if somebody changed ' +
-      'them meanwhile, `checkout.address_invalid`, `staff.unknown`.',
-    refusals: ['staff.stale', 'checkout.address_invalid', 'staff.unknown'],
+      'them meanwhile, `staff.store_code` if another store has the code, `checkout.address_invalid`, `staff.unknown`.',
+    refusals: ['staff.stale', 'staff.store_code', 'checkout.address_invalid', 'staff.unknown'],
     input: z.strictObject({
       ...storeFields,
       location: id,

@@ -17,9 +17,11 @@ import type { LocationRow, TableSession } from '#server/locations/locations.ts'
 import { dining, provincesOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow, Unpaid } from '#server/orders/orders.ts'
 import {
-  create,
+  draft,
   fulfil,
   fail as giveUp,
+  insert,
+  join,
   live,
   newOrderId,
   paidEvent,
@@ -108,13 +110,14 @@ export async function place(
   const placing = () =>
     transact(ctx, async (ctx) => {
       const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
-      if (before?.billHash === hash) return toOrder(before)
+      if (before?.billHash === hash) return before
       if (found.cart.state === 'closed') fail('billing.changed')
       const made = await makeBill(ctx, found, { payAtStore: pickUpAandPayAtStore, before })
       if (made.bill.hash !== hash) fail('billing.changed')
       return placeInstead(ctx, found, { made: { ...made, held, buyer }, before })
     })
-  return notingRefusals(ctx, placing)
+  // The number of the order is known after the commit.
+  return toOrder(await notingRefusals(ctx, placing))
 }
 
 /** A bill, the proofs of its buyer, and the referral that the browser holds. */
@@ -125,10 +128,10 @@ export async function placeInstead(
   ctx: Context,
   found: PricedCart,
   { made, before }: { made: ToPlace; before: OrderRow | null },
-): Promise<Order> {
-  if (!before) return toOrder(await placeNew(ctx, found, made))
+): Promise<OrderRow> {
+  if (!before) return placeNew(ctx, found, made)
   await giveUp(ctx, before)
-  return toOrder(await placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made))
+  return placeNew(ctx, { ...found, cart: await lock(ctx, before.cartId) }, made)
 }
 
 /**
@@ -182,8 +185,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
   }
   if (held.referId) await emitReferred(ctx, { orderId: id, memberId: cart.memberId, contact, ...held })
   const reserved = planHold(ctx, found, { way, slot, term: orderTerm(expiresAt) })
-  const holding = hold(ctx, found, { way, held: reserved })
-  const writing = create(ctx, {
+  const order = draft(ctx, {
     id,
     cartId: cart.id,
     sessionId: ctx.sessionId ?? cart.sessionId,
@@ -225,14 +227,15 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
-  const [, order] = await inParallel(holding, writing)
+  await inParallel(hold(ctx, found, { way, held: reserved }), order.campaignId && join(ctx, order))
   if (isSettled) {
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // Taken last, because all orders of one network wait for these locks.
+  // Late, because all orders of one network wait for these locks.
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
+  await insert(ctx, order)
   return order
 }
 

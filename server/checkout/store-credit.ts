@@ -49,14 +49,14 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
  * errors of placing, and `credit.insufficient` if the credit is not enough. Cancels an order of the cart that waits for
  * another payment.
  */
-export function pay(
+export async function pay(
   ctx: Context,
   { id, hash, ...held }: { id: string; hash: string } & StoredReferral,
 ): Promise<Order> {
-  return transact(ctx, async (ctx) => {
+  const placed = await transact(ctx, async (ctx) => {
     const [found, before, buyer] = await inParallel(lockPriced(ctx, id), live(ctx, id), buyerOf(ctx, id))
     const { cart } = found
-    if (before?.status === 'NEW' && before.billHash === hash) return toOrder(before)
+    if (before?.status === 'NEW' && before.billHash === hash) return before
     if (cart.state === 'closed') fail('billing.changed')
     const shown = await makeBill(ctx, found, { payAtStore: false })
     const credit: Use = { wanted: asMuchAsThereIs, use: 'bill' }
@@ -66,4 +66,5 @@ export function pay(
     if (used < total || used === 0) fail('credit.insufficient')
     return placeInstead(ctx, found, { made: { ...made, held, buyer, bill: { ...made.bill, hash } }, before })
   })
+  return toOrder(placed)
 }

@@ -7,8 +7,10 @@ import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Letterhead } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
-import { senderName } from '#server/settings/settings.ts'
+import { senderAddress } from '#server/platform/mail/mail.ts'
+import { sender } from '#server/settings/settings.ts'
 import { settings } from './content.ts'
 import { formAnswers, forms } from './tables.ts'
 
@@ -37,11 +39,11 @@ async function mailShop(
   { form, locale }: { form: typeof forms.$inferSelect; locale: Locale },
 ) {
   const { reference, email } = answer
-  const from = await senderName(ctx)
+  const from = await sender(ctx)
   await ctx.app.mailer.send({
     kind: 'form',
     key: `form-${reference}`,
-    to: { name: from, address: form.mailTo ?? ownAddress(ctx) },
+    to: { name: from.name, address: form.mailTo ?? senderAddress(ctx.app.config) },
     ...(email && { replyTo: email }),
     ...formEmail(answer, form.definition, { locale, from }),
   })
@@ -53,21 +55,16 @@ async function mailSender(ctx: Context, answer: Answer, { form, address }: { for
     kind: 'form-receipt',
     key: `form-${reference}-receipt`,
     to: { name: '', address },
-    ...formReceipt(answer, form, { locale, from: await senderName(ctx) }),
+    ...formReceipt(answer, form, { locale, from: await sender(ctx) }),
   })
 }
 
 type Titled = Pick<Form, 'title'>
-interface Sheet {
-  locale: Locale
-  from: string
-}
-
 /** The email to the shop with the input of a form. */
 export function formEmail(
   { reference, email, lines }: Pick<Answer, 'reference' | 'email' | 'lines'>,
   { title }: Titled,
-  { locale, from }: Sheet,
+  { locale, from }: Letterhead,
 ) {
   const { say, pick } = speak(locale)
   const words = { form: pick(title), reference }
@@ -86,7 +83,7 @@ export function formEmail(
 }
 
 /** The receipt for the sender of a form, without any input. */
-export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }: Titled, { locale, from }: Sheet) {
+export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }: Titled, { locale, from }: Letterhead) {
   const { say, pick } = speak(locale)
   const words = { form: pick(title), reference }
   return renderEmail(
@@ -94,7 +91,7 @@ export function formReceipt({ reference }: Pick<Answer, 'reference'>, { title }:
       subject: say('forms.receipt_subject', words),
       title: say('forms.receipt_title'),
       paragraphs: [say('forms.receipt_text', words)],
-      footnote: say('forms.receipt_footnote', { shop: from }),
+      footnote: say('forms.receipt_footnote', { shop: from.name }),
     },
     { locale, from },
   )
@@ -106,6 +103,3 @@ function speak(locale: Locale) {
     pick: (text: Text) => pick(text, locale),
   }
 }
-
-/** The shop's sender address. */
-const ownAddress = ({ app }: Context) => /<([^>]+)>/.exec(app.config.MAIL_FROM)?.[1] ?? app.config.MAIL_FROM

@@ -2,7 +2,7 @@ import { fill } from '#contract/format.ts'
 import { pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { ownText } from '#server/settings/settings.ts'
+import { assetAddress, ownText } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import { settings } from './content.ts'
 
@@ -39,7 +39,7 @@ export async function manifest(ctx: Context): Promise<string> {
     screenshots: screenshots
       .filter(({ locale = ctx.locale }) => locale === ctx.locale)
       .map(({ src, width, height, form, label }) => ({
-        src: addressOf(src, ours),
+        src: assetAddress(src, ours),
         sizes: `${width}x${height}`,
         form_factor: form,
         label: pick(label, ctx.locale),
@@ -57,13 +57,13 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   const stored = storedIcon.exec(own ?? '')
   if (stored) {
     return iconSizes.map((size) => ({
-      src: addressOf(`${stored[1]}/${size}.png`, { appDetail }),
+      src: assetAddress(`${stored[1]}/${size}.png`, { appDetail }),
       sizes: `${size}x${size}`,
       type: 'image/png',
       purpose: 'any',
     }))
   }
-  if (own) return [{ src: addressOf(own, { appDetail }), sizes: 'any', purpose: 'any' }]
+  if (own) return [{ src: assetAddress(own, { appDetail }), sizes: 'any', purpose: 'any' }]
   return ['any', 'maskable'].flatMap((purpose) =>
     iconSizes.map((size) => ({
       src: `/icon-${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
@@ -73,10 +73,6 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
     })),
   )
 }
-
-/** Resolves a picture path below the shop's picture base; full URLs stay as they are. */
-const addressOf = (path: string, { appDetail }: Pick<ShopSettings, 'appDetail'>) =>
-  /^https?:\/\//.test(path) ? path : `${appDetail.cdnpath.replace(/\/$/, '')}/${path.replace(/^\/+/, '')}`
 
 /** Devices show about twelve letters below an icon. Of a name in two languages only the first part is used. */
 function shorten(name: string): string {

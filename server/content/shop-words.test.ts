@@ -233,11 +233,11 @@ describe('what leaves the shop', () => {
     const cancelled = async () => {
       const shopper = shop.visitor()
       await fillCart(shopper, 'bun')
-      const { orderID: order, pickupCode } = await placeOrder(shopper, { payAtStore: true })
+      const { orderID: order } = await placeOrder(shopper, { payAtStore: true })
       await owner.staff.cancel({ order })
       const mails = await mailsTo(shop, somebody.email)
       return mails
-        .filter(({ subject }) => subject?.includes(pickupCode))
+        .filter(({ messageId }) => messageId?.includes(order))
         .map(({ text }) => text)
         .join('\n')
     }

@@ -26,6 +26,7 @@ export { all, find, isSelectable } from './rows.ts'
 export type { ShippingRate } from './shipping-rates.ts'
 export { ratesOf, shippingFrom } from './shipping-rates.ts'
 export * as slots from './slots.ts'
+export { storeCode } from './store-codes.ts'
 export * as tableList from './table-list.ts'
 
 export type LocationInput = typeof locations.$inferInsert

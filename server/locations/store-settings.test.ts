@@ -47,6 +47,34 @@ describe('the settings of a store', () => {
     })
   })
 
+  it('have a code, from the name at first, which no other store may have', async () => {
+    await put(shop.ctx(), { ...firstLocation, id: 'second', position: 9, name: { en: 'Harbour Mall', zh: '港湾店' } })
+    const codes = async () => (await owner.staff.stores()).stores.map(({ code }) => code)
+    const [first = '', second = ''] = await codes()
+    expect(second).toBe('HM')
+    expect(await refusal(owner.staff.writeStore(await typed({ code: ' hm ' })))).toEqual([['staff.store_code', 'code']])
+    for (const code of ['', '1A', 'LONGCODE', 'M-K', '店'])
+      expect([code, await refusal(owner.staff.writeStore(await typed({ code })))]).toEqual([
+        code,
+        [['input.invalid', 'code']],
+      ])
+    expect(await codes()).toEqual([first, second])
+    await owner.staff.writeStore(await typed({ code: ' mk ' }))
+    expect(await codes()).toEqual(['MK', 'HM'])
+  })
+
+  it('give one code to one of two stores that ask for it at once', async () => {
+    await put(shop.ctx(), { ...firstLocation, id: 'second', position: 9 })
+    const { stores } = await owner.staff.stores()
+    const wishes = stores.map(({ rules: _, ...store }) => ({
+      ...store,
+      ...{ code: 'MK', street: '12 Main Street', postCode: 'M5V 2T6' },
+    }))
+    const answers = await Promise.all(wishes.map((wish) => refusal(owner.staff.writeStore(wish))))
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1)
+    expect(answers.filter(Boolean)).toEqual([[['staff.store_code', 'code']]])
+  })
+
   it('refuse wrong fields by name and keep what was stored', async () => {
     const before = await owner.staff.stores()
     expect(await refusal(owner.staff.writeStore(await typed({ street: '', postCode: 'V5K 0A1' })))).toEqual([

@@ -6,12 +6,14 @@ import { mapAddress } from '#contract/map-point.ts'
 import type { StoreDetail, StoreMethodRules, storeStaffCalls } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
+import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { normaliseAddress } from './addresses.ts'
 import type { LocationRow } from './rows.ts'
+import { codesOf } from './store-codes.ts'
 import { locations } from './tables.ts'
 
 type Written = z.output<typeof storeStaffCalls.writeStore.input>
@@ -19,13 +21,19 @@ type WrittenRules = z.output<typeof storeStaffCalls.writeMethodRules.input>
 
 /** The caller's stores, in the owner's order, as forms for their settings show them. */
 export async function stores(ctx: Context): Promise<{ stores: StoreDetail[] }> {
-  const rows = await ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id))
-  return { stores: rows.filter(({ id }) => isMine(ctx, 'store.write', id)).map(toDetail) }
+  const rows = await readAll(ctx)
+  const codes = codesOf(rows)
+  const mine = rows.filter(({ id }) => isMine(ctx, 'store.write', id))
+  return { stores: mine.map((row) => toDetail(row, codes)) }
 }
 
-function toDetail(row: LocationRow): StoreDetail {
+const readAll = (ctx: Context): Promise<LocationRow[]> =>
+  ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id))
+
+function toDetail(row: LocationRow, codes: Map<string, string>): StoreDetail {
   return {
     location: row.id,
+    code: codes.get(row.id) ?? '',
     version: row.version,
     name: row.name,
     isShown: row.display,
@@ -51,8 +59,8 @@ function toDetail(row: LocationRow): StoreDetail {
 }
 
 /**
- * Writes a store's settings. `staff.stale` if somebody changed them meanwhile, `checkout.address_invalid` with the
- * wrong fields, `staff.unknown` for an unknown store.
+ * Writes a store's settings. `staff.stale` if somebody changed them meanwhile, `staff.store_code` if another store has
+ * the code, `checkout.address_invalid` with the wrong fields, `staff.unknown` for an unknown store.
  */
 export function writeStore(ctx: Context, { location, version, week, isShown, isVirtual, point, ...input }: Written) {
   const { country, province, city, street, postCode } = normaliseAddress({
@@ -65,6 +73,7 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
   })
   return transact(ctx, async (ctx) => {
     const row = await lockVersion(ctx, { location, version })
+    const codes = await refuseCode(ctx, { location, code: input.code })
     const values = {
       ...input,
       ...placedAt(row, point),
@@ -78,7 +87,7 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
     }
     await ctx.db.update(locations).set(values).where(eq(locations.id, location))
     await catalogueChanged(ctx)
-    const [before, after] = [toDetail(row), toDetail({ ...row, ...values })]
+    const [before, after] = [toDetail(row, codes), toDetail({ ...row, ...values }, new Map([[location, input.code]]))]
     ctx.staff?.note({ subject: location, location, ...changedFields(before, after) })
     return stores(ctx)
   })
@@ -107,6 +116,16 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
     ctx.staff?.note({ subject: location, location, before: named(changed.before), after: named(changed.after) })
     return stores(ctx)
   })
+}
+
+/** Refuses a code that another store has or shows, and answers all codes. The lock lets one choose at a time. */
+async function refuseCode(ctx: Context, { location, code }: { location: string; code: string }) {
+  await lockNames(ctx, ['store codes'])
+  const rows = await readAll(ctx)
+  const codes = codesOf(rows)
+  const other = rows.find(({ id }) => id !== location && codes.get(id) === code)
+  if (other) fail('staff.store_code', { name: other.name, code }, 'code')
+  return codes
 }
 
 const isShipping = (method: LocationRow['methods'][number]) => method === 'SHIPPING'

@@ -43,54 +43,60 @@ export type ZoneArea =
   | { kind: 'polygon'; corners: Point[] }
 
 /** A store, with its stock, pickup and tables. Shoppers cannot choose hidden and virtual ones. */
-export const locations = pgTable('locations', {
-  id: text('id').primaryKey(),
-  position: integer('position').notNull().default(0),
-  name: jsonb('name').notNull().$type<Text>(),
-  display: boolean('display').notNull().default(true),
-  virtual: boolean('virtual').notNull().default(false),
-  street: text('street').notNull(),
-  city: text('city').notNull(),
-  province: text('province').notNull(),
-  postCode: text('post_code').notNull(),
-  phone: text('phone').notNull().default(''),
-  mapUrl: text('map_url').notNull().default(''),
-  timeZone: text('time_zone').notNull(),
-  hours: jsonb('hours').notNull().$type<Location['hours']>(),
-  exceptions: jsonb('exceptions').notNull().default([]).$type<Location['exceptions']>(),
-  methods: jsonb('methods').notNull().$type<Location['methods']>(),
-  /** Minutes of preparation, minutes of a slot, and days that shoppers can order ahead. */
-  leadMinutes: integer('lead_minutes').notNull().default(20),
-  slotMinutes: integer('slot_minutes').notNull().default(15),
-  daysAhead: integer('days_ahead').notNull().default(7),
-  /** The most orders of one slot. */
-  slotCapacity: integer('slot_capacity').notNull().default(8),
-  /** Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null: never. */
-  cancelMinutes: integer('cancel_minutes').default(30),
-  /** The end of the pause by method; null until staff resume. */
-  pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
-  /** Minutes that every order takes longer until this instant, in a rush; null: as usual. */
-  slower: jsonb('slower').$type<{ minutes: number; until: string }>(),
-  /** Rules that differ for one method. */
-  methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
-  /** Which zone counts if several contain an address: the first in order or the cheapest. */
-  zoneChoice: text('zone_choice', { enum: ['first', 'cheapest'] })
-    .notNull()
-    .default('first'),
-  /** Who opens a table: the first guest during opening hours, or the staff. */
-  tablesOpenedBy: text('tables_opened_by', { enum: ['guests', 'staff'] })
-    .notNull()
-    .default('guests'),
-  /** Address for emails about orders, comments, cancel requests and payments that need a decision; '' for none. */
-  orderEmail: text('order_email').notNull().default(''),
-  orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default(defaultLocale),
-  isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
-  /** Raised by each change of the settings, so that nobody overwrites another's change. */
-  version: integer('version').notNull().default(1),
-  country: text('country').notNull().default('CA'),
-  latitude: doublePrecision('latitude'),
-  longitude: doublePrecision('longitude'),
-})
+export const locations = pgTable(
+  'locations',
+  {
+    id: text('id').primaryKey(),
+    /** The beginning of the numbers of its orders, MK in MK-1124-037; null: one from its name, see `store-codes.ts`. */
+    code: text('code'),
+    position: integer('position').notNull().default(0),
+    name: jsonb('name').notNull().$type<Text>(),
+    display: boolean('display').notNull().default(true),
+    virtual: boolean('virtual').notNull().default(false),
+    street: text('street').notNull(),
+    city: text('city').notNull(),
+    province: text('province').notNull(),
+    postCode: text('post_code').notNull(),
+    phone: text('phone').notNull().default(''),
+    mapUrl: text('map_url').notNull().default(''),
+    timeZone: text('time_zone').notNull(),
+    hours: jsonb('hours').notNull().$type<Location['hours']>(),
+    exceptions: jsonb('exceptions').notNull().default([]).$type<Location['exceptions']>(),
+    methods: jsonb('methods').notNull().$type<Location['methods']>(),
+    /** Minutes of preparation, minutes of a slot, and days that shoppers can order ahead. */
+    leadMinutes: integer('lead_minutes').notNull().default(20),
+    slotMinutes: integer('slot_minutes').notNull().default(15),
+    daysAhead: integer('days_ahead').notNull().default(7),
+    /** The most orders of one slot. */
+    slotCapacity: integer('slot_capacity').notNull().default(8),
+    /** Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null: never. */
+    cancelMinutes: integer('cancel_minutes').default(30),
+    /** The end of the pause by method; null until staff resume. */
+    pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
+    /** Minutes that every order takes longer until this instant, in a rush; null: as usual. */
+    slower: jsonb('slower').$type<{ minutes: number; until: string }>(),
+    /** Rules that differ for one method. */
+    methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
+    /** Which zone counts if several contain an address: the first in order or the cheapest. */
+    zoneChoice: text('zone_choice', { enum: ['first', 'cheapest'] })
+      .notNull()
+      .default('first'),
+    /** Who opens a table: the first guest during opening hours, or the staff. */
+    tablesOpenedBy: text('tables_opened_by', { enum: ['guests', 'staff'] })
+      .notNull()
+      .default('guests'),
+    /** Address for emails about orders, comments, cancel requests and payments that need a decision; '' for none. */
+    orderEmail: text('order_email').notNull().default(''),
+    orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default(defaultLocale),
+    isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
+    /** Raised by each change of the settings, so that nobody overwrites another's change. */
+    version: integer('version').notNull().default(1),
+    country: text('country').notNull().default('CA'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+  },
+  (table) => [uniqueIndex('locations_code').on(table.code)],
+)
 
 /** Taken places in one slot of a store: by orders and by held carts. */
 export const slotUse = pgTable(

@@ -3,11 +3,12 @@ import { pick } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
+import type { Sender } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { mailKinds } from '#server/platform/mail/mail-kinds.ts'
-import { ownText, senderName, settings } from '#server/settings/settings.ts'
+import { ownText, sender, settings } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import type { Translate, Words } from './email-texts.ts'
 import { wants } from './profile.ts'
@@ -35,7 +36,7 @@ export function compose(
     from,
     origin,
     labels = {},
-  }: { locale: Locale; from: string; origin: string; labels?: ShopSettings['labels'] },
+  }: { locale: Locale; from: Sender; origin: string; labels?: ShopSettings['labels'] },
 ): ReturnType<typeof renderEmail> {
   const inIt = (value: string | Text) => (typeof value === 'string' ? value : pick(value, locale))
   const say: Translate = (key, values = {}) =>
@@ -45,8 +46,8 @@ export function compose(
     )
   const why =
     mailKinds[kind] === 'reminder'
-      ? { footnote: say('mail.why_reminder', { shop: from }), stop: stopReminders(say, origin) }
-      : { footnote: say('mail.why_account', { shop: from }) }
+      ? { footnote: say('mail.why_reminder', { shop: from.name }), stop: stopReminders(say, origin) }
+      : { footnote: say('mail.why_account', { shop: from.name }) }
   return renderEmail({ ...why, ...words(say) }, { locale, from })
 }
 
@@ -60,7 +61,7 @@ export async function write(
   { name, email, locale }: Addressee,
   { kind, of, words }: { kind: MailKind; of: string; words: (say: Translate) => Words },
 ): Promise<void> {
-  const [from, { labels }] = await Promise.all([senderName(ctx), settings(ctx)])
+  const [from, { labels }] = await Promise.all([sender(ctx), settings(ctx)])
   const letter = compose(kind, words, { locale, from, origin: publicOrigin(ctx.app.config), labels })
   await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
 }

@@ -13,9 +13,10 @@ import { lowerToReached } from './campaign.ts'
 import { ready } from './fulfilment-steps.ts'
 import { signedLink } from './links.ts'
 import { placeText } from './places.ts'
-import { findForEmail } from './rows.ts'
+import type { ShopVoice } from './rows.ts'
+import { findForEmail, numberOf, voiceOf } from './rows.ts'
 import type { EmailOrder } from './step-emails.ts'
-import { buttonOf, nameOf, replyTo, speak } from './step-emails.ts'
+import { buttonOf, imprintOf, nameOf, replyTo, speak } from './step-emails.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
@@ -113,8 +114,9 @@ export function succeededEmail(order: EmailOrder, { back, later }: { back: numbe
 }
 
 /** The placed orders of a campaign. `stages` limits them to these fulfilment statuses. */
-function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Promise<OrderRow[]> {
-  return ctx.db
+async function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Promise<(OrderRow & ShopVoice)[]> {
+  const voice = await voiceOf(ctx)
+  const rows = await ctx.db
     .select()
     .from(orders)
     .where(
@@ -124,6 +126,7 @@ function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[]): Prom
         stages ? inArray(orders.fulfilmentStatus, stages) : undefined,
       ),
     )
+  return rows.map((row) => ({ ...row, ...voice }))
 }
 
 /** One sentence that says where and when the buyer fetches or receives an order. */
@@ -145,7 +148,7 @@ function goalOf(order: EmailOrder, { goal, goalKind }: Promised): string {
 }
 
 function compose(order: EmailOrder, { kind, link }: { kind: Kind; link: string }, paragraphs: string[]) {
-  const { id, locale, location, campaign, pickupCode: code } = order
+  const { locale, location, campaign, pickupCode: code } = order
   const title = campaign ? pick(campaign.title, locale) : ''
   const say = speak(order)
   const isToBeFetched = kind === 'succeeded' || kind === 'arrived'
@@ -156,9 +159,10 @@ function compose(order: EmailOrder, { kind, link }: { kind: Kind; link: string }
       paragraphs,
       ...(isToBeFetched && { code: { label: say('mail.code'), code, hint: say('mail.code_hint') } }),
       button: buttonOf(order, link, say),
-      footnote: say('mail.order_number', { id }),
+      footnote: say('mail.order_number', { number: numberOf(order) }),
+      imprint: imprintOf(order, say),
     },
-    { locale, from: pick(location.name, locale) },
+    { locale, from: order.sender, store: pick(location.name, locale) },
   )
 }
 

@@ -72,14 +72,14 @@ test('the shopper gets one email per event, in the order’s language, with a li
   const folder = join(shop.app.config.DATA_DIR, 'outbox')
   const files = (await readdir(folder)).filter((name) => name.includes(id)).sort()
   const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
-  const [code] = await shop.query<{ pickup_code: string }>('select pickup_code from orders')
+  const [order] = await shop.query<{ number: string; pickup_code: string }>('select number, pickup_code from orders')
   expect(mails.map(({ subject }) => subject).sort()).toEqual(
     [
-      `下单成功 · 取货码 ${code?.pickup_code}`,
-      `要晚一点：13:05 · ${code?.pickup_code}`,
-      `可以取货了 · ${code?.pickup_code}`,
-      `店家回复 · ${code?.pickup_code}`,
-      `订单 ${code?.pickup_code} 已取消`,
+      `下单成功 · 订单 ${order?.number} · 取货码 ${order?.pickup_code}`,
+      `要晚一点：13:05 · 订单 ${order?.number}`,
+      `订单 ${order?.number} 可以取货了 · 取货码 ${order?.pickup_code}`,
+      `店家回复 · 订单 ${order?.number}`,
+      `订单 ${order?.number} 已取消`,
     ].sort(),
   )
   const delayed = mails.find(({ subject }) => subject?.includes('要晚一点'))

@@ -34,7 +34,7 @@ function lockUnpaid(ctx: Context, { email, phone, sessionId, network }: Unpaid):
 /**
  * Refuses an unpaid order if its buyer has too many open ones (`orders.open_full`). Also if its network sent too many
  * within the hour (`orders.network_full`). With one open order the next needs a proven address: `orders.code_required`.
- * The order itself is already written and does not count.
+ * The order itself does not count.
  */
 export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: string }): Promise<void> {
   const most = mostOf(ctx)

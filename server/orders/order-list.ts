@@ -114,6 +114,7 @@ function toSummary(row: OrderRow): OrderSummary {
     fulfilmentStatus: order.fulfilmentStatus,
     isService: order.isService,
     refundStatus: order.refundStatus,
+    orderNumber: order.orderNumber,
     pickupCode: order.pickupCode,
     payAtStore: order.payAtStore,
     method: order.method,

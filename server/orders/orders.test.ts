@@ -188,14 +188,15 @@ describe('the receipt', () => {
 
   test('is emailed once an order is paid, with items, tax, total, time, code and link', async () => {
     await fillCart(visitor, 'bun', 2)
-    const { orderID, pickupCode } = await placeOrder(visitor)
+    const { orderID, orderNumber, pickupCode } = await placeOrder(visitor)
     await shop.workOff()
     await pay(orderID)
     const mail = await mailed(orderID)
     expect(mail.to).toEqual([{ name: '', address: 'mei@shop.example' }])
-    expect(mail.subject).toBe(`Your receipt · pickup code ${pickupCode}`)
+    expect(mail.subject).toBe(`Your receipt for order ${orderNumber} · pickup code ${pickupCode}`)
     for (const part of [mail.html ?? '', mail.text ?? '']) {
-      for (const words of ['Red bean bun', '$20.00', '$22.60', 'HST 13%', pickupCode, 'Friday, November 20', orderID]) {
+      const sums = ['$20.00', '$22.60', 'HST 13%']
+      for (const words of ['Red bean bun', ...sums, pickupCode, 'Friday, November 20', orderNumber]) {
         expect(part).toContain(words)
       }
       expect(part).toContain(`http://localhost/confirmation/${orderID}?token=`)
@@ -207,9 +208,9 @@ describe('the receipt', () => {
   test('says that the order is paid at pickup, in the order’s language', async () => {
     visitor = shop.visitor({ 'accept-language': 'zh-CN' })
     await fillCart(visitor, 'bun')
-    const { orderID, pickupCode } = await placeOrder(visitor, { payAtStore: true })
+    const { orderID, orderNumber, pickupCode } = await placeOrder(visitor, { payAtStore: true })
     const mail = await mailed(orderID)
-    expect(mail.subject).toBe(`下单成功 · 取货码 ${pickupCode}`)
+    expect(mail.subject).toBe(`下单成功 · 订单 ${orderNumber} · 取货码 ${pickupCode}`)
     expect(mail.text).toContain('来取的时候付')
     expect(mail.text).toContain('红豆包')
     expect(mail.html).toContain('lang="zh-Hans"')

@@ -3,6 +3,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { close } from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'
+import { storeCode, toLocal } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
@@ -18,7 +19,7 @@ import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 import { note } from './timeline.ts'
 
-export { giveUpReturned, lowerToReached } from './campaign.ts'
+export { giveUpReturned, join, lowerToReached } from './campaign.ts'
 export { changedEmail, reachedEmail, stageEmail, succeededEmail } from './campaign-emails.ts'
 export { askToCancel } from './cancel-requests.ts'
 export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancellation.ts'
@@ -41,7 +42,7 @@ export { receipt } from './receipt.tsx'
 
 export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
 export { reorder } from './reorder.ts'
-export { find, isService, lock, lockOwned, orderChannel, owned, paidEvent, toOrder } from './rows.ts'
+export { find, isService, lock, lockOwned, numberOf, orderChannel, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
 export * as staff from './staff.ts'
 export type { EmailOrder } from './step-emails.ts'
@@ -53,6 +54,8 @@ export type { OrderRow } from './tables.ts'
 /** The terms of an order at the time that it is placed. */
 export type Snapshot = Omit<
   OrderRow,
+  | 'number'
+  | 'numberedOn'
   | 'pickupCode'
   | 'placedAt'
   | 'closedAt'
@@ -67,11 +70,13 @@ export type Snapshot = Omit<
   | 'eraseWhenOver'
 >
 
-/** Writes a new order. A cart has at most one live order: the database refuses a second. */
-export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow> {
+/** A new order, which `insert` writes. */
+export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
   const placedAt = ctx.app.now()
-  const order: OrderRow = {
+  return {
     ...snapshot,
+    number: null,
+    numberedOn: toLocal(placedAt, snapshot.timeZone).date,
     pickupCode: newPickupCode(),
     placedAt,
     remindAt: remindAtOf({ ...snapshot, placedAt }),
@@ -85,9 +90,19 @@ export async function create(ctx: Context, snapshot: Snapshot): Promise<OrderRow
     balancePaid: 0,
     creditReturned: 0,
   }
-  await writeWithCommit(ctx, () => insertOrder(ctx.db, order))
-  if (order.campaignId) await group.join(ctx, order)
-  return order
+}
+
+/**
+ * Writes a new order, as the last statement of its transaction, and sets its number once it is committed. The next
+ * order of the store waits only for the commit, and cannot deadlock, because nothing is locked after the count. A cart
+ * has at most one live order: the database refuses a second.
+ */
+export async function insert(ctx: Context, order: OrderRow): Promise<void> {
+  const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }
+  await writeWithCommit(ctx, async () => {
+    const [written] = await insertOrder(ctx.db, values)
+    order.number = written?.number ?? null
+  })
 }
 
 /**

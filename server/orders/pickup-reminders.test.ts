@@ -68,8 +68,9 @@ test('a reminder is emailed the evening before with time, place, pickup code and
   shop.clock.set(evening)
   await orders.remind(shop.ctx())
   const [mail] = await reminders(order)
-  expect(mail?.subject).toBe(`To be picked up Saturday, November 21 at 5:30 p.m. · ${order.pickupCode}`)
+  expect(mail?.subject).toBe(`To be picked up Saturday, November 21 at 5:30 p.m. · order ${order.orderNumber}`)
   expect(mail?.text).toContain('markham, 1 Main Street')
+  expect(mail?.text).toContain(order.pickupCode)
   expect(mail?.text).toContain('CA$11.30')
 })
 
@@ -79,7 +80,7 @@ test('a reminder is in the order’s language', async () => {
   shop.clock.set(evening)
   await orders.remind(shop.ctx())
   const [mail] = await reminders(order)
-  expect(mail?.subject).toBe(`取货提醒：11月21日星期六 17:30 · ${order.pickupCode}`)
+  expect(mail?.subject).toBe(`取货提醒：11月21日星期六 17:30 · 订单 ${order.orderNumber}`)
 })
 
 test('five parallel workers and a later run send one reminder', async () => {

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { emit } from '#server/platform/queue.ts'
 import { signedLink } from './links.ts'
 import { placeText } from './places.ts'
-import { findForEmail } from './rows.ts'
+import { findForEmail, numberOf } from './rows.ts'
 import type { EmailOrder } from './step-emails.ts'
 import { compose, nameOf, restOf, send, speak } from './step-emails.ts'
 import type { OrderRow } from './tables.ts'
@@ -88,19 +88,20 @@ const startOf = ({ date, time }: Moment, { timeZone }: OrderRow) => toInstant(da
 
 /** The reminder email: when and where the order is available, its code, and what is still to be paid. */
 export function reminderEmail(order: EmailOrder, moment: Moment, link: string) {
-  const { method, locale, pickupCode: code } = order
+  const { method, locale, pickupCode } = order
+  const number = numberOf(order)
   const say = speak(order)
   const place = goesTo(method, 'store') ? 'store' : 'address'
   const when = whenText(moment)[locale]
   return compose(
     order,
     {
-      subject: say(`mail.near_subject_${place}`, { when, code }),
+      subject: say(`mail.near_subject_${place}`, { when, number }),
       title: say('mail.near_title', { name: nameOf(order) }),
       paragraphs: [say(`mail.near_text_${place}`, { when, place: placeText(order, locale) }), ...restOf(order, say)],
       code: {
         label: say(goesTo(method, 'store') ? 'mail.code' : 'confirmation.code_other'),
-        code,
+        code: goesTo(method, 'store') ? pickupCode : number,
         hint: say(`confirmation.code_hint_${method}`),
       },
     },

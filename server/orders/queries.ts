@@ -3,7 +3,7 @@ import { carts } from '#server/cart/tables.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { open, openAll, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
-import { orders, orderTimeline } from './tables.ts'
+import { orderCounts, orders, orderTimeline } from './tables.ts'
 
 export const selectOrder = prepared((db) =>
   db
@@ -47,7 +47,30 @@ export const updateStepOrAbort = prepared((db, ...names: string[]) => {
     .from(taken)
 })
 
-export const insertOrder = prepared((db) => db.insert(orders).values(placeholders(orders)))
+/**
+ * Inserts an order under the next number of its store and day. Until the commit, other orders of this store wait for
+ * the count. So send it last, with the commit.
+ */
+export const insertOrder = prepared((db) => {
+  const counted = db.$with('counted').as(
+    db
+      .insert(orderCounts)
+      .values({ ...placeholders(orderCounts), last: 1 })
+      .onConflictDoUpdate({
+        target: [orderCounts.storeCode, orderCounts.day],
+        set: { last: sql`${orderCounts.last} + 1` },
+      })
+      .returning({ storeCode: orderCounts.storeCode, day: orderCounts.day, last: orderCounts.last }),
+  )
+  // Three digits, or more if the day has more orders.
+  const number = sql<string>`(select store_code || '-' || to_char(day, 'MMDD') || '-'
+    || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`
+  return db
+    .with(counted)
+    .insert(orders)
+    .values({ ...placeholders(orders), number })
+    .returning({ number: orders.number })
+})
 
 export const selectLiveOrder = prepared((db) =>
   db

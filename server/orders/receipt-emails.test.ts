@@ -29,7 +29,7 @@ async function subjects({ orderID }: { orderID: string }) {
 
 test('staff resend the receipt as a new message', async () => {
   const order = await placed()
-  const receipt = `Your order · pickup code ${order.pickupCode}`
+  const receipt = `Your order ${order.orderNumber} · pickup code ${order.pickupCode}`
   expect(await subjects(order)).toEqual([receipt])
   const wish = { order: order.pickupCode, mail: 'receipt' as const }
   expect(await orders.staff.resendMail(shop.ctx(), wish)).toEqual({ orderID: order.orderID, email: somebody.email })
@@ -46,8 +46,8 @@ test('staff resend the last email, which is the receipt if no other was sent', a
   await subjects(order)
   shop.clock.advance(60_000)
   await orders.staff.resendMail(shop.ctx(), again)
-  const receipt = `Your order · pickup code ${order.pickupCode}`
-  const ready = `Your order is ready · ${order.pickupCode}`
+  const receipt = `Your order ${order.orderNumber} · pickup code ${order.pickupCode}`
+  const ready = `Your order ${order.orderNumber} is ready · pickup code ${order.pickupCode}`
   expect(await subjects(order)).toEqual([receipt, receipt, ready, ready])
 })
 
@@ -111,7 +111,7 @@ test('emails greet the customer by name only if the address is verified', async 
 test('a member gets emails about an order in their current language', async () => {
   const member = await join(shop, 'mei@shop.example')
   const order = await placed(member)
-  expect(await subjects(order)).toEqual([`Your order · pickup code ${order.pickupCode}`])
+  expect(await subjects(order)).toEqual([`Your order ${order.orderNumber} · pickup code ${order.pickupCode}`])
   await member.api.account.update({ locale: 'zh' })
   const promisedAt = new Date(shop.app.now().getTime() + 3_600_000)
   await orders.accept(shop.ctx(), { id: order.orderID, promisedAt })
@@ -120,9 +120,9 @@ test('a member gets emails about an order in their current language', async () =
   await shop.workOff()
   await orders.staff.resendMail(shop.ctx(), { order: order.pickupCode, mail: 'receipt' })
   expect(await subjects(order)).toEqual([
-    `Your order · pickup code ${order.pickupCode}`,
+    `Your order ${order.orderNumber} · pickup code ${order.pickupCode}`,
     expect.stringMatching(/^预计/),
-    `可以取货了 · ${order.pickupCode}`,
-    `下单成功 · 取货码 ${order.pickupCode}`,
+    `订单 ${order.orderNumber} 可以取货了 · 取货码 ${order.pickupCode}`,
+    `下单成功 · 订单 ${order.orderNumber} · 取货码 ${order.pickupCode}`,
   ])
 })

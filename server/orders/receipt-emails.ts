@@ -14,7 +14,7 @@ import { ledgerOf } from './ledger.ts'
 import { signedLink } from './links.ts'
 import type { BoughtMembership } from './receipt.tsx'
 import { receipt } from './receipt.tsx'
-import { findForEmail, stateText, toOrder } from './rows.ts'
+import { findForEmail, numberOf, stateText, toOrder } from './rows.ts'
 import { send, stepEmail } from './step-emails.ts'
 import type { OrderRow } from './tables.ts'
 import { readEntries } from './timeline.ts'
@@ -30,11 +30,16 @@ export async function mailReceipt(ctx: Context, orderId: string, edition = ''): 
   if (!row.contact.email) return
   const order = toOrder(row)
   const bought = order.isService ? await boughtMembership(ctx, orderId) : null
-  const message = receipt({ ...order, isEmailProven: row.isEmailProven }, row.locale, signedLink(ctx, orderId), {
-    bought,
-    group: await group.termsOf(ctx, row),
-    cancellation: order.isService ? null : await cancellation(ctx, row),
-  })
+  const message = receipt(
+    { ...order, isEmailProven: row.isEmailProven, sender: row.sender },
+    row.locale,
+    signedLink(ctx, orderId),
+    {
+      bought,
+      group: await group.termsOf(ctx, row),
+      cancellation: order.isService ? null : await cancellation(ctx, row),
+    },
+  )
   await send(ctx, row, { kind: 'order-receipt', step: `receipt${edition}`, letter: message })
 }
 
@@ -48,9 +53,9 @@ async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMe
  * placed, `staff.unknown` for one without an address.
  */
 export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 'last'): Promise<MailedAgain> {
-  const { id: orderID, status, contact, pickupCode } = order
+  const { id: orderID, status, contact } = order
   if (status === 'INTERIM' || status === 'FAILED') fail('orders.step', { state: stateText(order) })
-  if (!contact.email) fail('staff.unknown', { what: both('staff.an_address', { name: pickupCode }) })
+  if (!contact.email) fail('staff.unknown', { what: both('staff.an_address', { name: numberOf(order) }) })
   const at = ctx.app.now().toISOString()
   await transact(ctx, (ctx) => emit(ctx, 'order.mail_asked', { orderId: orderID, mail, at }))
   return { orderID, email: contact.email }

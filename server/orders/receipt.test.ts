@@ -169,8 +169,8 @@ test('the receipt of a pay-at-store order says that it is not paid yet', async (
 })
 
 test.each([
-  ['en', 'Your order · pickup code', 'Payment: Nothing to pay\n', 'Total: CA$0.00'],
-  ['zh', '下单成功 · 取货码', '付款：无需付款\n', '合计：CA$0.00'],
+  ['en', /^Your order \S+ · pickup code /, 'Payment: Nothing to pay\n', 'Total: CA$0.00'],
+  ['zh', /^下单成功 · 订单 \S+ · 取货码 /, '付款：无需付款\n', '合计：CA$0.00'],
 ] as const)('an order without cost is not called paid in email or timeline, in %s', async (...row) => {
   const [locale, subject, payment, total] = row
   await visitor.api.shell.changeLocale({ locale })
@@ -178,7 +178,7 @@ test.each([
   await fillCart(visitor, 'sample')
   const { orderID } = await placeOrder(visitor)
   const mail = await lastMail()
-  expect(mail?.subject).toContain(subject)
+  expect(mail?.subject).toMatch(subject)
   expect(mail?.text).toContain(payment)
   expect(mail?.text).toContain(total)
   expect(mail?.text).not.toMatch(/\bpaid,|credit|已收到，我们|货款|储值/)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
-import { formatPhone } from '#contract/format.ts'
+import { formatPhone, isForeign } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
@@ -13,7 +13,7 @@ import type { Cancellation, Order } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
 import { spanText, whenText } from '#server/platform/bilingual.ts'
-import type { Sums } from '#server/platform/mail/email.tsx'
+import type { Letter, Sender, Sums } from '#server/platform/mail/email.tsx'
 import {
   Code,
   Envelope,
@@ -34,7 +34,7 @@ import { placeLines } from './places.ts'
 /** The fields of an order that a receipt shows. */
 export type ReceiptOrder = Pick<
   Order,
-  | 'orderID'
+  | 'orderNumber'
   | 'pickupCode'
   | 'payAtStore'
   | 'paymentStatus'
@@ -63,7 +63,11 @@ export type ReceiptOrder = Pick<
 > & {
   /** Whether the buyer proved the address. The email greets only such a buyer by name. */
   isEmailProven: boolean
-  lines: Pick<Order['lines'][number], 'key' | 'name' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'>[]
+  sender: Sender
+  lines: Pick<
+    Order['lines'][number],
+    'key' | 'name' | 'image' | 'optionText' | 'modifiers' | 'note' | 'quantity' | 'total'
+  >[]
 }
 type Line = ReceiptOrder['lines'][number]
 
@@ -109,7 +113,7 @@ export function receipt(
   locale: Locale,
   link: string,
   { bought = null, group = null, cancellation = null }: ReceiptTerms = {},
-): { subject: string; html: string; text: string } {
+): Letter {
   const words: Words = {
     locale,
     order,
@@ -123,7 +127,9 @@ export function receipt(
     charge: (amount) => formatCharge(amount, locale),
   }
   return {
+    from: order.sender.name,
     subject: words.say(subjectOf(order), {
+      number: order.orderNumber,
       code: order.pickupCode,
       title: words.pick(order.campaign?.title ?? nothing),
     }),
@@ -133,6 +139,11 @@ export function receipt(
 }
 
 const nothing: Text = inEach(() => '')
+
+/** What the buyer says: at the counter the pickup code, else the number of the order. */
+const codeKey = ({ method }: ReceiptOrder) => (goesTo(method, 'store') ? 'mail.code' : 'confirmation.code_other')
+const codeOf = ({ method, pickupCode, orderNumber }: ReceiptOrder) =>
+  goesTo(method, 'store') ? pickupCode : orderNumber
 
 /** The label of the person who receives the order. */
 const whoOf = ({ isService, method }: ReceiptOrder): MessageKey =>
@@ -152,18 +163,15 @@ function Message(words: Words) {
   return (
     <Envelope
       locale={locale}
-      from={pick(order.location.name)}
+      from={order.sender}
+      store={pick(order.location.name)}
       preview={introduction(words)}
-      footnote={say('mail.order_number', { id: order.orderID })}
+      footnote={say('mail.order_number', { number: order.orderNumber })}
     >
       <Title>{thanks(words)}</Title>
       <Paragraph>{introduction(words)}</Paragraph>
       {!order.isService && (
-        <Code
-          label={say(goesTo(order.method, 'store') ? 'mail.code' : 'confirmation.code_other')}
-          code={order.pickupCode}
-          hint={say(`confirmation.code_hint_${order.method}`)}
-        />
+        <Code label={say(codeKey(order))} code={codeOf(order)} hint={say(`confirmation.code_hint_${order.method}`)} />
       )}
       <Facts {...words} />
       <Lines {...words} />
@@ -171,6 +179,7 @@ function Message(words: Words) {
       <OpenButton link={openable(order, link).link} hint={say('mail.open_hint')}>
         {say(openable(order, link).key)}
       </OpenButton>
+      <ReceiptFacts {...words} />
     </Envelope>
   )
 }
@@ -182,6 +191,9 @@ function Facts(words: Words) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '24px 0 8px' }}>
       <tbody>
+        {(order.isService || goesTo(order.method, 'store')) && (
+          <Fact label={say('confirmation.code_other')}>{order.orderNumber}</Fact>
+        )}
         {slot && <Fact label={say(whenLabel(order))}>{slot}</Fact>}
         {!order.isService && (
           <Fact label={say('mail.where')}>
@@ -207,8 +219,18 @@ function Facts(words: Words) {
           )}
         </Fact>
         {comment && <Fact label={say('mail.note')}>{comment}</Fact>}
+      </tbody>
+    </table>
+  )
+}
+
+/** The seller, the payment and the rule of cancelling, below the sums. */
+function ReceiptFacts(words: Words) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '32px 0 0' }}>
+      <tbody>
         {receiptFacts(words).map(({ label, lines }) => (
-          <Fact key={label} label={label}>
+          <Fact key={label} label={label} isSmall>
             {lines.map((line) => (
               <span key={line} style={{ display: 'block' }}>
                 {line}
@@ -221,13 +243,18 @@ function Facts(words: Words) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, isSmall = false, children }: { label: string; isSmall?: boolean; children: ReactNode }) {
+  const [size, space] = isSmall ? [13, 3] : [15, 6]
   return (
     <tr>
-      <td className="quiet" width="88" style={{ ...quiet, padding: '6px 12px 6px 0', verticalAlign: 'top' }}>
+      <td
+        className="quiet"
+        width="88"
+        style={{ ...quiet, fontSize: size - 1, padding: `${space}px 12px ${space}px 0`, verticalAlign: 'top' }}
+      >
         {label}
       </td>
-      <td className="ink" style={{ ...ink, padding: '6px 0', fontSize: 15, lineHeight: '1.6' }}>
+      <td className="ink" style={{ ...ink, padding: `${space}px 0`, fontSize: size, lineHeight: '1.6' }}>
         {children}
       </td>
     </tr>
@@ -235,11 +262,21 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Lines(words: Words) {
+  const hasPictures = words.order.lines.some(({ image }) => image)
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '16px 0 0' }}>
       <tbody>
         {words.order.lines.map((line) => (
           <tr key={line.key}>
+            {hasPictures && (
+              <td
+                className="rule"
+                width={pictureSize}
+                style={{ padding: '12px 12px 12px 0', borderTop: '1px solid #e8dfd1', verticalAlign: 'top' }}
+              >
+                <Picture image={line.image} base={words.order.sender.pictureBase} />
+              </td>
+            )}
             <td className="rule" style={{ padding: '12px 12px 12px 0', borderTop: '1px solid #e8dfd1' }}>
               <span className="ink" style={{ ...ink, fontSize: 15, lineHeight: '1.6' }}>
                 {line.quantity} × {words.pick(line.name)}
@@ -262,6 +299,24 @@ function Lines(words: Words) {
     </table>
   )
 }
+
+/** A small picture beside a line's name. Not all mail programs know AVIF. */
+function Picture({ image, base }: { image: Line['image']; base: string }) {
+  if (!image) return null
+  const { src, widths } = image
+  const width = widths.find((width) => width >= 2 * pictureSize) ?? widths.at(-1)
+  return (
+    <img
+      src={isForeign(src) ? src : `${base}${src}/${width}.webp`}
+      alt=""
+      width={pictureSize}
+      height={pictureSize}
+      style={{ display: 'block', borderRadius: 10, objectFit: 'cover' }}
+    />
+  )
+}
+
+const pictureSize = 56
 
 function thanks({ order, bought, say }: Words): string {
   const name = order.isEmailProven ? order.contact.name : ''
@@ -386,14 +441,11 @@ function plainText(words: Words): string {
     thanks(words),
     introduction(words),
     '',
-    ...(order.isService
-      ? []
-      : [fact(say(goesTo(order.method, 'store') ? 'mail.code' : 'confirmation.code_other'), order.pickupCode)]),
+    ...(order.isService ? [] : [fact(say(codeKey(order)), codeOf(order))]),
     ...(slotText(words) ? [fact(say(whenLabel(order)), slotText(words))] : []),
     ...(order.isService ? [] : [fact(say('mail.where'), placeLines(order, words.locale).join(say('mail.comma')))]),
     fact(say(whoOf(order)), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(say('mail.comma'))),
     ...(order.comment ? [fact(say('mail.note'), order.comment)] : []),
-    ...receiptFacts(words).map(({ label, lines }) => fact(label, lines.join(say('mail.comma')))),
     '',
     ...order.lines.flatMap((line) => [
       `${line.quantity} × ${pick(line.name)}  ${money(line.total)}`,
@@ -405,7 +457,9 @@ function plainText(words: Words): string {
     fact(say(openable(order, link).key), openable(order, link).link),
     say('mail.open_hint'),
     '',
-    say('mail.order_number', { id: order.orderID }),
+    ...receiptFacts(words).map(({ label, lines }) => fact(label, lines.join(say('mail.comma')))),
+    '',
+    say('mail.order_number', { number: order.orderNumber }),
     '',
   ].join('\n')
 }

@@ -9,9 +9,10 @@ import type { Context } from '#server/platform/context.ts'
 import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { fail } from '#server/platform/fail.ts'
+import type { Sender } from '#server/platform/mail/email.tsx'
 import { publishBatched } from '#server/platform/publish.ts'
 import { memberSaved } from '#server/pricing/pricing.ts'
-import { settings } from '#server/settings/settings.ts'
+import { sender, settings } from '#server/settings/settings.ts'
 import type { ShopSettings } from '#server/settings/tables.ts'
 import { isOrderToken } from './codes.ts'
 import { amountDue, balanceStatusOf, refundStatusOf } from './money.ts'
@@ -30,19 +31,25 @@ export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   return order ?? null
 }
 
+/** What the emails about an order need besides it: the shop as the sender, and its own words. */
+export type ShopVoice = Pick<ShopSettings, 'labels'> & { sender: Sender }
+
+/** The shop as the sender of emails, with its own words. */
+export async function voiceOf(ctx: Context): Promise<ShopVoice> {
+  const [{ labels }, from] = await Promise.all([settings(ctx), sender(ctx)])
+  return { labels, sender: from }
+}
+
 /**
  * Finds an order for an email, with the shop's own words. A member's email uses their saved language, a guest's the
  * order's language.
  */
-export async function findForEmail(
-  ctx: Context,
-  id: string,
-): Promise<(OrderRow & Pick<ShopSettings, 'labels'>) | null> {
+export async function findForEmail(ctx: Context, id: string): Promise<(OrderRow & ShopVoice) | null> {
   const order = await find(ctx, id)
   if (!order) return null
-  const { labels } = await settings(ctx)
+  const voice = await voiceOf(ctx)
   const member = order.memberId ? await findMember(ctx, order.memberId) : null
-  return { ...order, labels, ...(member && { locale: member.locale }) }
+  return { ...order, ...voice, ...(member && { locale: member.locale }) }
 }
 
 /** Finds an order that the visitor owns or whose emailed link they have; else `not_found`. */
@@ -126,6 +133,10 @@ export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['ord
   return { orderId: id, memberships: { memberId, lines: bought.map(toBought) } }
 }
 
+/** The name of an order for people: its number, or the pickup code of an order from before numbers. */
+export const numberOf = ({ number, pickupCode }: Pick<OrderRow, 'number' | 'pickupCode'>): string =>
+  number ?? pickupCode
+
 /** Converts a row to the wire's shape. */
 export function toOrder(row: OrderRow): Order {
   const { currency } = row
@@ -138,6 +149,7 @@ export function toOrder(row: OrderRow): Order {
     fulfilmentStatus: row.fulfilmentStatus,
     cancelRequest: row.cancelRequest,
     promisedAt: row.promisedAt?.toISOString() ?? null,
+    orderNumber: numberOf(row),
     pickupCode: row.pickupCode,
     payAtStore: row.payAtStore,
     lines: row.lines,

@@ -29,8 +29,18 @@ const found = async (find: string, office = owner) =>
 describe('the search for orders', () => {
   test('finds an order by its code, its number and the end of its phone number', async () => {
     const { orderID, pickupCode } = await place()
-    await shop.query("update orders set pickup_code = 'K7Q2F4'")
-    for (const typed of ['k7q', ' K7 Q2F4 ', orderID, orderID.slice(0, 8), '0123', '416 555-0123', '+14165550123'])
+    await shop.query("update orders set pickup_code = 'K7Q2F4', number = 'MK-1120-037'")
+    for (const typed of [
+      'k7q',
+      'mk-1120',
+      'MK-1120-037',
+      ' K7 Q2F4 ',
+      orderID,
+      orderID.slice(0, 8),
+      '0123',
+      '416 555-0123',
+      '+14165550123',
+    ])
       expect([typed, await found(typed)]).toEqual([typed, [orderID]])
     for (const typed of [pickupCode, '7Q', '123', '555', '0124', 'zz', '%%', '__']) {
       expect([typed, await found(typed)]).toEqual([typed, []])

@@ -15,7 +15,7 @@ import type { StepInput } from './fulfilment-steps.ts'
 import * as making from './fulfilment-steps.ts'
 import { inGroup } from './order-list.ts'
 import { askAgain } from './receipt-emails.ts'
-import { find, toOrder } from './rows.ts'
+import { find, numberOf, toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders as orderRows } from './tables.ts'
 
@@ -34,6 +34,8 @@ const codeDays = 30
 const dayMs = 86_400_000
 /** Fewer last digits of a phone number fit too many people. The index of phone numbers has as many. */
 const fewestDigits = 4
+/** At the beginning of a text. */
+const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
 /** It sorts after all characters of codes and phone numbers. */
 const lastCharacter = '~'
 
@@ -80,7 +82,7 @@ export async function orders(
   return { orders: rows.map(toOrder) }
 }
 
-/** Whether a recent or open order's code or number begins, or its phone number ends, with this text. */
+/** Whether a recent or open order's number, code or id begins, or its phone number ends, with this text. */
 function isFound(ctx: Context, text: string): SQL | undefined {
   const said = text.replace(/\s/g, '')
   const digits = said.replace(/\D/g, '')
@@ -99,6 +101,7 @@ function isFound(ctx: Context, text: string): SQL | undefined {
       inGroup.ready,
     ),
     or(
+      begins(orderRows.number, said.toUpperCase()),
       begins(orderRows.pickupCode, said.toUpperCase()),
       begins(orderRows.id, said.toLowerCase()),
       isPhone ? ends(digits) : undefined,
@@ -110,6 +113,20 @@ function isFound(ctx: Context, text: string): SQL | undefined {
 function inStores(ctx: Context): SQL | undefined {
   const stores = storesOf(ctx, 'orders.see')
   return stores === 'all' ? undefined : inArray(orderRows.locationId, stores)
+}
+
+/**
+ * The number of the order of each subject of the activity log, which is an order's id or a payment such as `…-A1`; ''
+ * for other subjects.
+ */
+export async function numbersIn(ctx: Context, subjects: string[]): Promise<Map<string, string>> {
+  const ids = new Map(subjects.map((subject) => [subject, orderId.exec(subject)?.[0] ?? '']))
+  const rows = await ctx.db
+    .select({ id: orderRows.id, number: orderRows.number, pickupCode: orderRows.pickupCode })
+    .from(orderRows)
+    .where(inArray(orderRows.id, [...new Set(ids.values())]))
+  const numbers = new Map(rows.map((row) => [row.id, numberOf(row)]))
+  return new Map([...ids].map(([subject, id]) => [subject, numbers.get(id) ?? '']))
 }
 
 /** The number of orders at each table of a store that are in preparation or ready. */
@@ -128,12 +145,14 @@ export async function openAtTables(ctx: Context, location: string): Promise<Map<
   return new Map(rows.flatMap(({ table, orders }) => (table === null ? [] : [[table, orders]])))
 }
 
-/** The store of an order, by id or code; null if there is none. */
+/** The store of an order, by id, number or code; null if there is none. */
 export async function storeOfOrder(ctx: Context, said: string): Promise<string | null> {
   return (await lookIfAny(ctx, said))?.locationId ?? null
 }
 
-/** Finds an order by id or code. `staff.unknown` if there is none, `staff.ambiguous` if several share the code. */
+/**
+ * Finds an order by id, number or code. `staff.unknown` if there is none, `staff.ambiguous` if several share the code.
+ */
 export async function order(ctx: Context, { order }: { order: string }): Promise<OrderDetail> {
   return toDetail(ctx, await look(ctx, order))
 }
@@ -247,16 +266,26 @@ function promise(
   return next && next >= now ? next : toInstant(addDays(date, 1), at, order.timeZone)
 }
 
-/** Finds an order by id or code. With a code, an open order comes before others. */
+/** Finds an order by id, number or code. */
 async function look(ctx: Context, said: string): Promise<OrderRow> {
   return (await lookIfAny(ctx, said)) ?? fail('staff.unknown', { what: both('staff.an_order', { name: said }) })
 }
 
-/** Finds an order by id or code in the caller's stores; null if there is none. */
+/**
+ * Finds an order by id, number or code in the caller's stores; null if there is none. Of several years' orders with a
+ * number the newest is meant. With a code, an open order comes before others.
+ */
 async function lookIfAny(ctx: Context, said: string): Promise<OrderRow | null> {
   const byId = await find(ctx, said)
   if (byId) return byId
   const code = said.toUpperCase()
+  const [numbered] = await ctx.db
+    .select()
+    .from(orderRows)
+    .where(and(eq(orderRows.number, code), inStores(ctx)))
+    .orderBy(desc(orderRows.placedAt))
+    .limit(1)
+  if (numbered) return numbered
   const found = await ctx.db
     .select()
     .from(orderRows)
@@ -274,7 +303,7 @@ async function lookIfAny(ctx: Context, said: string): Promise<OrderRow | null> {
   const [one, ...others] = meant
   if (!one) return null
   if (others.length > 0) {
-    fail('staff.ambiguous', { count: meant.length, code, ids: meant.map(({ id }) => id).join(', ') })
+    fail('staff.ambiguous', { count: meant.length, code, numbers: meant.map(numberOf).join(', ') })
   }
   return one
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { pendingPatienceMs } from '#contract/constants.ts'
+import { formatPhone } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
@@ -12,19 +13,19 @@ import type { Text } from '#contract/shapes.ts'
 import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
 import { spanText, timeText, whenText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Email } from '#server/platform/mail/email.tsx'
+import type { Email, Letter } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { isMailKind } from '#server/platform/mail/mail-kinds.ts'
 import { ownText } from '#server/settings/settings.ts'
-import type { ShopSettings } from '#server/settings/tables.ts'
 import { ledgerOf } from './ledger.ts'
 import { openKey, signedLink } from './links.ts'
 import { openBalance, takenAtHandOver } from './money.ts'
 import { placeText } from './places.ts'
 import { adjustmentLabel } from './receipt.tsx'
-import { findForEmail } from './rows.ts'
+import type { ShopVoice } from './rows.ts'
+import { findForEmail, numberOf } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 import type { ToldEntry } from './timeline.ts'
@@ -74,7 +75,7 @@ async function hasLater(ctx: Context, { cartId, placedAt }: OrderRow): Promise<b
 export async function send(
   ctx: Context,
   order: OrderRow,
-  { kind, step, letter }: { kind: MailKind; step: string; letter: ReturnType<typeof renderEmail> },
+  { kind, step, letter }: { kind: MailKind; step: string; letter: Letter },
 ) {
   await ctx.app.mailer.send({
     kind,
@@ -94,7 +95,7 @@ export async function replyTo(ctx: Context, { locationId }: OrderRow): Promise<{
 /** The fields of an order that its emails use. */
 export type EmailOrder = Pick<
   OrderRow,
-  | 'id'
+  | 'number'
   | 'pickupCode'
   | 'contact'
   | 'isEmailProven'
@@ -120,7 +121,8 @@ export type EmailOrder = Pick<
   | 'campaign'
   | 'cancelRequest'
 > &
-  Partial<Pick<ShopSettings, 'labels'>>
+  Pick<ShopVoice, 'sender'> &
+  Partial<ShopVoice>
 
 /** The name in the greeting; '' if the buyer has not proven the address. */
 export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'isEmailProven'>): string {
@@ -137,14 +139,14 @@ export function stepEmail(order: EmailOrder, entry: ToldEntry, link: string, led
 /** The email about an order that failed. It reports a failed payment only if no money can have arrived. */
 export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
   const say = speak(order)
-  const { pickupCode: code } = order
+  const number = numberOf(order)
   const isUnpaid = !mayHavePaid(ledger)
   const kind = isUnpaid ? 'failed' : 'ended'
   const money = moneyWords(ledger, order.locale, say)
   return compose(
     order,
     {
-      subject: say(`mail.${kind}_subject`, { code }),
+      subject: say(`mail.${kind}_subject`, { number }),
       title: say(`mail.${kind}_title`, { name: nameOf(order) }),
       paragraphs: [...(isUnpaid ? [say('mail.failed_text')] : []), ...money, say('mail.failed_again')],
     },
@@ -157,21 +159,33 @@ const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
   statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatCharge(amount, locale) }))
 
 /** Translates texts into the language of an order, in the shop's own words. */
-export function speak({ locale, labels = {} }: EmailOrder): Say {
+export function speak({ locale, labels = {} }: Pick<EmailOrder, 'locale' | 'labels'>): Say {
   return (key, values) => fillEmailText(ownText({ labels }, locale, key), values)
 }
 
 export function compose(order: EmailOrder, words: Words, link: string) {
   const say = speak(order)
-  const { id, locale, location } = order
+  const { locale, location } = order
   return renderEmail(
     {
       ...words,
       button: buttonOf(order, link, say),
-      footnote: say('mail.order_number', { id }),
+      footnote: say('mail.order_number', { number: numberOf(order) }),
+      imprint: imprintOf(order, say),
     },
-    { locale, from: pick(location.name, locale) },
+    { locale, from: order.sender, store: pick(location.name, locale) },
   )
+}
+
+/** The store of an order for the foot of an email: name and address, then phone and tax number. */
+export function imprintOf({ location, locale }: Pick<EmailOrder, 'location' | 'locale'>, say: Say): string[] {
+  const { name, address, phone = '', seller } = location
+  const number = seller?.registration ? say('receipt.number', { number: seller.registration }) : ''
+  const lines = [
+    [seller?.name, pick(name, locale), address],
+    [formatPhone(phone), number],
+  ]
+  return lines.map((parts) => [...new Set(parts)].filter(Boolean).join(' · ')).filter(Boolean)
 }
 
 /** The button to the order, or to the payment of its open balance. */
@@ -183,6 +197,7 @@ export function buttonOf(order: EmailOrder, to: string, say: Say): Email['button
 /** The texts of an email about a step; null if the step needs none. `money`: sentences about payments and refunds. */
 function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say; money: string[] }): Words | null {
   const { pickupCode: code, method } = order
+  const number = numberOf(order)
   const name = nameOf(order)
   const note = entry.note && entry.by === 'staff' ? [say('mail.step_said', { note: entry.note })] : []
   switch (entry.kind) {
@@ -192,7 +207,7 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
       const time = timeOf(entry.promisedAt, order)
       const kind = entry.kind
       return {
-        subject: say(`mail.${kind}_subject`, { time, code }),
+        subject: say(`mail.${kind}_subject`, { time, number }),
         title: say(`mail.${kind}_title`, { name, time }),
         paragraphs: [say(`mail.${kind}_text`, { time }), ...note],
       }
@@ -200,7 +215,7 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
     case 'ready':
       if (!goesTo(method, 'store')) return null
       return {
-        subject: say('mail.ready_subject', { code }),
+        subject: say('mail.ready_subject', { number, code }),
         title: say('mail.ready_title', { name }),
         paragraphs: [say('mail.ready_text', { place: placeText(order, order.locale) }), ...restOf(order, say), ...note],
         code: { label: say('mail.code'), code, hint: say('mail.code_hint') },
@@ -208,40 +223,40 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
     case 'out':
       if (order.arrival) return sentWords(order, [...restOf(order, say), ...note], say)
       return {
-        subject: say('mail.out_subject'),
+        subject: say('mail.out_subject', { number }),
         title: say('mail.out_title', { name }),
         paragraphs: [say('mail.out_text'), ...restOf(order, say), ...note],
       }
     case 'cancelled':
       if (entry.by === 'shop') return { ...failedSubject(order, say), paragraphs: [...money, ...couponOf(order, say)] }
       return {
-        subject: say('mail.cancelled_subject', { code }),
+        subject: say('mail.cancelled_subject', { number }),
         title: say(`mail.cancelled_title${cancelledBy(order, entry)}`, { name }),
         paragraphs: [...money, ...couponOf(order, say), ...note],
       }
     case 'cancel_declined':
       return {
-        subject: say('mail.declined_subject', { code }),
+        subject: say('mail.declined_subject', { number }),
         title: say('mail.declined_title', { name }),
         paragraphs: [...note, say('mail.declined_text')],
       }
     case 'refunded':
-      return { ...refundedSubject(entry, order.locale, say), paragraphs: money, sums: taxesOf(order, entry, say) }
+      return { ...refundedSubject(order, entry, say), paragraphs: money, sums: taxesOf(order, entry, say) }
     case 'late_refunding':
       return {
-        subject: say('mail.returning_subject', { code }),
+        subject: say('mail.returning_subject', { number }),
         title: say('mail.returning_title', { name }),
         paragraphs: [...money, say('mail.late_text')],
       }
     case 'late_refunded':
       return {
-        subject: say('mail.late_subject', { code }),
+        subject: say('mail.late_subject', { number }),
         title: say('mail.late_title', { name }),
         paragraphs: [...money, say('mail.late_text')],
       }
     case 'comment':
       return {
-        subject: say('mail.reply_subject', { code }),
+        subject: say('mail.reply_subject', { number }),
         title: say('mail.reply_title', { name }),
         paragraphs: [entry.note],
       }
@@ -254,7 +269,7 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
 function sentWords(order: EmailOrder, others: string[], say: Say): Words {
   const { arrival, tracking, locale } = order
   return {
-    subject: say('mail.sent_subject'),
+    subject: say('mail.sent_subject', { number: numberOf(order) }),
     title: say('mail.sent_title', { name: nameOf(order) }),
     paragraphs: [
       ...(tracking ? [say('mail.sent_by', { carrier: tracking.carrier, number: tracking.number })] : []),
@@ -295,8 +310,8 @@ export function restOf(order: EmailOrder, say: Say): string[] {
 }
 
 /** Subject and title for a refund by money, by store credit, or both. */
-function refundedSubject(entry: ToldEntry, locale: Locale, say: Say) {
-  const money = moneyOf(entry, locale)
+function refundedSubject(order: EmailOrder, entry: ToldEntry, say: Say) {
+  const money = { ...moneyOf(entry, order.locale), number: numberOf(order) }
   const kind = entry.amount ? (entry.credit ? 'refunded_both' : 'refunded') : 'refunded_credit'
   return { subject: say(`mail.${kind}_subject`, money), title: say(`mail.${kind}_title`, money) }
 }

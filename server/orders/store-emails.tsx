@@ -14,33 +14,35 @@ import type { LocationRow } from '#server/locations/locations.ts'
 import { all as allLocations, find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
 import { whenText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Letter, Sender } from '#server/platform/mail/email.tsx'
 import { Envelope, ink, Paragraph, quiet, renderEmail, Title, toHtml } from '#server/platform/mail/email.tsx'
 import type { MailKind } from '#server/platform/mail/mail-kinds.ts'
 import { emit } from '#server/platform/queue.ts'
+import { sender } from '#server/settings/settings.ts'
 import { choicesOf } from './line-words.ts'
 import { takenAtHandOver } from './money.ts'
 import { placeLines } from './places.ts'
 import type { ReceiptOrder } from './receipt.tsx'
-import { find, toOrder } from './rows.ts'
+import { find, numberOf, toOrder } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 import { readEntry } from './timeline.ts'
 
 /** Emails to a store's order address, in the language of that address. */
 
 /** What the email about a new order shows. Sums are in minor units. */
-export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven'> & {
+export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven' | 'sender'> & {
   /** The amount that was paid online, and the amount to collect. */
   paid: Money
   toCollect: Money
 }
 interface Addressed {
   locale: Locale
+  from: Sender
   /** The store's name in the language of the email. */
   store: string
   /** The store's order address. */
   email: string
 }
-type Email = { subject: string; html: string; text: string }
 type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
 
 /**
@@ -63,7 +65,7 @@ export async function mailNewOrder(ctx: Context, { orderId }: { orderId: string 
   const order = await find(ctx, orderId)
   const location = order && (await findLocation(ctx, order.locationId))
   if (!order || !location || !wantsOrderEmail(location)) return
-  const email = newOrderEmail(toStoreOrder(order), addressedTo(location))
+  const email = newOrderEmail(toStoreOrder(order), await addressedTo(ctx, location))
   await send(ctx, location, { kind: 'store-order', key: `store-order-${orderId}`, replyTo: order.contact.email, email })
 }
 
@@ -78,7 +80,7 @@ export async function mailChange(
   if (!entry || !location || !wantsOrderEmail(location)) return
   const kind = changeKind(entry)
   if (!kind) return
-  const email = changeEmail(kind, { ...order, note: entry.note }, addressedTo(location))
+  const email = changeEmail(kind, { ...order, note: entry.note }, await addressedTo(ctx, location))
   await send(ctx, location, { kind, key: `${kind}-${orderId}-${entryId}`, replyTo: order.contact.email, email })
 }
 
@@ -91,21 +93,25 @@ export async function mailStuckPayment(
   const own = order && (await findLocation(ctx, order.locationId))
   const location = own && wantsOrderEmail(own) ? own : (await allLocations(ctx)).find(wantsOrderEmail)
   if (!location) return
+  const email = stuckPaymentEmail({ ...payment, order: order && numberOf(order) }, await addressedTo(ctx, location))
   const key = `store-payment-${payment.kind}-${payment.reference.replace(/[^\w-]/g, '_')}-${Date.parse(at)}`
-  await send(ctx, location, { kind: 'store-payment', key, email: stuckPaymentEmail(payment, addressedTo(location)) })
+  await send(ctx, location, { kind: 'store-payment', key, email })
 }
 
 async function send(
   ctx: Context,
   { orderEmail }: LocationRow,
-  { replyTo, email, ...mail }: { kind: MailKind; key: string; replyTo?: string; email: Email },
+  { replyTo, email, ...mail }: { kind: MailKind; key: string; replyTo?: string; email: Letter },
 ) {
   const to = { name: '', address: orderEmail }
   await ctx.app.mailer.send({ ...mail, to, ...(replyTo && { replyTo }), ...email })
 }
 
-function addressedTo({ name, orderEmail, orderEmailLocale: locale }: LocationRow): Addressed {
-  return { locale, store: pick(name, locale), email: orderEmail }
+async function addressedTo(
+  ctx: Context,
+  { name, orderEmail, orderEmailLocale: locale }: LocationRow,
+): Promise<Addressed> {
+  return { locale, from: await sender(ctx), store: pick(name, locale), email: orderEmail }
 }
 
 function toStoreOrder(row: OrderRow): StoreOrder {
@@ -119,18 +125,18 @@ function toStoreOrder(row: OrderRow): StoreOrder {
 }
 
 /** The email about a new order: what to prepare, for whom, until when, and how much to collect. */
-export function newOrderEmail(order: StoreOrder, addressed: Addressed): Email {
-  const { locale, store, email } = addressed
+export function newOrderEmail(order: StoreOrder, addressed: Addressed): Letter {
+  const { locale, from, store, email } = addressed
   const t = translator(locale)
-  const { pickupCode: code, total } = order
+  const { orderNumber: number, total } = order
   const method = methodText(order, locale)
   const when = order.slot ? pick(whenText(order.slot), locale) : ''
-  const title = t('mail.store_order_title', { code })
+  const title = t('mail.store_order_title', { number })
   const heading = [method, when].filter(Boolean).join(t('mail.comma'))
   const footnote = t('mail.store_footnote', { email, store })
   const facts = factsOf(order, locale)
   const html = toHtml(
-    <Envelope locale={locale} from={store} preview={heading} footnote={footnote}>
+    <Envelope locale={locale} from={from} store={store} preview={heading} footnote={footnote}>
       <Title>{title}</Title>
       <Paragraph>{heading}</Paragraph>
       <Rows isCount rows={order.lines.map((line) => [`${line.quantity} ×`, lineText(line, locale)])} />
@@ -148,8 +154,8 @@ export function newOrderEmail(order: StoreOrder, addressed: Addressed): Email {
     footnote,
     '',
   ].join('\n')
-  const subject = t('mail.store_order_subject', { code, when: heading, amount: formatCharge(total, locale) })
-  return { subject, html, text }
+  const subject = t('mail.store_order_subject', { number, when: heading, amount: formatCharge(total, locale) })
+  return { from: from.name, subject, html, text }
 }
 
 type ChangeKind = 'store-comment' | 'store-cancel_asked' | 'store-cancelled'
@@ -169,43 +175,47 @@ function changeKind({ kind, by }: TimelineEntry): ChangeKind | null {
 /** The email about a shopper's comment, request or cancellation. */
 export function changeEmail(
   kind: ChangeKind,
-  { pickupCode: code, contact: { name }, note }: Pick<OrderRow, 'pickupCode' | 'contact'> & { note: string },
-  { locale, store, email }: Addressed,
-): Email {
+  { contact: { name }, note, ...order }: Pick<OrderRow, 'number' | 'pickupCode' | 'contact'> & { note: string },
+  { locale, from, store, email }: Addressed,
+): Letter {
   const t = translator(locale)
   const key = changeTexts[kind]
+  const number = numberOf(order)
   return renderEmail(
     {
-      subject: t(`${key}_subject`, { code, name }),
-      title: t(`${key}_title`, { code, name }),
-      paragraphs: [...(note ? [`“${note}”`] : []), t(`${key}_next`, { code })],
+      subject: t(`${key}_subject`, { number, name }),
+      title: t(`${key}_title`, { number, name }),
+      paragraphs: [...(note ? [`“${note}”`] : []), t(`${key}_next`, { number })],
       footnote: t('mail.store_footnote', { email, store }),
     },
-    { locale, from: store },
+    { locale, from, store },
   )
 }
 
-/** The email about a payment or refund that needs a decision. */
-export function stuckPaymentEmail(payment: StuckPayment, { locale, store, email }: Addressed): Email {
+/** The email about a payment or refund that needs a decision; `order` is the number of its order. */
+export function stuckPaymentEmail(
+  payment: StuckPayment & { order: string | null },
+  { locale, from, store, email }: Addressed,
+): Letter {
   const t = translator(locale)
-  const { kind, provider, reference, amount, currency, orderId: id } = payment
+  const { kind, provider, reference, amount, currency, order: number } = payment
   const facts =
     amount !== null && currency !== null
       ? t('mail.store_payment_facts', { provider, reference, amount: formatCharge({ amount, currency }, locale) })
       : t('mail.store_payment_facts_unknown', { provider, reference })
   return renderEmail(
     {
-      subject: t('mail.store_payment_subject', { reference }),
+      subject: number === null ? t('mail.store_payment_subject') : t('mail.store_payment_subject_order', { number }),
       title: t('mail.store_payment_title'),
       paragraphs: [
         facts,
         t('mail.store_payment_why', { why: staffText(locale, `stuck_${kind}`) }),
-        ...(id === null ? [] : [t('mail.store_payment_order', { id })]),
+        ...(number === null ? [] : [t('mail.store_payment_order', { number })]),
         t('mail.store_payment_next'),
       ],
       footnote: t('mail.store_footnote', { email, store }),
     },
-    { locale, from: store },
+    { locale, from, store },
   )
 }
 

@@ -4,10 +4,12 @@ import {
   boolean,
   char,
   check,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -38,6 +40,10 @@ export const orders = pgTable(
   {
     /** 128 random bits in base 32. Providers receive it, and URLs contain it. */
     id: text('id').primaryKey(),
+    /** `MK-1124-037`, see `codes.ts`; null for orders from before numbers, which people call by the pickup code. */
+    number: text('number'),
+    /** The day of the number, by the store's clock: a number comes again in the next year. */
+    numberedOn: date('numbered_on'),
     pickupCode: text('pickup_code').notNull(),
     cartId: uuid('cart_id')
       .notNull()
@@ -119,7 +125,9 @@ export const orders = pgTable(
     index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),
-    // Searches of staff by the beginning of a code or number, or by the last digits of a phone number.
+    // A number belongs to one order of a year. Staff also search by its beginning.
+    uniqueIndex('orders_number').on(table.number.op('text_pattern_ops'), table.numberedOn),
+    // Searches of staff by the beginning of a code or id, or by the last digits of a phone number.
     index('orders_code_start').on(table.pickupCode.op('text_pattern_ops')),
     index('orders_id_start').on(table.id.op('text_pattern_ops')),
     index('orders_phone_end').on(sql`right(${table.contact}->>'phone', 4)`),
@@ -192,6 +200,13 @@ export const orders = pgTable(
     ),
     check('orders_credit_returned', sql`${table.creditReturned} >= 0 and ${table.creditReturned} <= ${table.credit}`),
   ],
+)
+
+/** The orders that each store has numbered on a day of its own calendar, by the store's code. */
+export const orderCounts = pgTable(
+  'order_counts',
+  { storeCode: text('store_code').notNull(), day: date('day').notNull(), last: integer('last').notNull() },
+  (table) => [primaryKey({ columns: [table.storeCode, table.day] })],
 )
 
 /**

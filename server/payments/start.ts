@@ -190,7 +190,7 @@ async function callProvider(
     reference,
     channel,
     amount: { amount, currency },
-    description: `${pick(order.location.name, order.locale)} · ${order.pickupCode}`,
+    description: `${pick(order.location.name, order.locale)} · ${orders.numberOf(order)}`,
     returnUrl: `${ctx.origin}/confirmation/${order.id}?${query}`,
     notifyUrl: `${ctx.app.config.PUBLIC_URL ?? ctx.origin}${moreBase}/payments/${provider.name}/notification`,
     minutes: (attempt.expiresAt.getTime() - attempt.startedAt.getTime()) / 60_000,

@@ -1,12 +1,14 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { PendingReward } from '#contract/office/calls.ts'
 import { members as memberRows } from '#server/members/tables.ts'
+import * as orders from '#server/orders/orders.ts'
+import { orders as orderRows } from '#server/orders/tables.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { settle } from './rewards.ts'
-import { referralRewards, referrals } from './tables.ts'
+import { referralRewards } from './tables.ts'
 
 interface Decision {
   reward: number
@@ -17,22 +19,23 @@ interface Decision {
 export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
   const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
   const rows = await ctx.db
-    .select({ reward: referralRewards, member: memberRows.email, referrerId: referrals.referrerId })
+    .select({ reward: referralRewards, member: memberRows.email, order: orderRows })
     .from(referralRewards)
     .innerJoin(memberRows, eq(memberRows.id, referralRewards.memberId))
-    .innerJoin(referrals, eq(referrals.id, referralRewards.referralId))
+    .innerJoin(orderRows, eq(orderRows.id, referralRewards.orderId))
     .where(and(eq(referralRewards.state, 'waiting'), all ? undefined : looksOdd))
     .orderBy(asc(referralRewards.dueAt), asc(referralRewards.id))
     .limit(200)
   return {
     rewards: rows.map(
-      ({ reward: { id, orderId, side, terms, amount, currency, flags, approvedAt, dueAt }, member }) => ({
+      ({ reward: { id, orderId, side, terms, amount, currency, flags, approvedAt, dueAt }, member, order }) => ({
         reward: id,
         member,
         side,
         as: terms.as,
         amount: { amount, currency },
         orderId,
+        orderNumber: orders.numberOf(order),
         // Only this module writes the column, from the same list.
         flags: flags as PendingReward['flags'],
         isApproved: flags.length === 0 || approvedAt !== null,

@@ -2,6 +2,8 @@ import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Context } from '#server/platform/context.ts'
+import { publicOrigin } from '#server/platform/context.ts'
+import type { Sender } from '#server/platform/mail/email.tsx'
 import { memoize } from '#server/platform/memo.ts'
 import { defaultSettings } from './defaults.ts'
 import type { ShopSettings } from './tables.ts'
@@ -25,3 +27,23 @@ export async function senderName(ctx: Context): Promise<string> {
   const named = /^\s*"?([^"<]*?)"?\s*</.exec(from)?.[1]
   return named || (await settings(ctx)).storeName
 }
+
+/** The shop as the sender of emails, with its mark: the logo if the owner chose it, else its icon. */
+export async function sender(ctx: Context): Promise<Sender> {
+  const [name, ours] = await Promise.all([senderName(ctx), settings(ctx)])
+  const origin = publicOrigin(ctx.app.config)
+  const { mark, isLogo } = markOf(ours)
+  const pictureBase = new URL(ours.appDetail.cdnpath, origin).href.replace(/\/$/, '')
+  return { name, mark: new URL(mark, origin).href, isLogo, pictureBase }
+}
+
+/** The shop's mark: the logo if the owner chose it, else its icon. */
+export function markOf(ours: ShopSettings): Pick<Sender, 'mark' | 'isLogo'> {
+  const isLogo = ours.storeLogo === '2' && Boolean(ours.logo.imageURL)
+  const own = isLogo ? ours.logo.imageURL : ours.favicon.imageURL
+  return { mark: own ? assetAddress(own, ours) : '/icon-192.png', isLogo }
+}
+
+/** Resolves a picture path below the shop's picture base; full URLs stay as they are. */
+export const assetAddress = (path: string, { appDetail }: Pick<ShopSettings, 'appDetail'>): string =>
+  /^https?:\/\//.test(path) ? path : `${appDetail.cdnpath.replace(/\/$/, '')}/${path.replace(/^\/+/, '')}`

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { fill } from '#contract/format.ts'
-import type { Locale } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import { mayAt } from '#contract/rights.ts'
 import type { Context } from '#server/platform/context.ts'
 import { publicOrigin } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
+import type { Letterhead } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
-import { senderName } from '#server/settings/settings.ts'
+import { sender } from '#server/settings/settings.ts'
 import { findDevice } from './device-rows.ts'
 import { peopleWithRoles } from './people.ts'
 import { staffPeople } from './tables.ts'
@@ -38,7 +38,7 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
     kind,
     key: `${kind === 'staff-access' ? `${kind}-${about}` : kind}-${event.personId}-${Date.parse(event.at)}`,
     to: { name, address },
-    ...deviceEmail(about, { ...event, name, link }, { locale, from: await senderName(ctx) }),
+    ...deviceEmail(about, { ...event, name, link }, { locale, from: await sender(ctx) }),
   })
 }
 
@@ -56,7 +56,7 @@ export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pi
       kind: 'staff-pin',
       key: `staff-pin-${event.personId}-${Date.parse(event.at)}-${person.id}`,
       to: { name, address },
-      ...pinEmail({ name, person: locked.name, device: device.name, link }, { locale, from: await senderName(ctx) }),
+      ...pinEmail({ name, person: locked.name, device: device.name, link }, { locale, from: await sender(ctx) }),
     })
   }
 }
@@ -64,9 +64,9 @@ export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pi
 /** The email about wrong PINs of a person on a counter device. */
 export function pinEmail(
   { link, ...about }: { name: string; person: string; device: string; link: string },
-  { locale, from }: { locale: Locale; from: string },
+  { locale, from }: Letterhead,
 ) {
-  const say = (key: MessageKey) => fill(messages[locale][key], { ...about, shop: from })
+  const say = (key: MessageKey) => fill(messages[locale][key], { ...about, shop: from.name })
   return renderEmail(
     {
       subject: say('staff_mail.pin_subject'),
@@ -83,9 +83,9 @@ export function pinEmail(
 export function deviceEmail(
   about: About,
   { name, device, ip, link }: Pick<DeviceEvent, 'device' | 'ip'> & { name: string; link: string },
-  { locale, from }: { locale: Locale; from: string },
+  { locale, from }: Letterhead,
 ) {
-  const words = { name, device, ip, shop: from }
+  const words = { name, device, ip, shop: from.name }
   const key = about === 'pin' ? 'pin_changed' : about
   const say = (key: MessageKey) => fill(messages[locale][key], words)
   return renderEmail(

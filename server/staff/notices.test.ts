@@ -67,11 +67,11 @@ const add = (key: string) =>
 describe('a new order', () => {
   test('is a notification of its store, with what to prepare and without the customer', async () => {
     const [here, there] = [await cashierAt('markham'), await cashierAt('north')]
-    const { orderID, pickupCode } = await order()
+    const { orderID, orderNumber } = await order()
     const [notice, ...others] = await seen(here)
     expect(others).toEqual([])
     expect(notice).toMatchObject({ kind: 'order_placed', location: 'markham', subject: orderID, isRead: false })
-    expect(notice?.data).toMatchObject({ code: pickupCode, pieces: 2, method: 'PICKUP', date: '2026-11-20' })
+    expect(notice?.data).toMatchObject({ code: orderNumber, pieces: 2, method: 'PICKUP', date: '2026-11-20' })
     expect(JSON.stringify(notice)).not.toMatch(/Mei Lin|555|@/)
     expect(await seen(there)).toEqual([])
     expect([await unread(owner), await unread(here), await unread(there)]).toEqual([1, 1, 0])

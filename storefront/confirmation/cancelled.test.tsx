@@ -17,6 +17,7 @@ const came = { ...books, payments: [{ amount, use: 'counted' as const }] }
 const sent = { ...came, refunds: [{ amount, use: 'counted' as const, state: 'sent' as const }] }
 const order = {
   orderID: 'ab2c',
+  orderNumber: 'MK-1120-037',
   pickupCode: 'K7M2QX',
   status: 'CANCELLED',
   paymentStatus: 'PAID_ONLINE',

@@ -44,7 +44,7 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
         ) : (
           <Onwards order={order} isInCart={!wasPlaced && !isByLink} />
         )}
-        <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
+        <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
       </section>
       {campaign && <JoinConfirmation order={order} campaign={campaign} />}
       <Life order={order} campaign={campaign} isMoneyTold />

@@ -12,6 +12,7 @@ import { readSource } from './source.ts'
 const books: OrderDetail['ledger'] = { ...emptyLedger, isTried: true, isEnded: true }
 const order = {
   orderID: 'ab2c',
+  orderNumber: 'MK-1120-037',
   status: 'FAILED',
   paymentStatus: 'FAILED',
   campaign: null,
@@ -46,7 +47,7 @@ it.each([
   expect([titleOf(panel({ ended })), titleOf(panel({ ended }, 'zh'))]).toEqual([en, zh])
   expect(panel({ ended }).includes('The time to pay ran out.')).toBe(ended === 'expired')
   expect(panel({ ended })).toContain('No payment has reached us.')
-  expect(panel({ ended })).toContain('Order number ab2c')
+  expect(panel({ ended })).toContain('Order MK-1120-037')
 })
 
 it('a failed order links to the cart and to the payment page, for a group-buy to those of its campaign', () => {

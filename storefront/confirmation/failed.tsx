@@ -68,7 +68,7 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
           </Link>
         </div>
       )}
-      <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
+      <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
     </FailedPanel>
   )
 }

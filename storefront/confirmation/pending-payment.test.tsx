@@ -11,7 +11,7 @@ import { readSource } from './source.ts'
 type Seen = ComponentProps<typeof Pending>['seen']
 const placedAt = '2026-11-20T15:00:00Z'
 const order: Seen['order'] = {
-  orderID: 'ab2c',
+  orderNumber: 'MK-1120-037',
   paymentOption: 'snappay_wechat',
   placedAt,
   expiresAt: null,

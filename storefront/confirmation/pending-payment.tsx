@@ -18,7 +18,7 @@ import './confirmation.css'
 /** The fields of a pending order that the page shows. */
 type Waiting = Pick<
   OrderDetail,
-  'orderID' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign' | 'ledger'
+  'orderNumber' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign' | 'ledger'
 >
 
 interface PendingProps {
@@ -99,7 +99,7 @@ function Waits({ order }: { order: Waiting }) {
       {order.expiresAt &&
         t('confirmation.pending_until', { time: formatClock(order.expiresAt, order.timeZone, locale) })}
       <br />
-      {t('confirmation.order_id', { id: order.orderID })}
+      {t('confirmation.order_number', { number: order.orderNumber })}
     </p>
   )
 }

@@ -92,7 +92,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
         <span className="pickup-code-label">
           {t(goesTo(order.method, 'store') ? 'confirmation.code' : 'confirmation.code_other')}
         </span>
-        <strong>{order.pickupCode}</strong>
+        <strong>{goesTo(order.method, 'store') ? order.pickupCode : order.orderNumber}</strong>
         {!isOver(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
       </div>
       {!isPaid(order) && !isOver(order) && (
@@ -108,6 +108,12 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
         </p>
       )}
       <p className="field-hint">
+        {goesTo(order.method, 'store') && (
+          <>
+            {t('confirmation.order_number', { number: order.orderNumber })}
+            <br />
+          </>
+        )}
         {order.contact.email && (
           <>
             {t('confirmation.receipt', { email: order.contact.email })}
@@ -226,12 +232,12 @@ function Parcel({ order }: { order: Order }) {
 
 function CalendarLink({ order }: { order: Order }) {
   const { t, say, app } = useShop()
-  const { slot, location, campaign, pickupCode, timeZone, orderID } = order
+  const { slot, location, campaign, orderNumber: number, pickupCode: code, timeZone, orderID } = order
   if (!slot?.time || isOver(order)) return null
   const { name, address: street } = campaign?.pickupPoint ?? location
   const address = calendarLink({
     id: orderID,
-    title: t('confirmation.calendar_title', { code: pickupCode, store: app.storeName }),
+    title: t('confirmation.calendar_title', { number, code, store: app.storeName }),
     place: [say(name), street].filter(Boolean).join(', '),
     date: slot.date,
     time: slot.time,
@@ -239,7 +245,7 @@ function CalendarLink({ order }: { order: Order }) {
   })
   return (
     <dd className="terms-link">
-      <a className="link" href={address} download={`${pickupCode}.ics`}>
+      <a className="link" href={address} download={`${number}.ics`}>
         {t('confirmation.calendar')}
       </a>
     </dd>
@@ -261,7 +267,7 @@ function Details({ order }: { order: Order }) {
             <br />
           </>
         )}
-        {t('confirmation.order_id', { id: order.orderID })}
+        {t('confirmation.order_number', { number: order.orderNumber })}
       </p>
     </section>
   )

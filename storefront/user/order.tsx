@@ -49,8 +49,12 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
   useLive(order, null)
   return (
     <UserPage
-      title={t('orders.one_title', { code: order.pickupCode })}
-      text={goesTo(order.method, 'store') && !order.isService && !isOver(order) ? t('orders.one_code') : undefined}
+      title={t('orders.one_title', { number: order.orderNumber })}
+      text={
+        goesTo(order.method, 'store') && !order.isService && !isOver(order)
+          ? t('orders.one_code', { code: order.pickupCode })
+          : undefined
+      }
       parent={{ path: '/user/orders', title: t('orders.title') }}
     >
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
@@ -65,7 +69,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
       {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}
       <UserSection title={t('orders.receipt')}>
         <Receipt order={order} />
-        <p className="field-hint">{t('confirmation.order_id', { id: order.orderID })}</p>
+        <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
       </UserSection>
       {order.status === 'NEW' && (
         <UserSection title={t('orders.write')}>

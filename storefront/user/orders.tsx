@@ -108,7 +108,7 @@ function Tabs({ counts, group }: { counts: Counts; group: OrderGroup | undefined
 function Row({ order, now }: { order: OrderSummary; now: number }) {
   const { t, say, count, locale } = useShop()
   const when = useWholeDay(order.timeZone, now)
-  const { orderID, lines, pieces, placedAt, timeZone, slot, group } = order
+  const { orderID, orderNumber, lines, pieces, placedAt, timeZone, slot, group } = order
   return (
     <li className="order-row">
       <Link to={group === 'to_pay' ? `/confirmation/${orderID}` : `/user/orders/${orderID}`}>
@@ -125,6 +125,8 @@ function Row({ order, now }: { order: OrderSummary; now: number }) {
             {slot && ` · ${when(slot.date)}${slot.time ? ` ${formatTime(slot.time, locale)}` : ''}`}
           </small>
           <small>
+            {orderNumber}
+            {' · '}
             {t('orders.placed_at', {
               time: `${formatDay(localDate(placedAt, timeZone), locale)} ${formatClock(placedAt, timeZone, locale)}`,
             })}

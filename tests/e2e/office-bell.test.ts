@@ -78,7 +78,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.locator('.frame h1').waitFor()
     return page
   }
-  /** A shopper orders at a store; returns the code of the order. */
+  /** A shopper orders at a store; returns the number of the order. */
   async function order(store: string): Promise<string> {
     const shopper = createShopper(server.url)
     shopper.cookies.set('location', store)
@@ -89,7 +89,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
       phone: `416-555-${1000 + people}`,
       email: `mei${people}@shop.example`,
     })
-    return (await placeOrder(shopper, { payAtStore: true })).pickupCode
+    return (await placeOrder(shopper, { payAtStore: true })).orderNumber
   }
   const count = (page: Page) => page.locator('.bell-count').textContent()
   const openBell = async (page: Page) => {
@@ -144,7 +144,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
       .getByRole('link', { name: newOrder(code) })
       .click()
     await markham.waitForURL('**/office/orders/*')
-    const title = fill(t('order.title'), { code })
+    const title = fill(t('order.title'), { number: code })
     await expect.poll(() => markham.locator('h1').textContent()).toBe(title)
     await expect.poll(() => markham.locator('.bell-count').count()).toBe(0)
     expect(await markham.title()).toMatch(new RegExp(`^${title}`))

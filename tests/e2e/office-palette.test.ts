@@ -20,7 +20,7 @@ import { textsOf } from './looks.ts'
 let browser: Browser
 let folder: string
 let server: RunningServer
-let order: { orderID: string; pickupCode: string }
+let order: { orderID: string; orderNumber: string; pickupCode: string }
 const complaints: string[][] = []
 
 beforeAll(async () => {
@@ -98,8 +98,8 @@ describe('on a phone, in Chinese', () => {
   test('finds an order by its code', async () => {
     await page.getByRole('button', { name: t('office.search') }).click()
     await type(order.pickupCode.slice(0, 4).toLowerCase())
-    await option(page, new RegExp(order.pickupCode)).click()
-    await expect.poll(() => heading(page)).toBe(t('order.title', { code: order.pickupCode }))
+    await option(page, new RegExp(order.orderNumber)).click()
+    await expect.poll(() => heading(page)).toBe(t('order.title', { number: order.orderNumber }))
   })
 
   test('opens a page by its pinyin initials, and offers it first the next time', async () => {
@@ -112,7 +112,7 @@ describe('on a phone, in Chinese', () => {
     await recent.first().waitFor()
     expect(await recent.allTextContents()).toEqual([
       expect.stringContaining(t('office.products')),
-      expect.stringContaining(order.pickupCode),
+      expect.stringContaining(order.orderNumber),
     ])
     await page.getByRole('button', { name: t('palette.close') }).click()
   })
@@ -323,7 +323,7 @@ describe('a cashier', () => {
     ])
     expect((await listed('hide bun')).filter((title) => title.startsWith('Hide '))).toEqual([])
     expect((await listed('char siu bun 12.8')).filter((title) => title.includes('12.80'))).toEqual([])
-    expect(await listed(order.pickupCode)).toEqual([t('palette.order', { code: order.pickupCode })])
+    expect(await listed(order.pickupCode)).toEqual([t('palette.order', { number: order.orderNumber })])
     expect(await page.getByText(t('today.stores')).count()).toBeGreaterThan(0)
     expect(await flawsOf(page)).toEqual([])
   })

@@ -4,6 +4,7 @@ import { fill } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
+import type { Mail } from './mail.ts'
 
 /** The parts of all emails, and the plain email. Mail programs only support tables for layout. */
 
@@ -38,21 +39,37 @@ interface Link {
   link: string
 }
 
-interface EnvelopeProps {
+/** The shop as the sender of an email. Its addresses are absolute. */
+export interface Sender {
+  name: string
+  /** A square icon, or a logo, which has the name in it. */
+  mark: string
+  isLogo: boolean
+  /** The beginning of the addresses of the shop's pictures. */
+  pictureBase: string
+}
+
+/** Who writes, in which language: the shop, and the name of its store if the email is about one. */
+export interface Letterhead {
   locale: Locale
-  /** The sender's name, above the sheet. */
-  from: string
+  from: Sender
+  store?: string | undefined
+}
+
+interface EnvelopeProps extends Letterhead {
   /** The preview line, which a list of messages shows beside the subject. */
   preview: string
   /** Small print below the sheet. */
   footnote?: string
+  /** The store's name, address, phone and tax number, line by line. */
+  imprint?: string[] | undefined
   /** Link to unsubscribe. */
   stop?: Link | undefined
   children: ReactNode
 }
 
-/** The frame of an email: paper, the sender's name, and a sheet with the content. */
-export function Envelope({ locale, from, preview, footnote, stop, children }: EnvelopeProps) {
+/** The frame of an email: paper, the sender's mark and name, and a sheet with the content. */
+export function Envelope({ locale, from, store, preview, footnote, imprint = [], stop, children }: EnvelopeProps) {
   return (
     <html lang={toLang(locale)}>
       <head>
@@ -60,16 +77,14 @@ export function Envelope({ locale, from, preview, footnote, stop, children }: En
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <title>{from}</title>
+        <title>{from.name}</title>
         <style>{darkMode}</style>
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, background: '#fbf7f0' }}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>{preview}</div>
         <Table className="paper" style={{ background: '#fbf7f0' }}>
           <td align="center" style={{ padding: '32px 12px' }}>
-            <p className="accent" style={{ margin: '0 0 20px', font: `600 18px/1.4 ${serif}`, color: '#b83a12' }}>
-              {from}
-            </p>
+            <Head from={from} store={store} />
             <Table
               className="sheet"
               style={{ maxWidth: 560, background: '#ffffff', border: '1px solid #e8dfd1', borderRadius: 20 }}
@@ -81,7 +96,12 @@ export function Envelope({ locale, from, preview, footnote, stop, children }: En
             </Table>
             {footnote && (
               <p className="quiet" style={{ ...quiet, margin: '20px 0 0', fontFamily: sans, fontSize: 12 }}>
-                {footnote}
+                {[footnote, ...imprint].map((line, at) => (
+                  <span key={line}>
+                    {at > 0 && <br />}
+                    {line}
+                  </span>
+                ))}
                 {stop && (
                   <>
                     <br />
@@ -99,8 +119,35 @@ export function Envelope({ locale, from, preview, footnote, stop, children }: En
   )
 }
 
-/** Renders an email as HTML. */
-export const toHtml = (message: ReactNode) => `<!doctype html>${renderToStaticMarkup(message)}`
+function Head({ from: { name, mark, isLogo }, store }: Pick<Letterhead, 'from' | 'store'>) {
+  return (
+    <>
+      {isLogo ? (
+        <img src={mark} alt={name} height="40" style={{ display: 'block', margin: '0 auto 12px', maxWidth: 240 }} />
+      ) : (
+        <>
+          <img
+            src={mark}
+            alt=""
+            width="56"
+            height="56"
+            style={{ display: 'block', margin: '0 auto 8px', borderRadius: 12 }}
+          />
+          <p className="accent" style={{ margin: 0, font: `600 20px/1.4 ${serif}`, color: '#b83a12' }}>
+            {name}
+          </p>
+        </>
+      )}
+      <p className="quiet" style={{ ...quiet, margin: '0 0 20px', fontFamily: sans }}>
+        {store !== name && store}
+      </p>
+    </>
+  )
+}
+
+/** Renders an email as HTML, without the links by which React loads pictures early: mail programs may refuse them. */
+export const toHtml = (message: ReactNode) =>
+  `<!doctype html>${renderToStaticMarkup(message).replace(/<link rel="preload"[^>]*>/g, '')}`
 
 /** A table with one row. */
 export function Table({
@@ -266,16 +313,20 @@ export interface Email {
   button?: { text: string; link: string; hint?: string }
   /** Why the recipient got it, and what to do if it is a mistake. */
   footnote: string
+  imprint?: string[]
   stop?: Link | undefined
 }
 
-/** Renders a short email, with amounts, a code or a button if given. Returns subject, HTML and plain text. */
+/** An email as the mailer sends it; `from` is the sender's name. */
+export type Letter = Pick<Mail, 'from' | 'subject' | 'html' | 'text'>
+
+/** Renders a short email, with amounts, a code or a button if given. */
 export function renderEmail(
-  { subject, title, paragraphs, sums, code, button, footnote, stop }: Email,
-  { locale, from }: { locale: Locale; from: string },
-): { subject: string; html: string; text: string } {
+  { subject, title, paragraphs, sums, code, button, footnote, imprint = [], stop }: Email,
+  { locale, from, store }: Letterhead,
+): Letter {
   const html = toHtml(
-    <Envelope locale={locale} from={from} preview={paragraphs[0] ?? title} footnote={footnote} stop={stop}>
+    <Envelope {...{ locale, from, store, footnote, imprint, stop }} preview={paragraphs[0] ?? title}>
       <Title>{title}</Title>
       {paragraphs.map((words) => (
         <Paragraph key={words}>{words}</Paragraph>
@@ -294,8 +345,9 @@ export function renderEmail(
     ...(code ? [fact(code.label, code.code), code.hint, ''] : []),
     ...(button ? [fact(button.text), button.link, ...(button.hint ? [button.hint] : []), ''] : []),
     footnote,
+    ...imprint,
     ...(stop ? [fact(stop.text), stop.link] : []),
     '',
   ].join('\n')
-  return { subject, html, text }
+  return { from: from.name, subject, html, text }
 }

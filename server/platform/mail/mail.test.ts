@@ -10,6 +10,7 @@ import { createMailer } from './mail.ts'
 const mail = {
   kind: 'order-receipt' as const,
   key: 'order-1-receipt',
+  from: 'Lantern Lane 灯里',
   to: { name: '王美 "Mei"\r\nBcc: evil@example.com', address: 'mei@example.com' },
   subject: '您的收据\r\nBcc: evil@example.com',
   html: '<p>谢谢 & thanks</p>',
@@ -30,6 +31,7 @@ test('without SMTP an email is written to a file, and sending it again writes th
   expect(files).toEqual(['order-1-receipt.eml'])
   const parsed = await PostalMime.parse(await readFile(join(folder, 'outbox', 'order-1-receipt.eml')))
   expect(parsed.subject).toContain('您的收据')
+  expect(parsed.from).toMatchObject({ name: 'Lantern Lane 灯里', address: 'hello@lantern-lane.example' })
   expect(parsed.text?.trim()).toBe(mail.text)
   expect(parsed.html).toContain('谢谢')
   expect(parsed.messageId).toBe('<order-1-receipt@localhost>')

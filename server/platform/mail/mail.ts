@@ -8,6 +8,8 @@ export interface Mail {
   kind: MailKind
   /** Permanent id of the message: sending it again sends the same message. */
   key: string
+  /** The name of the sender. The address is the shop's. */
+  from: string
   to: { name: string; address: string }
   /** Address for replies, if not the shop's. */
   replyTo?: string
@@ -19,6 +21,10 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
 }
 
+/** The shop's address in `MAIL_FROM`. */
+export const senderAddress = ({ MAIL_FROM: from }: Pick<Config, 'MAIL_FROM'>): string =>
+  /<([^>]+)>/.exec(from)?.[1] ?? from
+
 /**
  * Sends emails over SMTP if configured. Otherwise it writes each message to a file in `DATA_DIR/outbox`, which any mail
  * program can open.
@@ -26,6 +32,7 @@ export interface Mailer {
 export function createMailer(config: Config): Mailer {
   const outbox = join(config.DATA_DIR, 'outbox')
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
+  const address = senderAddress(config)
   let opening: Promise<Transporter> | undefined
   // Loaded with the first email: the start of a shop does not need it.
   const open = async () => {
@@ -36,12 +43,12 @@ export function createMailer(config: Config): Mailer {
       : createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   }
   return {
-    async send({ key, to, replyTo, subject, html, text }) {
+    async send({ key, from, to, replyTo, subject, html, text }) {
       opening ??= open()
       const transport = await opening
       const sent = await transport.sendMail({
         messageId: `<${key}@${host}>`,
-        from: config.MAIL_FROM,
+        from: { name: from, address },
         to,
         replyTo,
         subject,

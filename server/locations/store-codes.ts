@@ -1,0 +1,46 @@
+import { locales } from '#contract/languages.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { LocationRow } from './rows.ts'
+import { all } from './rows.ts'
+
+type Coded = Pick<LocationRow, 'id' | 'code' | 'name'>
+
+/** The code of a store without a Latin letter in its name. */
+const plainCode = 'S'
+const mostInitials = 4
+
+/** The code of a store, which begins the numbers of its orders: `MK` in MK-1124-037. */
+export async function storeCode(ctx: Context, locationId: string): Promise<string> {
+  return codesOf(await all(ctx)).get(locationId) ?? plainCode
+}
+
+/** The code of each store: the owner's, else one from its name. No two stores have the same. */
+export function codesOf(stores: Coded[]): Map<string, string> {
+  const codes = new Map<string, string>(stores.flatMap(({ id, code }) => (code ? [[id, code]] : [])))
+  const taken = new Set(codes.values())
+  for (const { id, name } of stores) {
+    if (codes.has(id)) continue
+    const wish = codeFrom(name)
+    let code = wish
+    for (let next = 2; taken.has(code); next++) code = `${wish}${next}`
+    codes.set(id, code)
+    taken.add(code)
+  }
+  return codes
+}
+
+/** The initials of a name of several words, such as MMS for Markham Main Street; the first two letters of one word. */
+function codeFrom(name: Coded['name']): string {
+  for (const locale of locales) {
+    const plain = name[locale].normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()
+    const words = plain.match(/(?<![A-Z0-9])[A-Z][A-Z0-9]*/g) ?? []
+    const [first = '', ...others] = words
+    if (others.length > 0)
+      return words
+        .map(([letter]) => letter)
+        .join('')
+        .slice(0, mostInitials)
+    if (first) return first.slice(0, 2)
+  }
+  return plainCode
+}
