@@ -23,6 +23,7 @@ import { CommentFields, CommentSent } from '#storefront/orders/order-forms.tsx'
 import { isOver, Life, Now, Promised } from '#storefront/orders/order-progress.tsx'
 import { PayRest } from '#storefront/orders/pay-rest.tsx'
 import { PrintButton } from '#storefront/orders/print-button.tsx'
+import { PrintHead } from '#storefront/orders/print-head.tsx'
 import { isPaid, Receipt } from '#storefront/orders/receipt.tsx'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
@@ -43,6 +44,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
   return (
     <>
+      <PrintHead order={order} />
       {order.isService ? (
         <Welcome order={order} heading={heading} />
       ) : (

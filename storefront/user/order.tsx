@@ -15,6 +15,7 @@ import { CommentForm, canReorder, Reordered, ReorderForm } from '#storefront/ord
 import { isOver, Life } from '#storefront/orders/order-progress.tsx'
 import { PayRest } from '#storefront/orders/pay-rest.tsx'
 import { PrintButton } from '#storefront/orders/print-button.tsx'
+import { PrintHead } from '#storefront/orders/print-head.tsx'
 import { Receipt } from '#storefront/orders/receipt.tsx'
 import { useLive } from '#storefront/orders/use-live.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
@@ -57,6 +58,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
       }
       parent={{ path: '/user/orders', title: t('orders.title') }}
     >
+      <PrintHead order={order} />
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
       {campaign && <JoinConfirmation order={order} campaign={campaign} />}
       {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}

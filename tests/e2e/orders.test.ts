@@ -227,9 +227,17 @@ test.each([
       await page.locator('.receipt-facts').waitFor()
       await page.emulateMedia({ media: 'print' })
       const paper = await page.locator('body').innerText()
-      for (const line of [...words.seller, ...words.perLine, 'L3R 2G9', '+1 905 555 0168', orderNumber])
+      for (const line of [
+        ...words.seller,
+        ...words.perLine,
+        'L3R 2G9',
+        '+1 905 555 0168',
+        'Lantern Lane 灯里',
+        orderNumber,
+      ])
         expect(paper).toContain(line)
       for (const pattern of [words.tax, words.date, words.cancel, words.payment]) expect(paper).toMatch(pattern)
+      expect(await page.locator('.print-code svg').isVisible()).toBe(true)
       if (method === 'DELIVERY') expect(paper).toContain('12 Fred Varley Drive')
       // No relative dates and no controls.
       expect(paper).not.toMatch(words.today)
@@ -238,11 +246,15 @@ test.each([
         .locator('.receipt-facts dd')
         .first()
         .evaluate((it) => [getComputedStyle(document.body).backgroundColor, getComputedStyle(it).color])
-      expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(33, 28, 23)'])
+      expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
       for (const format of ['Letter', 'A4']) {
         const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)
         expect([path, format, sheets?.length]).toEqual([path, format, 1])
       }
+      // A roll of 80 mm: nothing is cut at its side.
+      await page.setViewportSize({ width: 302, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      await page.setViewportSize(desktop)
       await page.emulateMedia({ media: 'screen' })
     }
     expect(complaints).toEqual([])

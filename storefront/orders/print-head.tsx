@@ -1,0 +1,28 @@
+import type { Order } from '#contract/orders.ts'
+import { assetAddress } from '#storefront/core/links.ts'
+import { logoOf } from '#storefront/core/shell-rules.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { QrSquares } from '#ui/qr-squares.tsx'
+import './orders.css'
+import './print.css'
+
+/** The head of a printed order: the shop with its mark, the store, and the number as a code that staff scan. */
+export function PrintHead({ order }: { order: Pick<Order, 'orderNumber' | 'location'> }) {
+  const { t, say, app } = useShop()
+  const logo = logoOf(app)
+  const own = logo ?? app.favicon.imageURL
+  const { orderNumber, location } = order
+  return (
+    <div className="print-head">
+      <img src={own ? assetAddress(own, app.appDetail.cdnpath) : '/favicon.svg'} alt="" width="48" height="48" />
+      <div>
+        <p className="print-shop">{app.storeName}</p>
+        <p>{say(location.name)}</p>
+      </div>
+      <p className="print-code">
+        <QrSquares text={orderNumber} />
+        {t('orders.one_title', { number: orderNumber })}
+      </p>
+    </div>
+  )
+}
