@@ -11,6 +11,8 @@ export const frameRoute = 'frame'
 interface FrameData {
   me: Me
   shopName: string
+  /** The address of the shop's icon or logo. */
+  shopMark: string
   notices: NoticeState
   /** This browser is a counter device, also if the person signed in with a password. */
   isDevice: boolean
@@ -18,8 +20,8 @@ interface FrameData {
 
 /** Loads the signed-in person; leads others to the sign-in, and back afterwards. */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
-  const { me, shopName, isDevice, notices } = await api.people.status()
-  if (me) return { me, shopName, notices, isDevice }
+  const { me, shopName, shopMark, isDevice, notices } = await api.people.status()
+  if (me) return { me, shopName, shopMark, notices, isDevice }
   throw redirect(entrancePath(new URL(request.url), isDevice))
 }
 

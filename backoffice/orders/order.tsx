@@ -17,6 +17,7 @@ import { addressLines } from './address-lines.ts'
 import { CancelRequest, isRefundable, openAmount, Refund, readRefund, refundedWords } from './money.tsx'
 import { isStep, nextStep, ownStep, steps } from './steps.ts'
 import { useOrderTexts } from './texts.ts'
+import { Ticket } from './ticket.tsx'
 
 type Params = { params: { order?: string } }
 
@@ -142,6 +143,7 @@ export function Component() {
           </SendButton>
         </Form>
       )}
+      <Ticket order={order} facts={facts} />
       <HistoryLink subject={order.orderID} />
       <Link to="/">{t('order.back')}</Link>
     </Page>

@@ -137,17 +137,20 @@ function Choice({ tables, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** The card of a table: shop, number, code, and what a guest does with it in each language. */
+/** The card of a table: shop with its mark, number, code, and what a guest does with it in each language. */
 function TableCard({ table: { number, address }, store }: { table: Store['tables'][number]; store: Store }) {
   const { t, say } = useTableTexts()
-  const { me, shopName } = useFrame()
+  const { me, shopName, shopMark } = useFrame()
   const storeName = me.stores.length > 1 ? say(store.name) : ''
   return (
     <article className="table-card" aria-label={t('tables.one', { number })}>
-      <p className="table-card-shop" style={sizeFor(shopName, { width: 88, largest: 6.5, smallest: 3.6 })}>
-        {shopName}
-        {storeName && <span>{storeName}</span>}
-      </p>
+      <div className="table-card-shop">
+        <img src={shopMark} alt="" />
+        <p style={sizeFor(shopName, { width: 74, largest: 6.5, smallest: 3.6 })}>
+          {shopName}
+          {storeName && <span>{storeName}</span>}
+        </p>
+      </div>
       <div className="table-card-middle">
         <QrSquares text={address} />
         <p className="table-card-number">
@@ -158,6 +161,9 @@ function TableCard({ table: { number, address }, store }: { table: Store['tables
         </p>
       </div>
       <div className="table-card-line">
+        <p className="table-card-scan">
+          <InEach text="card.scan" />
+        </p>
         <InEach text="card.line" />
       </div>
     </article>
@@ -165,7 +171,7 @@ function TableCard({ table: { number, address }, store }: { table: Store['tables
 }
 
 /** A text in every language: guests may read only one of them. */
-function InEach({ text }: { text: 'card.table' | 'card.line' }) {
+function InEach({ text }: { text: 'card.table' | 'card.scan' | 'card.line' }) {
   return locales.map((locale) => (
     <span key={locale} lang={toLang(locale)}>
       {tablePageMessages[text][columns[locale]]}

@@ -12,6 +12,7 @@ export const diningMessages = {
     'Welcome to {store}. This table is not open right now: please ask our staff.',
     '欢迎光临{store}。这张桌现在还没开台，请找店员。',
   ],
+  'table.scan': ['Scan to order', '扫码点餐'],
   'table.sit': ['Sit down and order', '入座点单'],
   'table.at': ['You sit at {store}', '您在{store}'],
   'table.guests.one': ['{count} phone at this table', '这桌有 {count} 部手机在点单'],

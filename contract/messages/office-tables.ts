@@ -84,5 +84,6 @@ export const tablePageMessages = {
   ],
   'sheet.nothing': ['Choose at least one table.', '请至少选一张桌。'],
   'card.table': ['Table', '桌号'],
-  'card.line': ['Scan and order, and we bring it to your table', '扫码点单，做好端上桌'],
+  'card.scan': ['Scan to order', '扫码点餐'],
+  'card.line': ['Stay seated, we bring it to your table', '坐着就好，做好给您端上桌'],
 } as const satisfies Record<string, Row>

@@ -145,6 +145,7 @@ export const peopleCalls = {
     output: z.object({
       hasOwner: z.boolean(),
       shopName: z.string(),
+      shopMark: z.string().describe("The address of the shop's icon or logo, for what is printed."),
       me: me.nullable(),
       isDevice: z.boolean(),
       notices: noticeState,

@@ -9,6 +9,7 @@ import { countTry } from '#server/platform/http/throttle.ts'
 import { hashPassword, isPassword } from '#server/platform/passwords.ts'
 import { isUuid } from '#server/platform/uuid.ts'
 import { isWeakPassword } from '#server/platform/weak-passwords.ts'
+import { markOf } from '#server/settings/settings.ts'
 import { emitAccess } from './access.ts'
 import { thisDevice } from './device-rows.ts'
 import { write } from './log.ts'
@@ -38,14 +39,15 @@ type NewPerson = Parameters<typeof joinAs>[1]
  * device.
  */
 export async function status(ctx: Context) {
-  const [isOwned, me, shopName, device, state] = await Promise.all([
+  const [isOwned, me, ours, device, state] = await Promise.all([
     hasOwner(ctx),
     meOf(ctx),
-    shopNameOf(ctx),
+    settings(ctx),
     thisDevice(ctx),
     notices.stateOf(ctx),
   ])
-  return { hasOwner: isOwned, shopName, me, isDevice: device !== null, notices: state }
+  const shop = { shopName: ours.storeName, shopMark: markOf(ours).mark }
+  return { hasOwner: isOwned, ...shop, me, isDevice: device !== null, notices: state }
 }
 
 /** Deletes sessions, links, challenges and counter devices that ended, and old notifications. */

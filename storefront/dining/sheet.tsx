@@ -1,6 +1,8 @@
 import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
+import { assetAddress } from '#storefront/core/links.ts'
+import { logoOf } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
@@ -17,7 +19,8 @@ export const clientLoader = inBrowser(load)
 
 /** A printable sheet: one QR code per table, with its number and the store below. */
 export default function SheetPage({ loaderData: { tables, origin } }: Route.ComponentProps) {
-  const { t, say } = useShop()
+  const { t, say, app } = useShop()
+  const own = logoOf(app) ?? app.favicon.imageURL
   return (
     <div className="wrap seat-sheet">
       <h1>{t('table.sheet_title')}</h1>
@@ -27,7 +30,17 @@ export default function SheetPage({ loaderData: { tables, origin } }: Route.Comp
           const address = `${origin}/table/${code}`
           return (
             <a key={locationId + number} href={address} className="table-code">
+              <span className="table-code-shop">
+                <img
+                  src={own ? assetAddress(own, app.appDetail.cdnpath) : '/favicon.svg'}
+                  alt=""
+                  width="28"
+                  height="28"
+                />
+                {app.storeName}
+              </span>
               <QrSquares text={address} />
+              <span>{t('table.scan')}</span>
               <strong>{t('table.title', { table: number })}</strong>
               <span>{say(localStoreName)}</span>
             </a>

@@ -122,6 +122,25 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await expect.poll(() => cashier.locator('main').innerText()).toContain(cashierText('order.over'))
   })
 
+  test('a ticket is as wide as a roll of 80 mm, on one sheet, and names shop, order and goods', async () => {
+    const cashier = await openAs('cashier')
+    const order = await orderDelivery()
+    const { orderNumber } = await sofia(({ orders }) => orders.detail({ id: order }))
+    await visit(cashier, `/orders/${order}`)
+    expect(await cashier.locator('h1').innerText()).toBe(cashierText('order.title', { number: orderNumber }))
+    await cashier.getByRole('button', { name: cashierText('order.print') }).click()
+    await cashier.emulateMedia({ media: 'print' })
+    const ticket = await cashier.locator('.ticket').innerText()
+    for (const words of ['Lantern Lane 灯里', '+1 905 555 0168', orderNumber, '12 Fred Varley Drive', '6 ×'])
+      expect(ticket).toContain(words)
+    expect(await cashier.locator('button, a').filter({ visible: true }).count()).toBe(0)
+    const pdf = (await cashier.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    const [, width = ''] = /\/MediaBox\s*\[0 0 ([\d.]+)/.exec(pdf) ?? []
+    expect((Number(width) / 72) * 25.4).toBeCloseTo(80, 0)
+    await cashier.context().close()
+  })
+
   test('a manager declines one request to cancel, agrees to another, and refunds a sum', async () => {
     const manager = await openAs('manager')
     await manager.setViewportSize(phone)

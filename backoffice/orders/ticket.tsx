@@ -1,0 +1,106 @@
+import { useRef } from 'react'
+import { formatPhone } from '#contract/format.ts'
+import { formatCharge, formatMoney } from '#contract/money.ts'
+import type { OrderDetail } from '#contract/orders.ts'
+import { QrSquares } from '#ui/qr-squares.tsx'
+import { useFrame } from '../core/me.ts'
+import { useOrderTexts } from './texts.ts'
+import './ticket.css'
+
+/** Rolls are 80 mm wide, and as long as the ticket. */
+const paper = typeof CSSStyleSheet === 'undefined' ? null : new CSSStyleSheet()
+const mmPerPixel = 25.4 / 96
+const marginMm = 4
+
+function printTicket(ticket: HTMLElement) {
+  const height = Math.ceil(ticket.offsetHeight * mmPerPixel) + 2 * marginMm + 1
+  paper?.replaceSync(`@page ticket { size: 80mm ${height}mm; margin: ${marginMm}mm }`)
+  if (paper && !document.adoptedStyleSheets.includes(paper)) document.adoptedStyleSheets.push(paper)
+  print()
+}
+
+interface TicketProps {
+  order: OrderDetail
+  /** What the page says of the order, with a label each. */
+  facts: [string, string][]
+}
+
+/** The ticket of an order for a printer with a roll of 80 mm, and the button that prints it. */
+export function Ticket({ order, facts }: TicketProps) {
+  const { shopName, shopMark } = useFrame()
+  const { t, say, locale } = useOrderTexts()
+  const ticket = useRef<HTMLElement>(null)
+  const { orderNumber, pickupCode, location, lines, subtotal, adjustments, total } = order
+  const { name, address, phone = '', seller } = location
+  const number = seller?.registration ? t('order.tax_number', { number: seller.registration }) : ''
+  const sums = [
+    { label: t('order.subtotal'), money: subtotal },
+    ...adjustments.map(({ label, amount }) => ({ label: say(label), money: amount })),
+  ]
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => ticket.current && printTicket(ticket.current)}
+        >
+          {t('order.print')}
+        </button>
+      </p>
+      <section className="ticket" aria-hidden="true" ref={ticket}>
+        <div className="ticket-head">
+          <img src={shopMark} alt="" />
+          <strong>{shopName}</strong>
+          {[seller?.name, say(name), address, formatPhone(phone), number].filter(Boolean).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </div>
+        <div className="ticket-name">
+          <div>
+            <strong>{orderNumber}</strong>
+            {pickupCode !== orderNumber && `${t('order.code')} ${pickupCode}`}
+          </div>
+          <QrSquares text={orderNumber} />
+        </div>
+        <ul className="ticket-lines">
+          {lines.map(({ key, quantity, name, optionText, modifiers, note, total }) => (
+            <li key={key}>
+              <div>
+                <strong>
+                  {quantity} × {say(name)}
+                </strong>
+                {[say(optionText), ...modifiers.map((modifier) => say(modifier.name)), note]
+                  .filter(Boolean)
+                  .map((line) => (
+                    <p key={line}>{line}</p>
+                  ))}
+              </div>
+              <span>{formatMoney(total, locale)}</span>
+            </li>
+          ))}
+        </ul>
+        <dl className="ticket-sums">
+          {sums.map(({ label, money }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{formatMoney(money, locale)}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>{t('order.total')}</dt>
+            <dd>{formatCharge(total, locale)}</dd>
+          </div>
+        </dl>
+        <dl className="ticket-facts">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}
