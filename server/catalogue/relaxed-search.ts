@@ -1,12 +1,34 @@
 import type { Condition, SearchQuery, Word } from './search.ts'
-import { covering, lastWord, runOf } from './search.ts'
-import { inKinds } from './search-tokens.ts'
+import { asWritten, covering, lastWord, nameEnd, runOf } from './search.ts'
+import { inKinds, inTexts } from './search-tokens.ts'
 
-/** A reading of the typed words with some left out: where the left-out part stood, and its length. */
+/** A reading of the typed words with some left out. */
 export interface Reading {
   words: Word[]
+  /** The words and characters left out. */
+  dropped: Word[]
+  /** Where the left-out part stood. */
   lack: 'start' | 'middle' | 'end'
+  /** Whether the left-out part has whole words, or characters of a run. */
+  unit: 'word' | 'character'
+  /** How much is left out. */
   length: number
+  /** Where the words must stand. */
+  marks: readonly string[]
+}
+
+/** How many products a reading finds, and how many of them are what its last word says. */
+export interface Counts {
+  all: number
+  named: number
+}
+
+/**
+ * A query for readings. The first `named` classes have products that are what a Chinese compound ends with: 奶茶 says
+ * more of 冰奶茶 than a description with 冰.
+ */
+export interface RelaxedQuery extends SearchQuery {
+  named: number
 }
 
 const mostReadings = 4
@@ -14,56 +36,111 @@ const mostReadings = 4
 const longestRun = 6
 /** The search reads the parts of a run up to this character. */
 const longestInParts = 8
+/** Of more words the search leaves out only one. */
+const mostWords = 6
 
 /**
- * Readings of the typed words, for a search that finds no product with all of them. There are two steps. First without
- * one word, or without one or two characters of a Chinese run. Then parts of a run: half of it, or two characters.
+ * Readings of the typed words, for a search that finds no product with all of them, in steps. First without one word,
+ * or without one or two characters of a Chinese run, or its characters apart. Then parts of a run: half of it, or two
+ * characters. Then without two words. Last without words, but also in descriptions. At least half of the words stay.
  */
 export function readingsOf(words: Word[]): Reading[][] {
-  const most = words.flatMap((word, at) => [...withoutWord(words, at), ...withoutPart(words, at, word)])
+  const one = words.flatMap((_, at) => withoutWords(words, [at]))
+  const most = words.flatMap((word, at) => [...withoutPart(words, at, word), ...apart(words, at, word)])
   const some = words.flatMap((word, at) => partsOf(word).map((part) => replaced(words, at, part)))
-  return [most, some].map((readings) => readings.filter(isWhole))
+  const two =
+    words.length > 3 && words.length <= mostWords
+      ? words.flatMap((_, at) => words.slice(at + 1).flatMap((_, after) => withoutWords(words, [at, at + 1 + after])))
+      : []
+  const anywhere = [...one, ...two].map((reading) => ({ ...reading, marks: inTexts }))
+  return [[...one, ...most], some, two, anywhere].map((readings) => readings.filter(isWhole))
 }
 
 /** The condition for products that have all words of a reading in names, synonyms and groups. */
-export function conditionOf({ words, lack }: Reading): Condition {
+export function conditionOf({ words, lack, marks }: Reading): Condition {
   const last = words.length - 1
-  return [words.flatMap((word, at) => covering(word, inKinds, at === last && lack !== 'end' ? 'last' : 'none'))]
+  return [words.flatMap((word, at) => covering(word, marks, at === last && lack !== 'end' ? 'last' : 'none'))]
 }
+
+/** The condition for products of a reading whose name ends with its last word. */
+export const namedOf = (reading: Reading): Condition =>
+  conditionOf(reading).map((texts) => [nameEnd(reading.words), ...texts])
 
 /**
  * Builds the query for the best readings. `counts` has the number of products of each. Readings that leave out least
- * come first, then the rarest, because a rare word says most. Null if no reading has products.
+ * come first, then those whose last word says what a product is, then the rarest, because a rare word says most. Within
+ * a reading, products that say the left-out words elsewhere come first. Null if no reading has products.
  */
-export function relaxedQuery(readings: Reading[], counts: number[]): SearchQuery | null {
+export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuery | null {
   const best = readings
-    .map((reading, at) => ({ ...reading, count: counts[at] ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .sort((one, other) => one.length - other.length || one.count - other.count || orderOf(one) - orderOf(other))
+    .map((reading, at) => ({ ...reading, ...(counts[at] ?? { all: 0, named: 0 }) }))
+    .filter(({ all }) => all > 0)
+    .sort(
+      (one, other) =>
+        one.length - other.length ||
+        Number(other.named > 0) - Number(one.named > 0) ||
+        numberOf(one) - numberOf(other) ||
+        orderOf(one) - orderOf(other),
+    )
     .slice(0, mostReadings)
   if (best.length === 0) return null
+  const classes = best.map(classesOf)
+  const [first] = classes
   return {
     anywhere: best.flatMap(conditionOf),
-    classes: best.flatMap((reading) => {
-      const condition = conditionOf(reading)
-      return [condition.map((texts) => [lastWord(reading.words), ...texts]), condition]
-    }),
+    classes: classes.flatMap(({ named, others }) => [...named, ...others]),
     fine: [],
-    strong: 2,
+    strong: first ? first.named.length + first.others.length : 0,
+    named: first && best[0]?.unit === 'character' ? first.named.length : 0,
+  }
+}
+
+/** The classes of a reading: first the products that are what its last word says. */
+function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
+  const condition = conditionOf(reading)
+  const also = (...texts: string[]) => condition.map((all) => [...texts, ...all])
+  const end = nameEnd(reading.words)
+  const [kinds = [], texts = []] = [inKinds, inTexts].map((marks) =>
+    reading.dropped.map((word) => asWritten(word, marks)),
+  )
+  return {
+    named: [...kinds.map((text) => also(end, text)), also(end)],
+    others: [...[...kinds, ...texts].map((text) => also(text)), also(lastWord(reading.words)), condition],
+  }
+}
+
+/**
+ * Adds the products of a relaxed query to a search that finds few, and those only by their descriptions. Products that
+ * are what the last word says come before them.
+ */
+export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery): SearchQuery {
+  const before = query.classes.slice(0, -1)
+  return {
+    anywhere: [...query.anywhere, ...relaxed.anywhere],
+    classes: [...before, ...relaxed.classes.slice(0, relaxed.named), query.anywhere, ...relaxed.classes],
+    fine: query.fine,
+    strong: before.length + relaxed.named + 1 + relaxed.strong,
   }
 }
 
 const orderOf = ({ lack }: Reading) => ['start', 'middle', 'end'].indexOf(lack)
 
+/** The number of its products. A last word that says what products are may have three times as many. */
+const numberOf = ({ lack, named, all }: Reading & Counts) => (lack !== 'end' && named > 0 ? all / 3 : all)
+
 /** One character alone says too little, unless it is the last one: what the product is. */
-function isWhole({ words, lack }: Reading): boolean {
+function isWhole({ words, lack, unit }: Reading): boolean {
+  if (unit === 'word') return true
   const last = words.length > 1 && lack !== 'end' ? words.length - 1 : -1
   return words.every((word, at) => !word.isChinese || runOf(word).length > 1 || at === last)
 }
 
-function withoutWord(words: Word[], at: number): Reading[] {
-  const rest = words.filter((_, index) => index !== at)
-  return rest.length > 0 ? [{ words: rest, lack: lackAt(at, 1, words.length), length: 2 }] : []
+function withoutWords(words: Word[], places: number[]): Reading[] {
+  const rest = words.filter((_, index) => !places.includes(index))
+  const dropped = words.filter((_, index) => places.includes(index))
+  if (rest.length < words.length / 2) return []
+  const lack = places.includes(words.length - 1) ? 'end' : places[0] === 0 ? 'start' : 'middle'
+  return [{ words: rest, dropped, lack, unit: 'word', length: 2 * places.length, marks: inKinds }]
 }
 
 /**
@@ -79,14 +156,29 @@ function withoutPart(words: Word[], at: number, word: Word): Reading[] {
       characters.slice(length - 1).map((_, from) => {
         const parts = [characters.slice(0, from), characters.slice(from + length)].filter((part) => part.length > 0)
         const lack = lackAt(from, length, characters.length)
+        const dropped = [wordOf(word, characters.slice(from, from + length))]
         const as = (kept: string[][]) =>
-          replaced(words, at, { words: kept.map((part) => wordOf(word, part)), lack, length })
+          replaced(words, at, { words: kept.map((part) => wordOf(word, part)), dropped, lack, length, ...ofRun })
         return parts.length === 1 ? [as(parts)] : [as([parts.flat()]), as(parts)]
       }),
     )
     .flat()
 }
 
+/** Reads the characters of a short run apart, all of them or without one before the last: 葱花饼 as 葱 and 饼. */
+function apart(words: Word[], at: number, word: Word): Reading[] {
+  const characters = runOf(word)
+  if (characters.length < 2 || characters.length > 4) return []
+  const rest = characters.length > 2 ? characters.slice(0, -1).map((_, from) => from) : []
+  return [-1, ...rest].map((from) => {
+    const kept = characters.filter((_, index) => index !== from)
+    const dropped = from < 0 ? [] : [wordOf(word, characters.slice(from, from + 1))]
+    const as = { words: [{ ...wordOf(word, kept), isApart: true }], dropped, ...ofRun }
+    return replaced(words, at, { ...as, lack: from === 0 ? 'start' : 'middle', length: from < 0 ? 1.5 : 2.5 })
+  })
+}
+
+const ofRun = { unit: 'character', marks: inKinds } as const
 const wordOf = (word: Word, characters: string[]): Word => ({ ...word, text: characters.join('') })
 
 /** The parts of a Chinese run with half of its characters, and with two. */
@@ -96,8 +188,10 @@ function partsOf(word: Word): Reading[] {
   return [...new Set([Math.ceil(characters.length / 2), 2])].flatMap((length) =>
     characters.slice(length - 1).map((_, from) => ({
       words: [wordOf(word, characters.slice(from, from + length))],
+      dropped: [],
       lack: from === 0 ? 'end' : from + length === characters.length ? 'start' : 'middle',
       length: characters.length - length,
+      ...ofRun,
     })),
   )
 }

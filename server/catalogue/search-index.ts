@@ -40,7 +40,7 @@ export interface OwnSynonyms {
 }
 
 /** Raise it with each change of the index rules, so that existing shops reindex their products. */
-const searchVersion = 3
+const searchVersion = 4
 const mostChanges = 100_000
 
 /** The number of the index rules with these synonyms. The background job reindexes products with another one. */

@@ -50,8 +50,8 @@ describe('the results of a search', () => {
       { id: 'coconut', name: { en: 'Coconuts', zh: '椰子' } },
       { id: 'city', name: { en: 'Town coconut cake', zh: '城里椰子糕' } },
     )
-    // No product has both words, so those with the longer one are found, and 城 is no 橙.
-    expect(await idsOf('椰子 橙')).toEqual(['coconut', 'city'])
+    // No product has both words, so those with one of them are found. 城 is no 橙, so "city" has only the first.
+    expect(await idsOf('椰子 橙')).toEqual(['coconut', 'city', 'orange'])
     expect(await idsOf('橙')).toEqual(['orange'])
   })
 
@@ -191,10 +191,72 @@ it('the owner’s synonyms find products after the job has run, until they are r
   })
 })
 
+describe('a term that no name answers as typed', () => {
+  beforeEach(() =>
+    sell(
+      shop.ctx(),
+      {
+        id: 'orange-coffee',
+        name: { en: 'Orange Americano', zh: '橙C美式' },
+        description: { en: 'Juice and a double espresso.', zh: '' },
+      },
+      { id: 'corn', name: { en: 'Corn, 4 ears', zh: '玉米' }, description: { en: 'The sweet one.', zh: '' } },
+      { id: 'tins', name: { en: 'Lychees in Syrup', zh: '糖水荔枝' }, description: { en: 'From the can.', zh: '' } },
+      { id: 'pancake', name: { en: 'Scallion Pancake', zh: '葱油饼' } },
+      {
+        id: 'vinegar',
+        name: { en: 'Black Vinegar', zh: '香醋' },
+        description: { en: 'Dumplings expect it.', zh: '' },
+      },
+      {
+        id: 'dumplings',
+        name: { en: 'Pork Dumplings', zh: '猪肉水饺' },
+        description: { en: 'With black vinegar.', zh: '' },
+        sold: 90,
+      },
+      { id: 'pear', name: { en: 'Crown Pear', zh: '皇冠梨' }, description: { en: 'For a cough.', zh: '' } },
+      { id: 'cake', name: { en: 'Cake, 8 inch', zh: '蛋糕 8 寸' } },
+      { id: 'lantern', name: { en: 'Paper Lantern', zh: '灯笼' } },
+      { id: 'eggplant', name: { en: 'Chinese Eggplant', zh: '长茄子' }, sold: 90 },
+      { id: 'latte', name: { en: 'Hojicha', zh: '焙茶' }, description: { en: '', zh: '奶茶，加冰奶。' } },
+      { id: 'milk-tea', name: { en: 'Milk Tea', zh: '港式奶茶' } },
+    ),
+  )
+
+  it.each([
+    ['expresso', 'orange-coffee', 'a misspelt word of a description'],
+    ['sweetcorn', 'corn', 'two words written as one'],
+    ['canned lychee', 'tins', 'a form of a verb'],
+    ['葱花饼', 'pancake', 'a compound with another character in the middle'],
+    ['dumpling vinegar', 'vinegar', 'what the last word says'],
+    ['cough remedy', 'pear', 'a word of a description without the unknown one'],
+    ['八寸蛋糕', 'cake', 'a number in characters'],
+    ['corn on the cob', 'corn', 'words that only join others'],
+    ['chinese lantern', 'lantern', 'what the last word says, not the rarer word'],
+    ['lychee of your choosing', 'tins', 'the thing before a phrase'],
+    ['冰奶茶', 'milk-tea', 'what a compound ends with, before a description'],
+  ])('%s finds %s first: %s', async (term, first) => {
+    const found = await idsOf(term)
+    expect(found[0]).toBe(first)
+    expect(await api().searchCount({ term })).toEqual({ count: found.length })
+  })
+})
+
 it('a search corrects a letter at the wrong position', async () => {
   await sell(shop.ctx(), { id: 'matcha', name: { en: 'Matcha', zh: '抹茶' } })
   const { products, corrected } = await api().search({ term: 'machta' })
   expect([products.map(({ id }) => id), corrected]).toEqual([['matcha'], 'matcha'])
+})
+
+it('a search does not correct the first letter of a short word beside other words', async () => {
+  await sell(
+    shop.ctx(),
+    { id: 'fish', name: { en: 'Fish side', zh: '鱼' } },
+    { id: 'salad', name: { en: 'Side', zh: '小菜' } },
+  )
+  expect((await api().search({ term: 'side dish' })).corrected).toBeNull()
+  expect((await api().search({ term: 'dish' })).corrected).toBe('fish')
+  expect((await api().search({ term: 'side fihs' })).corrected).toBe('side fish')
 })
 
 it('refreshIndex indexes products of an older index version again, only once', async () => {

@@ -13,12 +13,12 @@ import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { hasAll, highlightsInEach } from './highlights.ts'
 import { inStock, isListed, noPage, readCardsOf } from './product-list.ts'
 import { byIndex } from './query-plans.ts'
-import type { Reading } from './relaxed-search.ts'
-import { conditionOf, readingsOf, relaxedQuery } from './relaxed-search.ts'
+import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
+import { conditionOf, namedOf, readingsOf, relaxedQuery, withRelaxed } from './relaxed-search.ts'
 import type { Condition, SearchQuery, Word } from './search.ts'
-import { namesOne, readWords, searchQuery, written } from './search.ts'
+import { namesOne, readWords, rereadWords, searchQuery, written } from './search.ts'
 import { inTiers } from './tiers.ts'
-import { meantTogether, withKnown, withMeant } from './vocabulary.ts'
+import { meantTogether, splitWords, withKnown, withMeant } from './vocabulary.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
@@ -26,6 +26,8 @@ type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Na
 const mostOfClass = 150
 /** The count of a reading's products stops here: more say nothing about the reading. */
 const mostCounted = 30
+/** A search that finds more does not look for products with most of the words. */
+const mostWeak = 5
 const mostProposals = 3
 const mostTried = 12
 
@@ -46,10 +48,13 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
   const narrowed = await narrowedBy(ctx, location.id, input)
   const part = { limit: numberToLoad + 1, offset: startingPosition, narrowed }
   const { words, corrected, isPartial, found } = await byIndex(ctx, (ctx) =>
-    look(ctx, term, async (query) => {
-      const ranked = await rank(ctx, query, { locationId: location.id, part })
-      if (ranked.ids.length > 0) return pageOf(ctx, query, { ranked, part })
-      return narrowed && (await findsAny(ctx, query)) ? [] : null
+    look<string[]>(ctx, term, {
+      find: async (query) => {
+        const ranked = await rank(ctx, query, { locationId: location.id, part })
+        if (ranked.ids.length > 0) return pageOf(ctx, query, { ranked, part })
+        return narrowed && (await findsAny(ctx, query)) ? [] : null
+      },
+      sizeOf: ({ length }) => length,
     }),
   )
   const ids = found ?? []
@@ -72,16 +77,20 @@ export async function searchCount(ctx: Context, input: Input<'searchCount'>): Pr
   if (!location) return { count: 0 }
   const [narrowed, shop] = await inParallel(narrowedBy(ctx, location.id, input), shopFacts(ctx))
   const { found } = await byIndex(ctx, (ctx) =>
-    look(ctx, input.term, async (query): Promise<Counted | null> => {
-      const judged = input.facets
-        ? await judge(ctx, location.id, { of: hits(ctx, query.anywhere), wanted: input, most: foundOnPages, shop })
-        : undefined
-      const isTold = judged && (!judged.isMany || (!narrowed && input.upTo !== undefined && input.upTo <= foundOnPages))
-      const counted = isTold
-        ? atMost(judged.count, input.upTo)
-        : await countRows(ctx, hits(ctx, query.anywhere, { narrowed }), input.upTo)
-      const isFound = counted.count > 0 || (narrowed && (await findsAny(ctx, query)))
-      return isFound ? { ...counted, ...(judged && { facets: judged.facets }) } : null
+    look<Counted>(ctx, input.term, {
+      find: async (query) => {
+        const judged = input.facets
+          ? await judge(ctx, location.id, { of: hits(ctx, query.anywhere), wanted: input, most: foundOnPages, shop })
+          : undefined
+        const isTold =
+          judged && (!judged.isMany || (!narrowed && input.upTo !== undefined && input.upTo <= foundOnPages))
+        const counted = isTold
+          ? atMost(judged.count, input.upTo)
+          : await countRows(ctx, hits(ctx, query.anywhere, { narrowed }), input.upTo)
+        const isFound = counted.count > 0 || (narrowed && (await findsAny(ctx, query)))
+        return isFound ? { ...counted, ...(judged && { facets: judged.facets }) } : null
+      },
+      sizeOf: ({ count }) => count,
     }),
   )
   return found ?? { count: 0 }
@@ -110,54 +119,93 @@ interface Found<Result> {
 
 /**
  * Searches for the term as typed; if `find` returns null, for its likely meaning, then for most of its words. Words
- * that the shop contains are not corrected.
+ * that the shop contains are not corrected. A few products that say all words only in their descriptions are followed
+ * by those with most of the words. `sizeOf` tells how many `find` returned.
  */
 async function look<Result>(
   ctx: Context,
   term: string,
-  find: (query: SearchQuery) => Promise<Result | null>,
+  { find, sizeOf }: { find: (query: SearchQuery) => Promise<Result | null>; sizeOf: (result: Result) => number },
 ): Promise<Found<Result>> {
   const words = await withKnown(ctx, readWords(term))
   const query = searchQuery(words)
-  if (!query) return { words, found: null, corrected: null, isPartial: false }
-  const found = await find(query)
-  if (found !== null) return { words, found, corrected: null, isPartial: false }
-  const meant = (await meantTogether(ctx, words)) ?? (await meantEach(ctx, words)) ?? words
-  const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
-  const wasCorrected = meant.some(({ text, meant: [first = text] }) => first !== text)
-  const others = [
-    () => (meant === words ? null : searchQuery(meant)),
-    ...readingsOf(meant).map((readings) => async () => relaxedQuery(readings, await countsOf(ctx, readings))),
-  ]
-  for (const [at, next] of others.entries()) {
-    const other = await next()
-    const foundSo = other && (await find(other))
-    const isPartial = at > 0
-    if (foundSo !== null) return { words: meant, found: foundSo, corrected: wasCorrected ? corrected : null, isPartial }
+  const more = async (query: SearchQuery | null, found: Result, words: Word[]): Promise<Result> => {
+    if (!query || sizeOf(found) > mostWeak || !(await isToldOnly(ctx, query))) return found
+    const relaxed = await relaxedFor(ctx, words)
+    return (relaxed && (await find(withRelaxed(query, relaxed)))) ?? found
   }
+  if (!query) return { words, found: null, corrected: null, isPartial: false }
+  const said = rereadWords(words)
+  const found = await find(query)
+  if (found !== null) return { words, found: await more(query, found, said), corrected: null, isPartial: false }
+  const meant = (await meantTogether(ctx, said)) ?? (await meantEach(ctx, said)) ?? said
+  const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
+  const wasCorrected = corrected !== said.map(({ text }) => text).join(' ')
+  const result = { words: meant, corrected: wasCorrected ? corrected : null }
+  const isSame = meant.length === words.length && meant.every((word, at) => word === words[at])
+  const asMeant = isSame ? null : searchQuery(meant)
+  const foundSo = asMeant && (await find(asMeant))
+  if (foundSo !== null) return { ...result, found: await more(asMeant, foundSo, meant), isPartial: false }
+  const relaxed = await relaxedFor(ctx, meant)
+  const partly = relaxed && (await find(relaxed))
+  if (partly !== null) return { ...result, found: partly, isPartial: true }
   return { words: meant, found: null, corrected: null, isPartial: false }
 }
 
-/** How many products each reading finds, up to a limit. */
-async function countsOf(ctx: Context, readings: Reading[]): Promise<number[]> {
-  if (readings.length === 0) return []
-  const counts = readings.map(
-    (reading) =>
-      sql`(select count(*)::int from (select 1 ${hits(ctx, conditionOf(reading))} limit ${mostCounted}) found)`,
-  )
-  const [row] = await readRows<{ counts: number[] }>(
-    ctx,
-    sql`select json_build_array(${sql.join(counts, sql`, `)}) as counts`,
-  )
-  return row?.counts ?? []
+/** The query for products with most of the words; null if there are none. */
+async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | null> {
+  for (const readings of readingsOf(words)) {
+    const relaxed = relaxedQuery(readings, await countsOf(ctx, readings))
+    if (relaxed) return relaxed
+  }
+  return null
 }
 
-/** Replaces words that no product contains by their likely meanings; null if products contain all words. */
+/** Whether a search finds few products, and all of them only by all their texts together. */
+async function isToldOnly(ctx: Context, { anywhere, classes }: SearchQuery): Promise<boolean> {
+  const [row] = await readRows<{ few: boolean }>(
+    ctx,
+    sql`select (select count(*) from (select 1 ${hits(ctx, anywhere)} limit ${mostWeak + 1}) found) <= ${mostWeak}
+      and not exists (select 1 ${hits(ctx, classes.slice(0, -1).flat())}) as few`,
+  )
+  return row?.few ?? false
+}
+
+/**
+ * How many products each reading finds, and how many of them it names, up to a limit. The text of the query does not
+ * depend on the readings, so that PostgreSQL plans it once.
+ */
+async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
+  if (readings.length === 0) return []
+  const asked = readings.map((reading) => ({ every: joined(conditionOf(reading)), named: joined(namedOf(reading)) }))
+  return await readRows<Counts>(
+    ctx,
+    sql`select found.number as all, case when found.number > 0
+      then (select count(*)::int from (select 1 ${hits(ctx, sql`search @@ asked.named::tsquery`)} limit 1) one)
+      else 0 end as named
+    from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (every text, named text))
+        with ordinality as asked(every, named, place),
+      lateral (select count(*)::int as number
+        from (select 1 ${hits(ctx, sql`search @@ asked.every::tsquery`)} limit ${mostCounted}) few) found
+    order by asked.place`,
+  )
+}
+
+/** A condition as one text. */
+const joined = (condition: Condition): string =>
+  condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
+
+/**
+ * Replaces words that no product contains by their likely meanings: a near word, or two words of the shop. Null if
+ * products contain all words.
+ */
 async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
   if (unknown.length === 0) return null
-  const slips = await withMeant(ctx, unknown)
-  return words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
+  const slips = await withMeant(ctx, unknown, words.length === 1)
+  const meant = words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
+  const strange = meant.filter((word) => slips.includes(word) && word.meant.length === 0)
+  return splitWords(ctx, meant, strange)
 }
 
 /** The words that no product contains as written. */
@@ -173,7 +221,7 @@ async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
 /** A query, from its `from` on, of products `p` that match both conditions. It uses only the index of words. */
 function hits(
   ctx: Context,
-  condition: Condition,
+  condition: Condition | SQL,
   { narrowed, inOrder = sql`` }: { narrowed?: SQL | undefined; inOrder?: SQL<unknown> | undefined } = {},
 ): SQL {
   const found = inTiers(
@@ -182,7 +230,8 @@ function hits(
   return sql`from ${found} p where ${isListed(ctx, {})} ${also(narrowed)}`
 }
 
-function fits(condition: Condition): SQL {
+function fits(condition: Condition | SQL): SQL {
+  if (!Array.isArray(condition)) return condition
   const texts = condition.map((all) =>
     sql.join(
       all.map((text) => sql`search @@ ${text}::tsquery`),
@@ -233,15 +282,18 @@ interface Wanted {
  */
 async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
   const { anywhere, classes, strong } = query
-  const classOf = classes.map((condition, at) => sql`when ${fits(condition)} then ${sql.raw(String(at))}`)
   const [row] = await readRows<{ ids: string[] | null; sample: FoundRow[] | null }>(
     ctx,
     sql`with sample as materialized (
       select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed: wanted.part.narrowed })}
       limit ${mostOfClass}
     ),
+    classes as materialized (
+      select query::tsquery, place::int - 1 as class
+      from json_array_elements_text(${JSON.stringify(classes.map(joined))}::json) with ordinality as classes(query, place)
+    ),
     found as (
-      select id, sold, position, case ${sql.join(classOf, sql` `)} end as class from sample
+      select id, sold, position, (select class from classes where search @@ query limit 1) as class from sample
       where (select count(*) from sample) < ${mostOfClass}
     ),
     ${inOrder(strong, wanted)}
@@ -270,10 +322,19 @@ async function rankBest(
   wanted: Wanted,
 ): Promise<Ranked> {
   const found = new Map<string, FoundRow & { class: number }>()
-  for (const [at, condition] of classes.entries()) {
-    if (fine.includes(at)) continue
+  const kept = classes.map((condition, at) => ({ condition, at })).filter(({ at }) => !fine.includes(at))
+  // Classes of one text cost less than a round trip.
+  const edges = kept.slice(
+    0,
+    Math.max(
+      0,
+      kept.findIndex(({ condition }) => condition.flat().length > 1),
+    ),
+  )
+  const read = await readEdges(ctx, edges, wanted)
+  for (const { condition, at } of kept) {
     const isLast = at === classes.length - 1
-    const rows = isLast ? sample : await readClass(ctx, condition, wanted)
+    const rows = isLast ? sample : (read.get(at) ?? (await readClass(ctx, condition, wanted)))
     for (const row of rows) if (!found.has(row.id)) found.set(row.id, { ...row, class: at })
     if (rows.length === mostOfClass) break
   }
@@ -287,6 +348,25 @@ async function rankBest(
     select id from ordered order by is_weak, part, place`,
   )
   return { ids: rows.map(({ id }) => id), isAll: false }
+}
+
+/** Reads some products of these classes at once, in a query whose text is always the same. */
+async function readEdges(
+  ctx: Context,
+  edges: { condition: Condition; at: number }[],
+  { part: { narrowed } }: Wanted,
+): Promise<Map<number, FoundRow[]>> {
+  const read = new Map<number, FoundRow[]>(edges.map(({ at }) => [at, []]))
+  if (edges.length === 0) return read
+  const asked = JSON.stringify(edges.map(({ condition, at }) => ({ at, query: joined(condition) })))
+  const rows = await readRows<FoundRow & { at: number }>(
+    ctx,
+    sql`select asked.at, found.* from json_to_recordset(${asked}::json) as asked(at int, query text),
+      lateral (select p.id, p.sold, p.position
+        ${hits(ctx, sql`search @@ asked.query::tsquery`, { narrowed })} limit ${mostOfClass}) found`,
+  )
+  for (const { at, ...row } of rows) read.get(at)?.push(row)
+  return read
 }
 
 function readClass(ctx: Context, condition: Condition, { part: { narrowed } }: Wanted): Promise<FoundRow[]> {

@@ -14,10 +14,14 @@ export interface SearchParts {
   codes: string[]
 }
 
-/** The Latin words of a product: all of them, and those that shoppers may misspell or type in part. */
+/**
+ * The Latin words of a product: all of them, those that shoppers may misspell or type in part, and words of its
+ * description alone, which they may misspell too.
+ */
 export interface Vocabulary {
   all: string[]
   spelled: string[]
+  described: string[]
 }
 
 /*
@@ -66,9 +70,11 @@ export function searchVector({ names, synonyms, related, belongsTo, words, codes
 export function vocabularyOf({ names, synonyms, related, belongsTo, words }: SearchParts): Vocabulary {
   const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
   const called = latin([...names, synonyms, related, ...belongsTo])
+  const others = latin(words)
   return {
-    all: [...new Set([...called, ...latin(words)])],
+    all: [...new Set([...called, ...others])],
     spelled: [...new Set(called)].filter((text) => /^[a-z]{4,24}$/.test(text)),
+    described: [...new Set(others)].filter((text) => /^[a-z]{6,24}$/.test(text) && !called.includes(text)),
   }
 }
 
@@ -114,6 +120,7 @@ function edges(name: string): string[] {
     .join('')
   const headText = runs.map(({ text }) => text).join('')
   if (!whole) return []
+  const thing = runs.findIndex(({ text }) => joining.has(text))
   const last = runs.at(-1)
   const ends = last?.isChinese ? endsOfRun(last.text) : endsOfWords(runs)
   return [
@@ -122,8 +129,13 @@ function edges(name: string): string[] {
     ...(headText ? [`=${cutName(headText)}`] : []),
     ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
     ...ends.map((end) => `>${cutName(end)}`),
+    // What the product is, before a phrase: "Tomatoes on the Vine", "Lychees in Syrup".
+    ...(thing < 1 ? [] : endsOfWords(runs.slice(0, thing)).map((end) => `>${cutName(end)}`)),
   ]
 }
+
+/** English words that begin a phrase after the noun. */
+const joining = new Set(['for', 'from', 'in', 'on', 'with'])
 
 function endsOfRun(text: string): string[] {
   const characters = [...text].slice(-edgeCharacters)

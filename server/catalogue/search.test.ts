@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formsOf, isSound, readWords, searchQuery } from './search.ts'
+import { formsOf, isSound, readWords, rereadWords, searchQuery } from './search.ts'
 import { searchVector, vocabularyOf } from './search-tokens.ts'
 import { slipsBetween } from './vocabulary.ts'
 import { readRuns, spell } from './words.ts'
@@ -82,17 +82,39 @@ describe('the index of a product', () => {
     ])
   })
 
-  it('has all Latin words; only long words of names, without digits, are used for corrections', () => {
-    const parts = { names: ['Bok Choy 454g, 4 Heads 小白菜'], belongsTo: ['Vegetables'], words: ['Crisp heads'] }
+  it('has all Latin words; only long words, without digits, are used for corrections', () => {
+    const parts = {
+      names: ['Bok Choy 454g, 4 Heads 小白菜'],
+      belongsTo: ['Vegetables'],
+      words: ['Crisp heads of 1234567, steamed'],
+    }
     expect(vocabularyOf({ ...nothing, ...parts })).toEqual({
-      all: ['bok', 'choy', '454g', '4', 'heads', 'vegetables', 'crisp'],
+      all: ['bok', 'choy', '454g', '4', 'heads', 'vegetables', 'crisp', 'of', '1234567', 'steamed'],
       spelled: ['choy', 'heads', 'vegetables'],
+      described: ['steamed'],
     })
   })
 
   it('is shorter than 100,000 characters, however long the texts', () => {
     const long = { names: ['好'.repeat(50_000)], words: ['word '.repeat(50_000), '茶水'.repeat(50_000)] }
     expect(searchVector({ ...nothing, ...long }).length).toBeLessThan(100_000)
+  })
+})
+
+describe('the words of a term, read again', () => {
+  it.each([
+    ['bubble tea with the milk', ['bubble', 'tea', 'milk']],
+    ['for the', ['for', 'the']],
+    ['Q milk 2', ['milk', '2']],
+    ['蘸饺子的醋', ['蘸饺子', '醋']],
+    ['八寸蛋糕', ['8', '蛋糕']],
+    ['十八磅大米', ['18', '大米']],
+    ['两个包', ['2', '包']],
+    ['二十个水饺', ['20', '水饺']],
+    ['三色团子', ['三色团子']],
+    ['四川', ['四川']],
+  ])('%s', (term, words) => {
+    expect(rereadWords(readWords(term)).map(({ text }) => text)).toEqual(words)
   })
 })
 

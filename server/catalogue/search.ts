@@ -17,6 +17,8 @@ export interface Word {
   meant: string[]
   /** Whether Chinese is also searched by its sound. */
   bySound: boolean
+  /** Whether a product may have its characters at different places. */
+  isApart?: boolean
 }
 
 /**
@@ -41,19 +43,61 @@ export interface SearchQuery {
 
 /** Splits a typed term into words, without repetitions. */
 export function readWords(term: string): Word[] {
-  const words = readRuns(term).map(({ text, isChinese }) => ({
-    text,
-    isChinese,
-    growing: null,
-    containing: [],
-    meant: [],
-    bySound: false,
-  }))
-  return [...new Map(words.map((word) => [word.text, word])).values()].slice(0, mostWordsAsked)
+  return once(readRuns(term).map(({ text, isChinese }) => wordFrom(text, isChinese))).slice(0, mostWordsAsked)
 }
+
+/**
+ * The words without those that say nothing about a product, Chinese runs without their 的, and counted units as numbers:
+ * 八寸蛋糕 as "8" and 蛋糕.
+ */
+export function rereadWords(words: Word[]): Word[] {
+  const reread = words.flatMap((word) => (word.isChinese ? partsOfRun(word) : fillers.has(word.text) ? [] : [word]))
+  const said = reread.filter(({ text, isChinese }) => isChinese || /^(?:\d|[^a-z]|.{2,})$/.test(text))
+  return said.length > 0 ? once(said) : words
+}
+
+/** English words that only join others. */
+const fillers = new Set('a an and at by for from in it its my of on or our some that the this to with your'.split(' '))
+const digits = '一二三四五六七八九'
+const number = `(?<tens>[${digits}]?)(?<ten>十?)(?<ones>[${digits}两]?)`
+const counted = new RegExp(`${number}(?:毫升|公斤|寸|磅|斤|克|升|个|只|粒|串|张|支|罐|盒|双|枚)(?:装)?|的`, 'gu')
+
+function partsOfRun(word: Word): Word[] {
+  if ([...word.text].length < 3) return [word]
+  const parts: Word[] = []
+  let from = 0
+  for (const { 0: found, index, groups } of word.text.matchAll(counted)) {
+    const value = found === '的' ? '' : numberOf(groups)
+    if (value === null) continue
+    parts.push(wordFrom(word.text.slice(from, index), true), wordFrom(value, false))
+    from = index + found.length
+  }
+  if (from === 0) return [word]
+  return [...parts, wordFrom(word.text.slice(from), true)].filter(({ text }) => text !== '')
+}
+
+function numberOf({ tens = '', ten = '', ones = '' }: Record<string, string> = {}): string | null {
+  const digit = (one: string) => (one === '两' ? 2 : digits.indexOf(one) + 1)
+  if (!ten) return tens && ones ? null : tens || ones ? String(digit(tens || ones)) : null
+  return String((tens ? digit(tens) : 1) * 10 + (ones ? digit(ones) : 0))
+}
+
+const wordFrom = (text: string, isChinese: boolean): Word => ({
+  text,
+  isChinese,
+  growing: null,
+  containing: [],
+  meant: [],
+  bySound: false,
+})
+
+const once = (words: Word[]) => [...new Map(words.map((word) => [word.text, word])).values()]
 
 /** The condition for one word as written, in any text. */
 export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inTexts))]]
+
+/** The text for a word as written under these marks. */
+export const asWritten = (word: Word, marks: readonly string[]): string => any(wholeTokens(word, ...marks))
 
 /** The condition for a word that is a whole name, synonym or group, or two characters at the edge of a name. */
 export const namesOne = ({ text }: Word): Condition => [
@@ -107,6 +151,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const mixed = isSimple
     ? [[every(wholeTokens, inNames)]]
     : [[[lastWord(words), ...covered(inNames)]], [covered(inNames)]]
+  // What the product is, with the other words in its description.
+  const told = isSimple ? [] : [[[nameEnd(words), ...covered(inTexts, 'none')]]]
   const grouped = isSimple
     ? [[every(wholeTokens, inKinds)]]
     : [[[lastWord(words), ...covered(inKinds)]], [covered(inKinds)]]
@@ -117,12 +163,13 @@ export function searchQuery(words: Word[]): SearchQuery | null {
       ...named,
       ...mixed,
       ...grouped,
+      ...told,
       [every(begunTokens, inNames)],
       either(every(closeTokens, inNames), ...asOne),
       anywhere,
     ],
     // Names that only begin with the text, groups but for all words, and beginnings.
-    fine: [3, first, first + grouped.length],
+    fine: [3, first, first + grouped.length + told.length],
     strong: first,
   }
 }
@@ -178,6 +225,11 @@ function wholeTokens(word: Word, ...marks: string[]): string[] {
 export function covering(word: Word, marks: readonly string[], alone: 'any' | 'last' | 'none' = 'any'): string[] {
   if (!word.isChinese) return [any(begunTokens(word, ...marks))]
   const characters = runOf(word)
+  if (word.isApart) {
+    return characters.map((one, at) =>
+      any((at === characters.length - 1 ? inNames : marks).map((mark) => token(mark + one))),
+    )
+  }
   if (characters.length < 3) {
     const where = characters.length === 1 ? inNames : marks
     return [any(wholeTokens({ ...word, text: characters.join('') }, ...where))]
@@ -196,11 +248,19 @@ export function covering(word: Word, marks: readonly string[], alone: 'any' | 'l
 
 /** What a product is: the last word at the end of its name, or all words as one of its synonyms. */
 export function lastWord(words: Word[]): string {
-  const word = words.at(-1)
-  if (!word) return ''
-  const last = word.isChinese ? [runOf(word).slice(-2).join('')] : [...formsOf(word.text), ...word.meant]
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
-  return any([...last.map((form) => token(`>${cutName(form)}`)), token(`!${cutName(whole)}`)])
+  return any([...lastWords(words), token(`!${cutName(whole)}`)])
+}
+
+/** The last word at the end of a name. */
+export const nameEnd = (words: Word[]): string => any(lastWords(words))
+
+function lastWords(words: Word[]): string[] {
+  const word = words.at(-1)
+  if (!word) return []
+  const end = word.isApart ? -1 : -2
+  const last = word.isChinese ? [runOf(word).slice(end).join('')] : [...formsOf(word.text), ...word.meant]
+  return last.map((form) => token(`>${cutName(form)}`))
 }
 
 /** The characters of a Chinese run that the search reads. */

@@ -8,11 +8,16 @@ import type { Vocabulary } from './search-tokens.ts'
 
 /*
  * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell have
- * more keys: `~` and the word, `~` and the word minus one letter, and each ending. A typed word is looked up under the
- * same keys, so an index finds prefixes, misspellings and parts.
+ * more keys: `~` and the word, `~` and the word minus one letter, and each ending. Words of descriptions alone have `%`
+ * instead of `~`, and no endings. A typed word is looked up under the same keys, so an index finds prefixes,
+ * misspellings and parts.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
+/** Beside other words, misspellings up to this length begin with the right letter: "side dish" is no "side fish". */
+const longestExact = 5
+/** Descriptions have many more words than names, so shorter ones would be near too many. */
+const shortestTold = 6
 const mostWords = 24
 const wordsAtOnce = 500
 
@@ -22,6 +27,8 @@ export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void
   const spelled = some.flatMap(({ spelled }) => spelled)
   await learn(ctx, '^', { words: all, keysOf: (word) => [`^${word}`] })
   await learn(ctx, '~', { words: spelled, keysOf })
+  const described = some.flatMap(({ described }) => described)
+  await learn(ctx, '%', { words: described, keysOf: (word) => [word, ...withoutOne(word)].map((one) => `%${one}`) })
 }
 
 async function learn(
@@ -74,23 +81,64 @@ export async function meantTogether(ctx: Context, [first, ...others]: Word[]): P
   return found.some(({ meant }) => meant.length > 0) ? found : null
 }
 
-/** Adds to each searched word the nearest words of the shop that it may be a misspelling of. */
-export async function withMeant(ctx: Context, words: Word[]): Promise<Word[]> {
-  const near = (text: string) => [text, ...withoutOne(text)].map((one) => `~${one}`)
+/**
+ * Adds to each searched word the nearest words of the shop that it may be a misspelling of: words of names, synonyms
+ * and groups, else its verb ("canned" and "can"), else words of descriptions. `isAlone` says whether the term has no
+ * other words.
+ */
+export async function withMeant(ctx: Context, words: Word[], isAlone = true): Promise<Word[]> {
+  const near = (text: string, mark: string) => {
+    const keys = [text, ...withoutOne(text)].map((one) => mark + one)
+    return sql`select distinct word from search_words where key in ${keys} limit ${mostWords}`
+  }
   const found = await lookUp(
     ctx,
     words
       .filter((word) => isSpelled(word) && word.text.length >= shortestMisspelt)
-      .map(({ text }) => ({
-        asked: text,
-        of: sql`select distinct word from search_words where key in ${near(text)} limit ${mostWords}`,
-      })),
+      .flatMap(({ text }) => [
+        ...['~', '%'].map((mark) => ({ asked: mark + text, of: near(text, mark) })),
+        ...(verbsOf(text).length > 0 ? [{ asked: `^${text}`, of: oneOf(verbsOf(text)) }] : []),
+      ]),
   )
-  return words.map((word) => ({
-    ...word,
-    bySound: word.isChinese,
-    meant: nearest(word.text, found.get(word.text) ?? []),
-  }))
+  return words.map((word) => {
+    const named = nearest(word.text, found.get(`~${word.text}`) ?? [], isAlone)
+    const told = word.text.length >= shortestTold ? nearest(word.text, found.get(`%${word.text}`) ?? [], isAlone) : []
+    const verbs = found.get(`^${word.text}`) ?? []
+    return { ...word, bySound: word.isChinese, meant: [named, verbs, told].find(({ length }) => length > 0) ?? [] }
+  })
+}
+
+/** Splits each of these words into two words of the shop, if there are such: "sweetcorn" as "sweet corn". */
+export async function splitWords(ctx: Context, words: Word[], unknown: Word[]): Promise<Word[]> {
+  const some = unknown.filter(({ text, isChinese }) => !isChinese && /^[a-z]{6,24}$/.test(text))
+  const cuts = (text: string) =>
+    Array.from({ length: text.length - 2 * shortestPart + 1 }, (_, at) => at + shortestPart).map((at) => [
+      text.slice(0, at),
+      text.slice(at),
+    ])
+  const found = await lookUp(
+    ctx,
+    some.map(({ text }) => ({
+      asked: text,
+      of: oneOf(cuts(text).flat()),
+    })),
+  )
+  return words.flatMap((word) => {
+    const known = found.get(word.text) ?? []
+    const parts = some.includes(word) ? cuts(word.text).filter((cut) => cut.every((part) => known.includes(part))) : []
+    // The longest last word: what the product is.
+    return parts[0]?.map((text) => ({ ...word, text, growing: null, containing: [], meant: [] })) ?? [word]
+  })
+}
+
+/** The words of the shop among these. */
+const oneOf = (words: string[]) => sql`select word from search_words where key in ${words.map((word) => `^${word}`)}`
+
+/** The verbs of an English form: "can" and "cane" for "caned", "can" for "canned". */
+function verbsOf(word: string): string[] {
+  const stem = /^(.{3,})(?:ed|ing)$/.exec(word)?.[1]
+  if (!stem) return []
+  return [stem, `${stem}e`, ...(stem.at(-1) === stem.at(-2) ? [stem.slice(0, -1)] : [])]
 }
 
 const isSpelled = ({ text, isChinese }: Word) => !isChinese && /^[a-z]{3,24}$/.test(text)
@@ -112,9 +160,10 @@ async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Pr
 }
 
 /** The words with the fewest typing errors: at most one, or two in words of eight letters and more. */
-function nearest(asked: string, words: string[]): string[] {
+function nearest(asked: string, words: string[], isAlone: boolean): string[] {
   const allowed = asked.length >= 8 ? 2 : 1
-  const distances = words.map((word) => ({ word, slips: isMoved(asked, word) ? 1 : slipsBetween(asked, word) }))
+  const likely = isAlone || asked.length > longestExact ? words : words.filter((word) => word[0] === asked[0])
+  const distances = likely.map((word) => ({ word, slips: isMoved(asked, word) ? 1 : slipsBetween(asked, word) }))
   const least = Math.min(allowed, ...distances.map(({ slips }) => slips))
   return distances.filter(({ slips }) => slips === least).map(({ word }) => word)
 }
