@@ -9,7 +9,7 @@ import { readSetting, updateSetting, writeSetting } from '#server/platform/setti
 import { readRows } from './product-list.ts'
 import type { SearchParts, Vocabulary } from './search-tokens.ts'
 import { searchVector, vocabularyOf } from './search-tokens.ts'
-import { kindsByEnd, relatedWords, wordsForDiets } from './synonyms.ts'
+import { groupWords, kindsByEnd, kindsWithin, relatedWords, wordsForDiets } from './synonyms.ts'
 import type { Option } from './tables.ts'
 import { learnWords } from './vocabulary.ts'
 
@@ -40,7 +40,7 @@ export interface OwnSynonyms {
 }
 
 /** Raise it with each change of the index rules, so that existing shops reindex their products. */
-const searchVersion = 4
+const searchVersion = 5
 const mostChanges = 100_000
 
 /** The number of the index rules with these synonyms. The background job reindexes products with another one. */
@@ -58,11 +58,11 @@ export function indexOf(product: Searched, names: Names): { search: string; voca
 }
 
 function partsOf(product: Searched, names: Names): SearchParts {
-  const belongsTo = [
-    names.brand.get(product.brandId ?? ''),
+  const groups = [
     ...(product.categories ?? []).map((id) => names.category.get(id)),
     ...(product.tags ?? []).map((id) => names.tag.get(id)),
   ]
+  const belongsTo = [names.brand.get(product.brandId ?? ''), ...groups]
   const called = both(product.name)
   const synonyms = product.synonyms ?? ''
   const words = [...both(product.summary), ...both(product.description)]
@@ -72,11 +72,13 @@ function partsOf(product: Searched, names: Names): SearchParts {
     ...wordsForDiets(product.diet ?? []),
     ...relatedWords([...called, synonyms], { others: words, own: names.own.groups }),
   ]
+  const { same, general } = kindsByEnd(called)
   return {
     names: called,
-    synonyms: [synonyms, ...kindsByEnd(called)].join('; '),
-    related: related.join('; '),
-    belongsTo: [...[...belongsTo, ...values].flatMap(both), ...own],
+    synonyms: [synonyms, ...same].join('; '),
+    related: [...related, ...general].join('; '),
+    belongsTo: [...[...belongsTo, ...values].flatMap(both), ...own, ...general, ...groupWords(groups.flatMap(both))],
+    covered: kindsWithin([...called, synonyms]),
     words,
     codes: (product.variants ?? []).flatMap(({ sku, barcode }) => [sku, ...(barcode ? [barcode] : [])]),
   }

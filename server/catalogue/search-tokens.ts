@@ -10,6 +10,8 @@ export interface SearchParts {
   synonyms: string
   related: string
   belongsTo: string[]
+  /** General words that say what is in the product. */
+  covered: string[]
   words: string[]
   codes: string[]
 }
@@ -44,10 +46,10 @@ const edgeCharacters = 6
 export const remark = /[,，(（;；[【]|\s\d/u
 
 /** Builds the `tsvector` text of a product, for both languages at once. */
-export function searchVector({ names, synonyms, related, belongsTo, words, codes }: SearchParts): string {
+export function searchVector({ names, synonyms, related, belongsTo, covered, words, codes }: SearchParts): string {
   const named = names.map(readRuns)
   const called = readRuns(`${synonyms}; ${related}`)
-  const grouped = belongsTo.flatMap(readRuns)
+  const grouped = [...belongsTo, ...covered].flatMap(readRuns)
   const tokens = new Set<string>()
   const add = (mark: string, some: string[], known: readonly string[] = []) => {
     for (const one of some) if (!known.some((before) => tokens.has(before + one))) tokens.add(mark + one)
@@ -67,9 +69,9 @@ export function searchVector({ names, synonyms, related, belongsTo, words, codes
 }
 
 /** The Latin words of a product. */
-export function vocabularyOf({ names, synonyms, related, belongsTo, words }: SearchParts): Vocabulary {
+export function vocabularyOf({ names, synonyms, related, belongsTo, covered, words }: SearchParts): Vocabulary {
   const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
-  const called = latin([...names, synonyms, related, ...belongsTo])
+  const called = latin([...names, synonyms, related, ...belongsTo, ...covered])
   const others = latin(words)
   return {
     all: [...new Set([...called, ...others])],

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formsOf, isSound, readWords, rereadWords, searchQuery } from './search.ts'
 import { searchVector, vocabularyOf } from './search-tokens.ts'
+import { groupWords, kindsByEnd, kindsWithin, relatedWords } from './synonyms.ts'
 import { slipsBetween } from './vocabulary.ts'
 import { readRuns, spell } from './words.ts'
 
-const nothing = { names: [], synonyms: '', related: '', belongsTo: [], words: [], codes: [] }
+const nothing = { names: [], synonyms: '', related: '', belongsTo: [], covered: [], words: [], codes: [] }
 const tokensOf = (parts: Partial<Parameters<typeof searchVector>[0]>) =>
   [...searchVector({ ...nothing, ...parts }).matchAll(/'((?:[^']|'')*)'/g)].map(([, token]) => token ?? '')
 const plain = (tokens: string[]) => tokens.filter((token) => /^[^~.+=^<>]/.test(token))
@@ -187,5 +188,29 @@ describe('slipsBetween', () => {
   ])('counts the typing errors of %s for %s', (typed, meant, slips) => {
     expect(slipsBetween(typed, meant)).toBe(slips)
     expect(slipsBetween(meant, typed)).toBe(slips)
+  })
+})
+
+describe('the synonyms of a product', () => {
+  it('are other words for what its name ends with, and general ones', () => {
+    const { same, general } = kindsByEnd(['Wild Shrimp, 2 lb', '野生红虾 2 磅'])
+    expect([same.includes('prawn'), general.includes('seafood')]).toEqual([true, true])
+    expect(kindsByEnd(['Shrimp Paste'])).toEqual({ same: [], general: [] })
+  })
+
+  it('are other words for the words in its name', () => {
+    expect(relatedWords(['Spring Onion Pancakes'], { others: [], own: [['pancake', 'bing']] })).toEqual(
+      expect.arrayContaining(['scallion', '香葱', 'bing']),
+    )
+    expect(relatedWords(['Onion'], { others: [], own: [] })).toEqual([])
+  })
+
+  it('are general words for what is in it, and for its groups', () => {
+    expect(kindsWithin(['Shrimp Wonton Soup'])).toContain('seafood')
+    expect(groupWords(['Rice & Bento', '便当'])).toContain('lunch')
+  })
+
+  it('are the same claim in other words', () => {
+    expect(relatedWords(['Soy Milk'], { others: ['With no sugar.'], own: [] })).toContain('unsweetened')
   })
 })
