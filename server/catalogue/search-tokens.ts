@@ -62,7 +62,11 @@ export function searchVector({ names, synonyms, related, belongsTo, covered, wor
   add('@', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
   add('+', [...named, called].flatMap(pairedWords))
   add('', names.flatMap(edges))
-  add('!', phrases(synonyms).map(cutName).slice(0, mostTokens.names))
+  const whole = phrases(synonyms)
+  add(
+    '!',
+    [...whole, ...whole.flatMap((text) => soundsAtEnd(text).slice(0, 1))].map(cutName).slice(0, mostTokens.names),
+  )
   add(':', belongsTo.map(wholeOf).filter(Boolean).map(cutName))
   add('#', codes.map(wholeOf).filter(isCode).slice(0, mostTokens.codes))
   return [...tokens].map(quote).join(' ')
@@ -131,6 +135,7 @@ function edges(name: string): string[] {
     ...(headText ? [`=${cutName(headText)}`] : []),
     ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
     ...ends.map((end) => `>${cutName(end)}`),
+    ...(last?.isChinese ? soundsAtEnd(last.text) : []).map((end) => `>${end}`),
     // What the product is, before a phrase: "Tomatoes on the Vine", "Lychees in Syrup".
     ...(thing < 1 ? [] : endsOfWords(runs.slice(0, thing)).map((end) => `>${cutName(end)}`)),
   ]
@@ -142,6 +147,12 @@ const joining = new Set(['for', 'from', 'in', 'on', 'with'])
 function endsOfRun(text: string): string[] {
   const characters = [...text].slice(-edgeCharacters)
   return characters.map((_, at) => characters.slice(at).join(''))
+}
+
+/** Pinyin of the ends of a run, so that it ranks like the characters. One syllable says too little. */
+function soundsAtEnd(text: string): string[] {
+  const syllables = (spell(text) ?? []).slice(-edgeCharacters)
+  return syllables.slice(0, -1).map((_, at) => syllables.slice(at).join(''))
 }
 
 function endsOfWords(runs: Run[]): string[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formsOf, isSound, readWords, rereadWords, searchQuery } from './search.ts'
 import { searchVector, vocabularyOf } from './search-tokens.ts'
 import { groupWords, kindsByEnd, kindsWithin, relatedWords } from './synonyms.ts'
-import { slipsBetween } from './vocabulary.ts'
+import { slipsBetween, soundOf } from './vocabulary.ts'
 import { readRuns, spell } from './words.ts'
 
 const nothing = { names: [], synonyms: '', related: '', belongsTo: [], covered: [], words: [], codes: [] }
@@ -64,6 +64,11 @@ describe('the index of a product', () => {
   it('has the pinyin of a Chinese name from each character on, and its initials', () => {
     const tokens = tokensOf({ names: ['老干妈'] })
     expect(tokens.filter((token) => /^[~.]/.test(token))).toEqual(['~laoganma', '.lgm', '~ganma', '.gm', '~ma'])
+  })
+
+  it('has the pinyin of the ends of a Chinese name and of its synonyms', () => {
+    const tokens = tokensOf({ names: ['老干妈'], synonyms: '辣酱' })
+    expect(tokens.filter((token) => /^[>!][a-z]/.test(token))).toEqual(['>laoganma', '>ganma', '!lajiang'])
   })
 
   it('has the pinyin syllable lü as both lv and lu', () => {
@@ -188,6 +193,23 @@ describe('slipsBetween', () => {
   ])('counts the typing errors of %s for %s', (typed, meant, slips) => {
     expect(slipsBetween(typed, meant)).toBe(slips)
     expect(slipsBetween(meant, typed)).toBe(slips)
+  })
+})
+
+describe('soundOf', () => {
+  it.each([
+    ['litchee', 'lychee'],
+    ['cresant', 'croissant'],
+    ['lobsta', 'lobster'],
+    ['cantelope', 'cantaloupe'],
+    ['kwik', 'quick'],
+    ['elefant', 'elephant'],
+  ])('is the same for %s and %s', (typed, meant) => {
+    expect(soundOf(typed)).toBe(soundOf(meant))
+  })
+
+  it('differs for other words', () => {
+    expect(new Set(['tofu', 'toffee', 'coffee', 'candy', 'lemon'].map(soundOf)).size).toBe(4)
   })
 })
 

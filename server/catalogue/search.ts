@@ -15,7 +15,7 @@ export interface Word {
   containing: string[]
   /** Words of the shop that it may be a misspelling of; empty unless looked up. */
   meant: string[]
-  /** Whether Chinese is also searched by its sound. */
+  /** Whether Chinese is also searched by its sound, and pinyin by similar sounds. */
   bySound: boolean
   /** Whether a product may have its characters at different places. */
   isApart?: boolean
@@ -195,6 +195,29 @@ export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
 export const isSound = (word: string) =>
   /^[a-z]{2,48}$/.test(word) && word.split(/[aeiouv]+/).every((between) => betweenVowels.test(between))
 
+const syllables =
+  /^(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:[aeiouv]|[aeiou]{2}|i?ao|uai|iou|[iu]?an|[iu]?ang|[eiu]n|[ei]ng|i?ong|er))+$/
+
+/** Pinyin with one sound that many write in two ways, and pinyin whose two halves stand at different places. */
+function similarSounds(text: string): string[] {
+  if (text.length < shortestSound || !isSound(text)) return []
+  const others = [...text.matchAll(confused)].map(({ 0: sound, index }) => {
+    const other = /[hg]$/.test(sound) ? sound.slice(0, -1) : `${sound}${sound === 'n' ? 'g' : 'h'}`
+    return text.slice(0, index) + other + text.slice(index + sound.length)
+  })
+  const halves = Array.from({ length: text.length - 3 }, (_, at) => [text.slice(0, at + 2), text.slice(at + 2)])
+  return [
+    ...others.map((other) => token(`~${other}`, true)),
+    ...halves
+      .filter((half) => half.every((part) => syllables.test(part)))
+      .map((half) => all(half.map((part) => token(`~${part}`, true)))),
+  ]
+}
+
+const shortestSound = 6
+/** Sounds that speakers of some dialects do not tell apart. */
+const confused = /[zcs]h?|ng?(?![aeiouv])/g
+
 /** The end of a syllable, a syllable without a vowel, and the beginning of the next one. */
 const betweenVowels = /^(?:ng?|r)?(?:hng?|m|ng?)?(?:[zcs]h|[b-df-hj-np-tw-z])?$/
 
@@ -298,6 +321,7 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
   }
   return [
     ...(isSound(text) ? [token(`${mark}~${text}`, true)] : []),
+    ...(bySound && mark === '' ? similarSounds(text) : []),
     ...(isInitials(text) ? [token(`${mark}.${text}`, true)] : []),
   ]
 }

@@ -8,41 +8,40 @@ import type { Vocabulary } from './search-tokens.ts'
 
 /*
  * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell have
- * more keys: `~` and the word, `~` and the word minus one letter, and each ending. Words of descriptions alone have `%`
- * instead of `~`, and no endings. A typed word is looked up under the same keys, so an index finds prefixes,
- * misspellings and parts.
+ * more keys: `~` and the word, `~` and the word minus one letter, `&` and its sound, and each ending. Words of
+ * descriptions alone have `%` instead of `~`, no sound and no endings. A typed word is looked up under the same keys.
+ * So an index finds prefixes, misspellings and parts.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
-/** Beside other words, misspellings up to this length begin with the right letter: "side dish" is no "side fish". */
+/** Beside other words, misspellings up to this length begin with the right letter. Shorter ones change no letter. */
 const longestExact = 5
 /** Descriptions have many more words than names, so shorter ones would be near too many. */
 const shortestTold = 6
 const mostWords = 24
+/** Short words have few sounds, so many words share one. */
+const mostAlike = 100
 const wordsAtOnce = 500
 
 /** Stores the new words. */
 export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void> {
   const all = some.flatMap(({ all }) => all)
   const spelled = some.flatMap(({ spelled }) => spelled)
-  await learn(ctx, '^', { words: all, keysOf: (word) => [`^${word}`] })
-  await learn(ctx, '~', { words: spelled, keysOf })
+  await learn(ctx, all, (word) => [`^${word}`])
+  await learn(ctx, spelled, keysOf)
   const described = some.flatMap(({ described }) => described)
-  await learn(ctx, '%', { words: described, keysOf: (word) => [word, ...withoutOne(word)].map((one) => `%${one}`) })
+  await learn(ctx, described, (word) => [word, ...withoutOne(word)].map((one) => `%${one}`))
 }
 
-async function learn(
-  ctx: Context,
-  mark: string,
-  { words, keysOf }: { words: string[]; keysOf: (word: string) => string[] },
-) {
+/** Stores the words that the table does not have under the first of their keys. */
+async function learn(ctx: Context, words: string[], keysOf: (word: string) => string[]) {
   const all = [...new Set(words)].sort()
   for (let at = 0; at < all.length; at += wordsAtOnce) {
-    const some = JSON.stringify(all.slice(at, at + wordsAtOnce))
+    const some = all.slice(at, at + wordsAtOnce).map((word) => ({ word, key: keysOf(word)[0] }))
     const fresh = await readRows<{ word: string }>(
       ctx,
-      sql`select w.word from json_array_elements_text(${some}::json) as w(word)
-      where not exists (select 1 from search_words s where s.key = ${mark} || w.word and s.word = w.word) order by 1`,
+      sql`select w.word from json_to_recordset(${JSON.stringify(some)}::json) as w(word text, key text)
+      where not exists (select 1 from search_words s where s.key = w.key and s.word = w.word) order by 1`,
     )
     if (fresh.length === 0) continue
     const rows = fresh.flatMap(({ word }) => keysOf(word).map((key) => ({ key, word })))
@@ -97,6 +96,10 @@ export async function withMeant(ctx: Context, words: Word[], isAlone = true): Pr
       .filter((word) => isSpelled(word) && word.text.length >= shortestMisspelt)
       .flatMap(({ text }) => [
         ...['~', '%'].map((mark) => ({ asked: mark + text, of: near(text, mark) })),
+        {
+          asked: `&${text}`,
+          of: sql`select word from search_words where key = ${`&${soundOf(text)}`} limit ${mostAlike}`,
+        },
         ...(verbsOf(text).length > 0 ? [{ asked: `^${text}`, of: oneOf(verbsOf(text)) }] : []),
       ]),
   )
@@ -104,7 +107,8 @@ export async function withMeant(ctx: Context, words: Word[], isAlone = true): Pr
     const named = nearest(word.text, found.get(`~${word.text}`) ?? [], isAlone)
     const told = word.text.length >= shortestTold ? nearest(word.text, found.get(`%${word.text}`) ?? [], isAlone) : []
     const verbs = found.get(`^${word.text}`) ?? []
-    return { ...word, bySound: word.isChinese, meant: [named, verbs, told].find(({ length }) => length > 0) ?? [] }
+    const alike = nearest(word.text, found.get(`&${word.text}`) ?? [], isAlone, word.text.length >= 7 ? 3 : 2)
+    return { ...word, bySound: true, meant: [named, verbs, alike, told].find(({ length }) => length > 0) ?? [] }
   })
 }
 
@@ -159,18 +163,29 @@ async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Pr
   return found
 }
 
-/** The words with the fewest typing errors: at most one, or two in words of eight letters and more. */
-function nearest(asked: string, words: string[], isAlone: boolean): string[] {
-  const allowed = asked.length >= 8 ? 2 : 1
-  const likely = isAlone || asked.length > longestExact ? words : words.filter((word) => word[0] === asked[0])
+/** The words with the fewest typing errors. */
+function nearest(asked: string, words: string[], isAlone: boolean, most = mostSlips(asked)): string[] {
+  const likely = isAlone ? words : words.filter((word) => isLikely(asked, word))
   const distances = likely.map((word) => ({ word, slips: isMoved(asked, word) ? 1 : slipsBetween(asked, word) }))
-  const least = Math.min(allowed, ...distances.map(({ slips }) => slips))
+  const least = Math.min(most, ...distances.map(({ slips }) => slips))
   return distances.filter(({ slips }) => slips === least).map(({ word }) => word)
 }
 
+/** At most one error, or two in words of eight letters and more. */
+const mostSlips = (asked: string) => (asked.length >= 8 ? 2 : 1)
+
+/** Beside other words, short ones are often right though the shop lacks them: "side dish" is no "side fish". */
+function isLikely(asked: string, word: string): boolean {
+  if (asked.length > longestExact) return true
+  const isChanged = asked.length < longestExact && asked.length === word.length && !isAnagram(asked, word)
+  return word[0] === asked[0] && !isChanged
+}
+
+const isAnagram = (one: string, other: string) => [...one].sort().join('') === [...other].sort().join('')
+
 /** Whether one letter stands at another place: "machta" for "matcha". */
 function isMoved(one: string, other: string): boolean {
-  if (one.length < 6 || [...one].sort().join('') !== [...other].sort().join('')) return false
+  if (one.length < 6 || !isAnagram(one, other)) return false
   const without = new Set(withoutOne(one))
   return withoutOne(other).some((rest) => without.has(rest))
 }
@@ -195,9 +210,27 @@ export function slipsBetween(one: string, other: string): number {
 
 function keysOf(word: string): string[] {
   const endings = Array.from({ length: Math.max(0, word.length - shortestPart) }, (_, at) => word.slice(at + 1))
-  return [...new Set([`~${word}`, ...withoutOne(word).map((one) => `~${one}`), ...endings])]
+  return [...new Set([`&${soundOf(word)}`, `~${word}`, ...withoutOne(word).map((one) => `~${one}`), ...endings])]
 }
 
 function withoutOne(word: string): string[] {
   return [...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))
+}
+
+/** What an English word sounds like, roughly: without vowels, doubled and silent letters. */
+export function soundOf(word: string): string {
+  const sounds = word
+    .replace(/ph/g, 'f')
+    .replace(/t?ch/g, 'C')
+    .replace(/sh/g, 'S')
+    .replace(/c(?=[eiy])|z/g, 's')
+    .replace(/[cq]k?|ck/g, 'k')
+    .replace(/(?<=[aeiou])r$|re$/, '')
+  return (
+    (sounds[0] ?? '') +
+    sounds
+      .slice(1)
+      .replace(/[aeiouyhw]/g, '')
+      .replace(/(.)\1+/g, '$1')
+  )
 }
