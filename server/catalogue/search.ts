@@ -31,8 +31,8 @@ export type Condition = string[][]
 export interface SearchQuery {
   anywhere: Condition
   /**
-   * First the whole name, a SKU or a barcode. Then a whole synonym. Then names that begin or end with the words. Then
-   * names that begin with the typed text, and products of a group with this name. The last class is `anywhere`.
+   * First the whole name, a SKU or a barcode. Then a whole synonym. Then names that end with the words, products of a
+   * group with this name, and names that begin with the words or the typed text. The last class is `anywhere`.
    */
   classes: Condition[]
   /** Classes that a search with many results leaves out, because each one costs a look-up of the index. */
@@ -119,16 +119,12 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const forms = isChinese ? [joined] : formsOf(joined)
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
   const firstWords = (form: string) => token(`<${cutName(form)}`)
-  const lastWords = (form: string) => token(`>${cutName(form)}`)
-  const bounded = any(forms.flatMap((form) => [firstWords(form), lastWords(form)]))
+  const ends = forms.map((form) => token(`>${cutName(form)}`))
+  const starts = forms.map(firstWords)
   const growsOn = isChinese || isLong(joined)
   const begun = growsOn ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
   // `begun` already matches first words that start with the term.
-  const atEdges = any([
-    begun,
-    ...forms.filter((form) => !growsOn || !form.startsWith(joined)).map(firstWords),
-    ...forms.map(lastWords),
-  ])
+  const atEdges = any([begun, ...forms.filter((form) => !growsOn || !form.startsWith(joined)).map(firstWords), ...ends])
   const asOne = !isChinese && words.length <= 2 && joined.length >= 4 ? [token(`+${joined}`, true)] : []
   const every = (tokensFor: (word: Word, ...marks: string[]) => string[], marks: readonly string[]) =>
     words.map((word) => any(tokensFor(word, ...marks)))
@@ -142,9 +138,10 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const named = [
     [[any([exact, ...code])]],
     [[any(forms.map((form) => token(`!${cutName(form)}`)))]],
-    [[isChinese ? any([bounded, begun]) : bounded]],
-    [[begun]],
+    [[any(ends)]],
     [[any(forms.map((form) => token(`:${cutName(form)}`)))]],
+    [[any(isChinese ? [...starts, begun] : starts)]],
+    [[begun]],
     // Adjacent words say more than separate ones: "sugar-free" is not a product with sugar and without gluten.
     either(every(wholeTokens, inName), ...asOne.map(() => token(`+${joined}`))),
   ]
@@ -152,7 +149,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     ? [[every(wholeTokens, inNames)]]
     : [[[lastWord(words), ...covered(inNames)]], [covered(inNames)]]
   // What the product is, with the other words in its description.
-  const told = isSimple ? [] : [[[nameEnd(words), ...covered(inTexts, 'none')]]]
+  const told = isSimple ? [] : [nameEnd, thing].map((what) => [[what(words), ...covered(inTexts, 'none')]])
   const grouped = isSimple
     ? [[every(wholeTokens, inKinds)]]
     : [[[lastWord(words), ...covered(inKinds)]], [covered(inKinds)]]
@@ -169,7 +166,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
       anywhere,
     ],
     // Names that only begin with the text, groups but for all words, and beginnings.
-    fine: [3, first, first + grouped.length + told.length],
+    fine: [5, first, first + grouped.length + told.length],
     strong: first,
   }
 }
@@ -272,18 +269,35 @@ export function covering(word: Word, marks: readonly string[], alone: 'any' | 'l
 /** What a product is: the last word at the end of its name, or all words as one of its synonyms. */
 export function lastWord(words: Word[]): string {
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
-  return any([...lastWords(words), token(`!${cutName(whole)}`)])
+  return any([...lastWords(words, '>'), token(`!${cutName(whole)}`)])
+}
+
+/** All words as a whole name or synonym. */
+export function called(words: Word[]): string {
+  const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
+  return any(formsOf(whole).flatMap((form) => ['=', '!'].map((mark) => token(mark + cutName(form)))))
 }
 
 /** The last word at the end of a name. */
-export const nameEnd = (words: Word[]): string => any(lastWords(words))
+export const nameEnd = (words: Word[]): string => any(lastWords(words, '>'))
 
-function lastWords(words: Word[]): string[] {
+/** The last word at the end of a name, as a synonym, or as the name of a group. */
+export const thing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) => lastWords(words, mark)))
+
+/** The last word under this mark: of Chinese its last characters, because nothing separates the words. */
+function lastWords(words: Word[], mark: string): string[] {
   const word = words.at(-1)
   if (!word) return []
-  const end = word.isApart ? -1 : -2
-  const last = word.isChinese ? [runOf(word).slice(end).join('')] : [...formsOf(word.text), ...word.meant]
-  return last.map((form) => token(`>${cutName(form)}`))
+  const forms = word.isChinese ? lastCharacters(word, mark) : [...formsOf(word.text), ...word.meant]
+  return forms.map((form) => token(mark + cutName(form)))
+}
+
+function lastCharacters(word: Word, mark: string): string[] {
+  const characters = runOf(word)
+  if (word.isApart || characters.length === 1) return characters.slice(-1)
+  // A name that ends with more of them also ends with two.
+  const lengths = mark === '>' ? [2] : [2, 3, 4].filter((length) => length <= characters.length)
+  return lengths.map((length) => characters.slice(-length).join(''))
 }
 
 /** The characters of a Chinese run that the search reads. */
