@@ -1,5 +1,5 @@
 import type { Condition, SearchQuery, Word } from './search.ts'
-import { asWritten, covering, lastWord, nameEnd, runOf } from './search.ts'
+import { asWritten, called, covering, lastWord, nameEnd, runOf, thing } from './search.ts'
 import { inKinds, inTexts } from './search-tokens.ts'
 
 /** A reading of the typed words with some left out. */
@@ -15,6 +15,8 @@ export interface Reading {
   length: number
   /** Where the words must stand. */
   marks: readonly string[]
+  /** Whether products must be what the only word says. */
+  isThing?: boolean
 }
 
 /** How many products a reading finds, and how many of them are what its last word says. */
@@ -32,19 +34,30 @@ export interface RelaxedQuery extends SearchQuery {
 }
 
 const mostReadings = 4
+/** So many readings of a step are counted. */
+const mostTried = 24
 /** Of longer runs the search reads only parts: leaving out each character would take too many queries. */
 const longestRun = 6
 /** The search reads the parts of a run up to this character. */
 const longestInParts = 8
+/** Of longer runs the last character says too little. */
+const longestCut = 3
 /** Of more words the search leaves out only one. */
 const mostWords = 6
 
 /**
- * Readings of the typed words, for a search that finds no product with all of them, in steps. First without one word,
- * or without one or two characters of a Chinese run, or its characters apart. Then parts of a run: half of it, or two
- * characters. Then without two words. Last without words, but also in descriptions. At least half of the words stay.
+ * Readings of the typed words, for a search that finds no product with all of them, in steps. First without the words
+ * that no product has. Then without one word, or without one or two characters of a Chinese run, or its characters
+ * apart. Then parts of a run: half of it, or two characters. Then without two words, or the last word alone as what the
+ * product is: 白粥 as 粥. Last without words, but also in descriptions. At least half of the words stay, or the last one.
  */
 export function readingsOf(words: Word[]): Reading[][] {
+  const unknown = words.flatMap(({ isUnknown }, at) => (isUnknown ? [at] : []))
+  const known = words.filter(({ isUnknown }) => !isUnknown)
+  if (unknown.length > 0 && known.length > 0) {
+    const [rest] = withoutWords(words, unknown)
+    return rest ? [[rest], [{ ...rest, marks: inTexts }], ...readingsOf(known)] : [headOf(words)]
+  }
   const one = words.flatMap((_, at) => withoutWords(words, [at]))
   const most = words.flatMap((word, at) => [...withoutPart(words, at, word), ...apart(words, at, word)])
   const some = words.flatMap((word, at) => partsOf(word).map((part) => replaced(words, at, part)))
@@ -53,11 +66,28 @@ export function readingsOf(words: Word[]): Reading[][] {
       ? words.flatMap((_, at) => words.slice(at + 1).flatMap((_, after) => withoutWords(words, [at, at + 1 + after])))
       : []
   const anywhere = [...one, ...two].map((reading) => ({ ...reading, marks: inTexts }))
-  return [[...one, ...most], some, two, anywhere].map((readings) => readings.filter(isWhole))
+  return [[...one, ...most], some, [...headOf(words), ...two], anywhere].map((readings) =>
+    readings.filter(isWhole).slice(0, mostTried),
+  )
+}
+
+/** The last word of several, or the last character of a short Chinese run. */
+function headOf(words: Word[]): Reading[] {
+  const [last, ...before] = words.toReversed()
+  if (!last) return []
+  const characters = runOf(last)
+  const rest = characters.slice(0, -1)
+  const isCharacter = rest.length > 0 && characters.length <= longestCut
+  if (!isCharacter && before.length < 2) return []
+  const head = isCharacter ? wordOf(last, characters.slice(-1)) : last
+  const dropped = [...before, ...(isCharacter ? [wordOf(last, rest)] : [])]
+  const length = 2 * before.length + rest.length
+  return [{ words: [head], dropped, lack: 'start', unit: 'word', length, marks: inKinds, isThing: true }]
 }
 
 /** The condition for products that have all words of a reading in names, synonyms and groups. */
-export function conditionOf({ words, lack, marks }: Reading): Condition {
+export function conditionOf({ words, lack, marks, isThing }: Reading): Condition {
+  if (isThing) return [[thing(words)]]
   const last = words.length - 1
   return [words.flatMap((word, at) => covering(word, marks, at === last && lack !== 'end' ? 'last' : 'none'))]
 }
@@ -91,9 +121,13 @@ export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuer
     classes: classes.flatMap(({ named, others }) => [...named, ...others]),
     fine: [],
     strong: first ? first.named.length + first.others.length : 0,
-    named: first && best[0]?.unit === 'character' ? first.named.length : 0,
+    named: first && best[0] && saysMost(best[0]) ? first.named.length : 0,
   }
 }
+
+/** Whether a reading leaves out so little that its last word says more than a description with all words. */
+const saysMost = ({ unit, lack, words, dropped }: Reading) =>
+  unit === 'character' || (lack !== 'end' && words.length > dropped.length)
 
 /** The classes of a reading: first the products that are what its last word says. */
 function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
@@ -104,8 +138,17 @@ function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
     reading.dropped.map((word) => asWritten(word, marks)),
   )
   return {
-    named: [...kinds.map((text) => also(end, text)), also(end)],
-    others: [...[...kinds, ...texts].map((text) => also(text)), also(lastWord(reading.words)), condition],
+    named: [
+      ...kinds.map((text) => also(end, text)),
+      also(end),
+      ...(reading.lack === 'end' ? [] : [[[called(reading.words)]]]),
+    ],
+    others: [
+      ...[...kinds, ...texts].map((text) => also(text)),
+      also(lastWord(reading.words)),
+      also(thing(reading.words)),
+      condition,
+    ],
   }
 }
 

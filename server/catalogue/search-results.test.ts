@@ -220,6 +220,8 @@ describe('a term that no name answers as typed', () => {
       { id: 'eggplant', name: { en: 'Chinese Eggplant', zh: '长茄子' }, sold: 90 },
       { id: 'latte', name: { en: 'Hojicha', zh: '焙茶' }, description: { en: '', zh: '奶茶，加冰奶。' } },
       { id: 'milk-tea', name: { en: 'Milk Tea', zh: '港式奶茶' } },
+      { id: 'croissant', name: { en: 'Croissant', zh: '可颂' } },
+      { id: 'oyster', name: { en: 'Oyster', zh: '生蚝' }, description: { en: 'A day with a lantern.', zh: '' } },
     ),
   )
 
@@ -235,6 +237,13 @@ describe('a term that no name answers as typed', () => {
     ['chinese lantern', 'lantern', 'what the last word says, not the rarer word'],
     ['lychee of your choosing', 'tins', 'the thing before a phrase'],
     ['冰奶茶', 'milk-tea', 'what a compound ends with, before a description'],
+    ['cresant', 'croissant', 'a word that sounds alike'],
+    ['烤梨', 'pear', 'what the last character says'],
+    ['mothers day lantern', 'lantern', 'what the last word says, not a description with more words'],
+    ['gangsinaicha', 'milk-tea', 'pinyin with sounds that many confuse'],
+    ['shuijiaozhurou', 'dumplings', 'pinyin in another order'],
+    ['gyoza', 'dumplings', 'a word for the same kind of thing'],
+    ['pancake with scallion', 'pancake', 'the thing before "with"'],
   ])('%s finds %s first: %s', async (term, first) => {
     const found = await idsOf(term)
     expect(found[0]).toBe(first)

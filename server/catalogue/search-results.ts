@@ -205,7 +205,8 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   const slips = await withMeant(ctx, unknown, words.length === 1)
   const meant = words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
   const strange = meant.filter((word) => slips.includes(word) && word.meant.length === 0)
-  return splitWords(ctx, meant, strange)
+  const split = await splitWords(ctx, meant, strange)
+  return split.map((word) => (strange.includes(word) && !word.isChinese ? { ...word, isUnknown: true } : word))
 }
 
 /** The words that no product contains as written. */

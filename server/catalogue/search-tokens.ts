@@ -142,7 +142,7 @@ function edges(name: string): string[] {
 }
 
 /** English words that begin a phrase after the noun. */
-const joining = new Set(['for', 'from', 'in', 'on', 'with'])
+export const joining = new Set(['for', 'from', 'in', 'on', 'with'])
 
 function endsOfRun(text: string): string[] {
   const characters = [...text].slice(-edgeCharacters)

@@ -109,7 +109,7 @@ describe('the index of a product', () => {
 
 describe('the words of a term, read again', () => {
   it.each([
-    ['bubble tea with the milk', ['bubble', 'tea', 'milk']],
+    ['bubble tea with the milk', ['milk', 'bubble', 'tea']],
     ['for the', ['for', 'the']],
     ['Q milk 2', ['milk', '2']],
     ['蘸饺子的醋', ['蘸饺子', '醋']],

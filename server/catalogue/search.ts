@@ -1,7 +1,20 @@
-import { cutName, inKinds, inName, inNames, inTexts, isCode, pairs, quote, soundsFrom } from './search-tokens.ts'
+import {
+  cutName,
+  inKinds,
+  inName,
+  inNames,
+  inTexts,
+  isCode,
+  joining,
+  pairs,
+  quote,
+  soundsFrom,
+} from './search-tokens.ts'
 import { readRuns, spell } from './words.ts'
 
-const mostWordsAsked = 12
+/** The search reads so many Chinese characters of a term; a Latin word counts as `latinCost` of them. */
+const mostRead = 32
+const latinCost = 4
 /** The search reads a Chinese run up to this character. */
 const longestRun = 16
 
@@ -19,6 +32,8 @@ export interface Word {
   bySound: boolean
   /** Whether a product may have its characters at different places. */
   isApart?: boolean
+  /** Whether no product has it, or anything that it may mean. */
+  isUnknown?: boolean
 }
 
 /**
@@ -51,9 +66,17 @@ export function readWords(term: string): Word[] {
  * 八寸蛋糕 as "8" and 蛋糕.
  */
 export function rereadWords(words: Word[]): Word[] {
-  const reread = words.flatMap((word) => (word.isChinese ? partsOfRun(word) : fillers.has(word.text) ? [] : [word]))
+  const reread = thingLast(words).flatMap((word) =>
+    word.isChinese ? partsOfRun(word) : fillers.has(word.text) ? [] : [word],
+  )
   const said = reread.filter(({ text, isChinese }) => isChinese || /^(?:\d|[^a-z]|.{2,})$/.test(text))
   return said.length > 0 ? once(said) : words
+}
+
+/** The words with what stands before "with" or "in" at the end: "mooncake with egg yolk" as "egg yolk mooncake". */
+function thingLast(words: Word[]): Word[] {
+  const at = words.findIndex(({ text }, index) => index > 0 && joining.has(text))
+  return at < 0 ? words : [...words.slice(at + 1), ...words.slice(0, at)]
 }
 
 /** English words that only join others. */
