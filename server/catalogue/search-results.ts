@@ -395,16 +395,19 @@ function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted
 }
 
 /** Parts of the term that name something in the shop: a product, a synonym or a group. */
-function proposals(ctx: Context, words: Word[]): Promise<string[]> {
-  return byIndex(ctx, async (ctx) => {
-    const found: string[] = []
-    for (const part of parts(words).slice(0, mostTried)) {
-      const rows = await readRows(ctx, sql`select 1 ${hits(ctx, namesOne(part))} limit 1`)
-      if (rows.length > 0) found.push(part.meant[0] ?? part.text)
-      if (found.length === mostProposals) break
-    }
-    return [...new Set(found)]
-  })
+async function proposals(ctx: Context, words: Word[]): Promise<string[]> {
+  const tried = parts(words).slice(0, mostTried)
+  if (tried.length === 0) return []
+  const asked = tried.map((part) => ({ text: part.meant[0] ?? part.text, query: joined(namesOne(part)) }))
+  const rows = await byIndex(ctx, (ctx) =>
+    readRows<{ text: string }>(
+      ctx,
+      sql`select asked.text from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (text text, query text))
+          with ordinality as asked(text, query, place)
+      where exists (select 1 ${hits(ctx, sql`search @@ asked.query::tsquery`)}) order by asked.place`,
+    ),
+  )
+  return [...new Set(rows.map(({ text }) => text))].slice(0, mostProposals)
 }
 
 function parts(words: Word[]): Word[] {

@@ -56,9 +56,18 @@ export interface SearchQuery {
   strong: number
 }
 
-/** Splits a typed term into words, without repetitions. */
+/**
+ * Splits a typed term into words, without repetitions. It ignores the rest of a long term, because each word costs
+ * look-ups in the index.
+ */
 export function readWords(term: string): Word[] {
-  return once(readRuns(term).map(({ text, isChinese }) => wordFrom(text, isChinese))).slice(0, mostWordsAsked)
+  let left = mostRead
+  return once(readRuns(term).map(({ text, isChinese }) => wordFrom(text, isChinese))).flatMap((word) => {
+    const kept = word.isChinese ? [...word.text].slice(0, Math.max(0, left)) : [word.text]
+    if (left <= 0) return []
+    left -= word.isChinese ? kept.length : latinCost
+    return [{ ...word, text: kept.join('') }]
+  })
 }
 
 /**
