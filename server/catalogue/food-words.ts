@@ -173,6 +173,7 @@ hong kong, hong kong style, hk style, 港式, 香港
 taiwanese, taiwan
 sichuan, szechuan, szechwan, 四川, 川味
 咖喱, 咖哩
+sampler, assortment, variety pack, variety box
 birthday, bday, 生日
 `
 
@@ -188,7 +189,7 @@ breakfast, 早餐, 早点 < bread, loaf, croissant, bagel, toast, congee, porrid
 seasoning, condiment, 调料, 调味料 < soy sauce, oyster sauce, fish sauce, vinegar, salt, chilli oil, chili oil, chilli crisp, 酱油, 生抽, 老抽, 蚝油, 醋, 海盐, 辣酱, 豆瓣酱
 hot sauce, chilli sauce, chili sauce, 辣椒酱, 下饭酱 < chilli crisp, chili crisp, chili oil, sriracha, 辣酱, 老干妈
 chips, crisps, 薯片, 膨化 < cracker, popcorn, pretzel, potato chip, 米饼, 爆米花, 虾条
-nuts, 坚果, 果仁 < peanut, walnut, cashew, almond, pistachio, chestnut, mixed nut, 花生, 核桃, 腰果, 开心果, 栗子
+nuts, 坚果, 果仁 < peanut, walnut, cashew, almond, pistachio, chestnut, nut, 花生, 核桃, 腰果, 开心果, 栗子, 杏仁, 五仁, 果仁
 leafy greens, greens, leafy vegetables, 绿叶菜, 叶菜, 绿叶蔬菜, 青菜 < bok choy, spinach, gai lan, napa cabbage, cabbage, lettuce, kale, chard, yu choy, choy sum, 小白菜, 大白菜, 菠菜, 生菜, 芥兰, 空心菜, 上海青, 油菜, 菜心
 berries, 莓果, 浆果 < strawberry, blueberry, raspberry, blackberry, 草莓, 蓝莓, 树莓
 citrus, 柑橘, 柑橘类 < orange, mandarin, tangerine, lemon, lime, grapefruit, pomelo, 橙子, 橘子, 柠檬, 柚子

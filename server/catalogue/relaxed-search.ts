@@ -1,6 +1,6 @@
 import type { Condition, SearchQuery, Word } from './search.ts'
 import { asWritten, called, covering, lastWord, nameEnd, runOf, thing } from './search.ts'
-import { inKinds, inTexts } from './search-tokens.ts'
+import { inKinds, inNames, inTexts } from './search-tokens.ts'
 
 /** A reading of the typed words with some left out. */
 export interface Reading {
@@ -66,13 +66,13 @@ export function readingsOf(words: Word[]): Reading[][] {
       ? words.flatMap((_, at) => words.slice(at + 1).flatMap((_, after) => withoutWords(words, [at, at + 1 + after])))
       : []
   const anywhere = [...one, ...two].map((reading) => ({ ...reading, marks: inTexts }))
-  return [[...one, ...most], some, [...headOf(words), ...two], anywhere].map((readings) =>
+  return [[...one, ...most], some, [...two, ...headOf(words)], anywhere].map((readings) =>
     readings.filter(isWhole).slice(0, mostTried),
   )
 }
 
-/** The last word of several, or the last character of a short Chinese run. */
-function headOf(words: Word[]): Reading[] {
+/** The last word of several, or the last character of a short Chinese run, as what a product is. */
+export function headOf(words: Word[]): Reading[] {
   const [last, ...before] = words.toReversed()
   if (!last) return []
   const characters = runOf(last)
@@ -121,13 +121,10 @@ export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuer
     classes: classes.flatMap(({ named, others }) => [...named, ...others]),
     fine: [],
     strong: first ? first.named.length + first.others.length : 0,
-    named: first && best[0] && saysMost(best[0]) ? first.named.length : 0,
+    sure: best.flatMap(conditionOf),
+    named: first && best[0]?.lack !== 'end' ? first.named.length : 0,
   }
 }
-
-/** Whether a reading leaves out so little that its last word says more than a description with all words. */
-const saysMost = ({ unit, lack, words, dropped }: Reading) =>
-  unit === 'character' || (lack !== 'end' && words.length > dropped.length)
 
 /** The classes of a reading: first the products that are what its last word says. */
 function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
@@ -153,16 +150,19 @@ function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
 }
 
 /**
- * Adds the products of a relaxed query to a search that finds few, and those only by their descriptions. Products that
- * are what the last word says come before them.
+ * Adds the products of a relaxed query to a search whose few results only have the words in their groups and texts.
+ * Products that are what the last word says come before descriptions with all words.
  */
-export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery): SearchQuery {
-  const before = query.classes.slice(0, -1)
+export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Word[]): SearchQuery {
+  const last = words.slice(-1).map((word) => asWritten(word, inNames))
+  const before = [...query.classes.slice(0, -1), query.anywhere.map((texts) => [...last, ...texts])]
+  const named = relaxed.classes.slice(0, relaxed.named)
   return {
     anywhere: [...query.anywhere, ...relaxed.anywhere],
-    classes: [...before, ...relaxed.classes.slice(0, relaxed.named), query.anywhere, ...relaxed.classes],
+    classes: [...before, ...named, query.anywhere, ...relaxed.classes],
+    sure: query.sure,
     fine: query.fine,
-    strong: before.length + relaxed.named + 1 + relaxed.strong,
+    strong: before.length + named.length + 1 + relaxed.strong,
   }
 }
 

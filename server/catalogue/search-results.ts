@@ -14,7 +14,7 @@ import { hasAll, highlightsInEach } from './highlights.ts'
 import { inStock, isListed, noPage, readCardsOf } from './product-list.ts'
 import { byIndex } from './query-plans.ts'
 import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
-import { conditionOf, namedOf, readingsOf, relaxedQuery, withRelaxed } from './relaxed-search.ts'
+import { conditionOf, headOf, namedOf, readingsOf, relaxedQuery, withRelaxed } from './relaxed-search.ts'
 import type { Condition, SearchQuery, Word } from './search.ts'
 import { namesOne, readWords, rereadWords, searchQuery, written } from './search.ts'
 import { inTiers } from './tiers.ts'
@@ -130,9 +130,9 @@ async function look<Result>(
   const words = await withKnown(ctx, readWords(term))
   const query = searchQuery(words)
   const more = async (query: SearchQuery | null, found: Result, words: Word[]): Promise<Result> => {
-    if (!query || sizeOf(found) > mostWeak || !(await isToldOnly(ctx, query))) return found
+    if (!query || sizeOf(found) > mostWeak || !(await isUnsure(ctx, query))) return found
     const relaxed = await relaxedFor(ctx, words)
-    return (relaxed && (await find(withRelaxed(query, relaxed)))) ?? found
+    return (relaxed && (await find(withRelaxed(query, relaxed, words)))) ?? found
   }
   if (!query) return { words, found: null, corrected: null, isPartial: false }
   const said = rereadWords(words)
@@ -142,9 +142,9 @@ async function look<Result>(
   const corrected = meant.map(({ text, meant: [first] }) => first ?? text).join(' ')
   const wasCorrected = corrected !== said.map(({ text }) => text).join(' ')
   const result = { words: meant, corrected: wasCorrected ? corrected : null }
-  const isSame = meant.length === words.length && meant.every((word, at) => word === words[at])
-  const asMeant = isSame ? null : searchQuery(meant)
-  const foundSo = asMeant && (await find(asMeant))
+  const asMeant = searchQuery(meant)
+  const isSame = String(asMeant?.anywhere) === String(query.anywhere)
+  const foundSo = asMeant && !isSame ? await find(asMeant) : null
   if (foundSo !== null) return { ...result, found: await more(asMeant, foundSo, meant), isPartial: false }
   const relaxed = await relaxedFor(ctx, meant)
   const partly = relaxed && (await find(relaxed))
@@ -152,21 +152,27 @@ async function look<Result>(
   return { words: meant, found: null, corrected: null, isPartial: false }
 }
 
-/** The query for products with most of the words; null if there are none. */
+/**
+ * The query for products with most of the words; null if there are none. If no reading has a product that is what its
+ * last word says, those of the last word alone follow.
+ */
 async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | null> {
   for (const readings of readingsOf(words)) {
-    const relaxed = relaxedQuery(readings, await countsOf(ctx, readings))
-    if (relaxed) return relaxed
+    const counts = await countsOf(ctx, readings)
+    if (counts.every(({ all }) => all === 0)) continue
+    const heads = counts.some(({ named }, at) => named > 0 && readings[at]?.lack !== 'end') ? [] : headOf(words)
+    return relaxedQuery([...heads, ...readings], [...(await countsOf(ctx, heads)), ...counts])
   }
   return null
 }
 
-/** Whether a search finds few products, and all of them only by all their texts together. */
-async function isToldOnly(ctx: Context, { anywhere, classes }: SearchQuery): Promise<boolean> {
+/** Whether a search finds few products, and none that is surely what the term says. */
+async function isUnsure(ctx: Context, { anywhere, sure }: SearchQuery): Promise<boolean> {
   const [row] = await readRows<{ few: boolean }>(
     ctx,
-    sql`select (select count(*) from (select 1 ${hits(ctx, anywhere)} limit ${mostWeak + 1}) found) <= ${mostWeak}
-      and not exists (select 1 ${hits(ctx, classes.slice(0, -1).flat())}) as few`,
+    sql`select (select count(*) from (select 1 ${hits(ctx, sql`search @@ ${joined(anywhere)}::tsquery`)}
+        limit ${mostWeak + 1}) found) <= ${mostWeak}
+      and not exists (select 1 ${hits(ctx, sql`search @@ ${joined(sure)}::tsquery`)}) as few`,
   )
   return row?.few ?? false
 }

@@ -63,10 +63,8 @@ export function searchVector({ names, synonyms, related, belongsTo, covered, wor
   add('+', [...named, called].flatMap(pairedWords))
   add('', names.flatMap(edges))
   const whole = phrases(synonyms)
-  add(
-    '!',
-    [...whole, ...whole.flatMap((text) => soundsAtEnd(text).slice(0, 1))].map(cutName).slice(0, mostTokens.names),
-  )
+  const wholeSounds = whole.flatMap((text) => soundsAtEnd(text).slice(0, 1))
+  add('!', [...whole, ...wholeSounds].map(cutName).slice(0, mostTokens.names))
   add(':', belongsTo.map(wholeOf).filter(Boolean).map(cutName))
   add('#', codes.map(wholeOf).filter(isCode).slice(0, mostTokens.codes))
   return [...tokens].map(quote).join(' ')

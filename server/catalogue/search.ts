@@ -54,6 +54,8 @@ export interface SearchQuery {
   fine: number[]
   /** The number of classes, from the first, whose sold-out products stay before the products of the other classes. */
   strong: number
+  /** Finds products that are what the term says, or have it in their names: not only groups or texts with its words. */
+  sure: Condition
 }
 
 /**
@@ -185,18 +187,12 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const grouped = isSimple
     ? [[every(wholeTokens, inKinds)]]
     : [[[lastWord(words), ...covered(inKinds)]], [covered(inKinds)]]
+  const close = [[every(begunTokens, inNames)], either(every(closeTokens, inNames), ...asOne)]
   const first = named.length + mixed.length
   return {
     anywhere,
-    classes: [
-      ...named,
-      ...mixed,
-      ...grouped,
-      ...told,
-      [every(begunTokens, inNames)],
-      either(every(closeTokens, inNames), ...asOne),
-      anywhere,
-    ],
+    classes: [...named, ...mixed, ...grouped, ...told, ...close, anywhere],
+    sure: [...named, ...mixed, ...grouped.slice(0, 1), ...told, ...close].flat(),
     // Names that only begin with the text, groups but for all words, and beginnings.
     fine: [5, first, first + grouped.length + told.length],
     strong: first,
