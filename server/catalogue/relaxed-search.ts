@@ -97,9 +97,10 @@ export const namedOf = (reading: Reading): Condition =>
   conditionOf(reading).map((texts) => [nameEnd(reading.words), ...texts])
 
 /**
- * Builds the query for the best readings. `counts` has the number of products of each. Readings that leave out least
- * come first, then those whose last word says what a product is, then the rarest, because a rare word says most. Within
- * a reading, products that say the left-out words elsewhere come first. Null if no reading has products.
+ * Builds the query for the best readings. `counts` has the number of products of each. Readings of descriptions come
+ * last. Of the others, those that leave out least come first, then those whose last word says what a product is, then
+ * the rarest, because a rare word says most. Within a reading, products that say the left-out words elsewhere come
+ * first. Null if no reading has products.
  */
 export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuery | null {
   const best = readings
@@ -107,6 +108,7 @@ export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuer
     .filter(({ all }) => all > 0)
     .sort(
       (one, other) =>
+        Number(one.marks === inTexts) - Number(other.marks === inTexts) ||
         one.length - other.length ||
         Number(other.named > 0) - Number(one.named > 0) ||
         numberOf(one) - numberOf(other) ||
