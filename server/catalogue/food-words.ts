@@ -198,7 +198,7 @@ mushroom, 菇, 菌菇 < shiitake, enoki, portobello, 香菇, 金针菇, 平菇
 pickle, 腌菜, 酱菜, 咸菜 < kimchi, pickled vegetable, 泡菜, 榨菜
 herbal tea, floral tea, flower tea, tisane, 花茶, 花草茶 < chrysanthemum, chrysanthemum bud, chamomile, rooibos, rose tea, 菊花, 胎菊, 玫瑰花
 green tea, 绿茶 < matcha, longjing, sencha, biluochun, 抹茶, 龙井, 碧螺春
-bubble tea, boba tea, 珍奶 < milk tea, boba, 奶茶, 波霸
+bubble tea, boba tea, 珍奶 < pearl milk tea, boba, 珍珠奶茶, 波霸
 boba, bubble, 珍珠, 波霸 < pearl milk tea, tapioca pearl, 珍珠奶茶
 purple yam, ube < taro, 芋头, 芋泥
 gyoza, potsticker, pot sticker, jiaozi, 锅贴, 煎饺, 蒸饺 < dumpling, 饺子, 水饺

@@ -274,9 +274,9 @@ export function covering(word: Word, marks: readonly string[], alone: 'any' | 'l
   if (!word.isChinese) return [any(begunTokens(word, ...marks))]
   const characters = runOf(word)
   if (word.isApart) {
-    return characters.map((one, at) =>
-      any((at === characters.length - 1 ? inNames : marks).map((mark) => token(mark + one))),
-    )
+    // In another order the characters say another thing: 茶奶 is no 奶茶.
+    const last = characters.slice(-1).flatMap((one) => ['>', '!'].map((mark) => token(mark + one)))
+    return [...characters.slice(0, -1).map((one) => any(marks.map((mark) => token(mark + one)))), any(last)]
   }
   if (characters.length < 3) {
     const where = characters.length === 1 ? inNames : marks
