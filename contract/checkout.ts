@@ -7,6 +7,7 @@ import { verifiedContact } from './contacts.ts'
 import { deliveryConfigCall, deliveryQuote } from './delivery.ts'
 import type { ErrorCode } from './errors.ts'
 import { methods } from './fulfilment-methods.ts'
+import { paymentWalletNames } from './payment-methods.ts'
 import { date, id, instant, money, orderToken, phone, queryBoolean, slotDay, text, time } from './shapes.ts'
 
 export const method = z.enum(methods)
@@ -158,14 +159,24 @@ export type ScanWallet = z.infer<typeof scanWallet>
 
 export const paymentOption = z.object({
   id: z.string().describe('`snappay_wechat`, `snappay_alipay`, `snappay_unionpay`, `pay_at_store`.'),
-  name: text,
-  icon: z.string(),
+  wallet: z.enum(paymentWalletNames).describe('What the shopper pays with.'),
+  name: text.describe('The name of the wallet.'),
+  provider: z.string().nullable().describe('The company that carries the payment; null at the store.'),
   scannedBy: scanWallet
     .nullable()
     .describe('The phone wallet that scans a code to pay; null if the shopper pays on another page.'),
   isTest: z.boolean().describe('No money moves: the shop tries this method out.'),
 })
 export type PaymentOption = z.infer<typeof paymentOption>
+
+/** The seller, as far as the owner entered it; empty fields are unknown. */
+const paymentSeller = z.object({
+  name: z.string().describe('The legal name.'),
+  taxNumber: z.string().describe("The shop's GST or HST number."),
+  phone: z.string(),
+  refundPolicy: z.string().nullable().describe('The path of the published page `refunds`; null without one.'),
+})
+export type PaymentSeller = z.infer<typeof paymentSeller>
 
 /** Each step answers the current choices; choices that it made invalid become null. */
 const chosen = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
@@ -224,7 +235,16 @@ export const checkout = {
       "The payment options for this cart in this environment. With `orderID`, and for guests an emailed link's " +
       "`token`, those for the balance of that order's deposit; empty if it is not payable.",
     input: z.object({ orderID: id.optional(), token: orderToken.optional(), ...inCampaign }),
-    output: z.object({ options: z.array(paymentOption) }),
+    output: z.object({
+      options: z
+        .array(paymentOption)
+        .describe(
+          'The wallet of the environment comes first, then the one that the visitor used last, then those usual in ' +
+            "the language. Options of one wallet have the owner's order; pages show the first of each.",
+        ),
+      suggested: z.string().nullable().describe('The option to preselect; null if none fits the visitor for certain.'),
+      seller: paymentSeller.nullable().describe('Who takes the money; null if the store is unknown.'),
+    }),
   }),
   setMethod: specificationCall('POST /shoppingManagement4/updateOrderMethod?fissionCampaignId', {
     access: 'shopper',

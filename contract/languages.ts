@@ -1,8 +1,9 @@
 /**
  * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
- * networks use `openGraph`. `between` separates list items, `comma` separates clauses, and `upTo` stands in ranges.
- * `weekdays` are short day names, Sunday first. `halves` name the halves of a day where a clock has twelve hours.
- * `shortDay` has the options of `Intl` for a short day: "Nov 20", 11月20日.
+ * networks use `openGraph`. `wallets` are what readers of the language usually pay with, the most usual first.
+ * `between` separates list items, `comma` separates clauses, and `upTo` stands in ranges. `weekdays` are short day
+ * names, Sunday first. `halves` name the halves of a day where a clock has twelve hours. `shortDay` has the options of
+ * `Intl` for a short day: "Nov 20", 11月20日.
  */
 export const languages = {
   en: {
@@ -10,6 +11,7 @@ export const languages = {
     tag: 'en-CA',
     money: 'en-CA',
     openGraph: 'en_CA',
+    wallets: ['paypal', 'store'],
     between: ', ',
     comma: ', ',
     upTo: '–',
@@ -22,6 +24,7 @@ export const languages = {
     tag: 'zh-Hans',
     money: 'zh-Hans-CA',
     openGraph: 'zh_CN',
+    wallets: ['wechat', 'alipay', 'unionpay'],
     between: '、',
     comma: '，',
     upTo: '至',

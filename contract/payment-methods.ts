@@ -1,3 +1,21 @@
+import type { MessageKey } from './messages.ts'
+
+/**
+ * What shoppers pay with, whichever provider carries it, with the text of its name. A page shows one row for each. The
+ * simulated wallet of test payments is one of its own.
+ */
+export const paymentWallets = {
+  wechat: 'payments.snappay_wechat',
+  alipay: 'payments.snappay_alipay',
+  unionpay: 'payments.snappay_unionpay',
+  paypal: 'payments.paypal',
+  store: 'payments.pay_at_store',
+  test: 'payments.test_payment',
+} as const satisfies Record<string, MessageKey>
+export type PaymentWallet = keyof typeof paymentWallets
+// The keys of an object literal are exactly its type's keys.
+export const paymentWalletNames = Object.keys(paymentWallets) as [PaymentWallet, ...PaymentWallet[]]
+
 interface PaymentMethodRow {
   /**
    * Prefix of `from_source` in the return address; an X and the order's id follow. Empty if the provider has no

@@ -115,11 +115,15 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
 }
 
 /** The path of a store's landing page, a published page with the store's id as name; null without one. */
-export async function landingPage(ctx: Context, { locationId }: { locationId: string }): Promise<string | null> {
+export const landingPage = (ctx: Context, { locationId }: { locationId: string }): Promise<string | null> =>
+  publishedPath(ctx, locationId)
+
+/** The path of the published page of this name; null without one. */
+export async function publishedPath(ctx: Context, name: string): Promise<string | null> {
   const [row] = await ctx.db
     .select({ name: pages.name })
     .from(pages)
-    .where(and(eq(pages.name, locationId), eq(pages.published, true)))
+    .where(and(eq(pages.name, name), eq(pages.published, true)))
   return row ? `/${row.name}` : null
 }
 

@@ -1,6 +1,6 @@
 import type { Contact } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
-import { selectEarlierOrder } from './queries.ts'
+import { selectEarlierOrder, selectLastPaymentOption } from './queries.ts'
 
 /**
  * Whether this buyer has another pending or placed order than `except`, by account, email or phone. For a buyer with a
@@ -25,4 +25,11 @@ export async function hasOrdered(
     except: except ?? '',
   })
   return found.length > 0
+}
+
+/** The payment option of the visitor's last placed order; null without one. */
+export async function lastPaymentOption({ db, sessionId, memberId }: Context): Promise<string | null> {
+  if (!sessionId && !memberId) return null
+  const [last] = await selectLastPaymentOption(db, { sessionId, memberId })
+  return last?.option ?? null
 }

@@ -114,6 +114,13 @@ export const selectEarlierOrder = preparedRows<{ one: number }>(
     limit 1`,
 )
 
+export const selectLastPaymentOption = preparedRows<{ option: string }>(
+  () => sql`select payment_option as option from orders
+    where (session_id = ${sql.placeholder('sessionId')}::uuid or member_id = ${sql.placeholder('memberId')})
+      and status = 'NEW' and payment_option <> 'store_credit'
+    order by placed_at desc limit 1`,
+)
+
 /** Numbers of unpaid orders: open ones of the same person, and recent ones from the same network. */
 export interface UnpaidCount {
   byEmail: number

@@ -1,28 +1,47 @@
-import type { PaymentOption } from '#contract/checkout.ts'
-import { rowText } from '#contract/languages.ts'
-import type { MessageKey } from '#contract/messages.ts'
+import type { PaymentOption, PaymentSeller } from '#contract/checkout.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages, rowText } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
+import type { PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
+import { paymentWallets } from '#contract/payment-methods.ts'
 import { dueNow } from '#server/checkout/checkout.ts'
+import { publishedPath, settings } from '#server/content/content.ts'
+import { currentOrNone } from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
+import { moneyRules } from '#server/pricing/pricing.ts'
 import { accountOf } from './providers/accounts.ts'
 import type { Provider } from './providers/provider.ts'
-import { offeredProvider, paymentMethods, placeOf, scannedBy } from './providers/providers.ts'
+import { offeredProvider, paymentMethods, placeOf, scannedBy, walletOf } from './providers/providers.ts'
+
+/** The payment options of a page: see `checkout.paymentConfig`. */
+interface Offered {
+  options: PaymentOption[]
+  suggested: string | null
+  seller: PaymentSeller | null
+}
 
 /**
- * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Pay at store
- * comes last, for pick-up and eating in. With `orderID`, the methods for the balance of its deposit.
+ * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Pay at store only
+ * for pick-up and eating in. With `orderID`, the methods for the balance of its deposit.
  */
 export async function options(
   ctx: Context,
   { orderID, token }: { orderID?: string | undefined; token?: string | undefined } = {},
-): Promise<{ options: PaymentOption[] }> {
-  if (orderID) return { options: await optionsOfRest(ctx, orderID, token) }
+): Promise<Offered> {
+  const [options, seller] = await Promise.all([
+    orderID ? optionsOfRest(ctx, orderID, token) : optionsOfCart(ctx),
+    sellerOf(ctx),
+  ])
+  return { ...(await inOrder(ctx, options)), seller }
+}
+
+async function optionsOfCart(ctx: Context): Promise<PaymentOption[]> {
   const { isPayableAtStore, due } = await dueNow(ctx)
-  if (due?.amount === 0) return { options: [] }
+  if (due?.amount === 0) return []
   const online = await onlineOptions(ctx, due)
-  return { options: [...online, ...(isPayableAtStore ? [toOption(ctx, 'pay_at_store', false)] : [])] }
+  return isPayableAtStore ? [...online, payAtStore] : online
 }
 
 /** The payment methods for the balance of an order's deposit; none if the balance cannot be paid now. */
@@ -44,23 +63,75 @@ async function onlineOptions(ctx: Context, due: Money | null): Promise<PaymentOp
   const working = ways.filter(({ isOffered }) => isOffered)
   const offered = working.some(({ isOnly }) => isOnly) ? working.filter(({ isOnly }) => isOnly) : working
   const options = await Promise.all(
-    offered.map(async ({ option, provider }) => {
+    offered.map(async (way) => {
+      const { option: id, provider } = way
       const { isTest, row } = await accountOf(ctx, provider)
-      return { position: row?.position ?? 0, option: toOption(ctx, option, isTest) }
+      const option = { id, ...named(walletOf(way, place)), provider, scannedBy: scannedBy(id, place), isTest }
+      return { position: row?.position ?? 0, option }
     }),
   )
   // The sort is stable: providers that the owner never sorted keep the order of the table.
   return options.sort((one, other) => one.position - other.position).map(({ option }) => option)
 }
 
+const named = (wallet: PaymentWallet) => ({ wallet, name: rowText(texts[paymentWallets[wallet]]) })
+const payAtStore: PaymentOption = {
+  id: 'pay_at_store',
+  ...named('store'),
+  provider: null,
+  scannedBy: null,
+  isTest: false,
+}
+
+/** The wallet whose own app shows the shop. */
+const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
+  wechat: 'wechat',
+  mini_program: 'wechat',
+  alipay: 'alipay',
+}
+
+/**
+ * Sorts the options for this visitor: the wallet of this environment, the one used last, those usual in the language,
+ * the others. Suggests the first if it is none of the others, or the only one. The owner's order decides the rest.
+ */
+async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Offered, 'options' | 'suggested'>> {
+  const place = placeOf(ctx.environment)
+  const last = await orders.lastPaymentOption(ctx)
+  const used = paymentMethods.find(({ option }) => option === last)
+  const fitting = [
+    walletOfPlace[place],
+    last === payAtStore.id ? payAtStore.wallet : used && walletOf(used, place),
+    ...walletsOf(ctx.locale),
+  ]
+  const wallets = [...new Set([...fitting, ...options.map(({ wallet }) => wallet)])]
+  const rank = ({ wallet }: PaymentOption) => wallets.indexOf(wallet)
+  const sorted = options.toSorted((one, other) => rank(one) - rank(other))
+  const [first] = sorted
+  const isFitting = first && (fitting.includes(first.wallet) || sorted.every(({ wallet }) => wallet === first.wallet))
+  return { options: sorted, suggested: isFitting ? first.id : null }
+}
+
+const walletsOf = (locale: Locale): readonly PaymentWallet[] => languages[locale].wallets
+
+/** The page on which the owner explains refunds, by its name. */
+const refundPage = 'refunds'
+
+/** What tells a shopper whom they pay. */
+async function sellerOf(ctx: Context): Promise<PaymentSeller | null> {
+  const [location, { sellerName, registrations }, { storeName }, refundPolicy] = await Promise.all([
+    currentOrNone(ctx),
+    moneyRules(ctx),
+    settings(ctx),
+    publishedPath(ctx, refundPage),
+  ])
+  if (!location) return null
+  // GST and HST have one number.
+  const taxNumber = registrations.HST ?? registrations.GST ?? ''
+  return { name: sellerName || storeName, taxNumber, phone: location.phone, refundPolicy }
+}
+
 /** Whether a provider accepts this amount in this currency. */
 export function takes({ currencies, bounds }: Provider, { amount, currency }: Money): boolean {
   const { least = 1, most = Number.MAX_SAFE_INTEGER } = bounds ?? {}
   return currencies.includes(currency) && amount >= least && amount <= most
-}
-
-function toOption(ctx: Context, id: string, isTest: boolean): PaymentOption {
-  // Each payment option has a text of this name; a test holds it.
-  const name = rowText(texts[`payments.${id}` as MessageKey])
-  return { id, name, icon: id, scannedBy: scannedBy(id, placeOf(ctx.environment)), isTest }
 }

@@ -1,17 +1,21 @@
 import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { moreBase, specificationBase, xsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { texts } from '#contract/messages.ts'
+import { putPage } from '#server/content/content.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import { putRules, putSeller } from '#server/pricing/rules.ts'
 import { chargeIn, openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Till } from '#tests/payments.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
+import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { receive } from './notifications.ts'
 import { takes } from './options.ts'
 import * as payments from './payments.ts'
-import { openProvider } from './providers/providers.ts'
+import { openProvider, paymentMethods } from './providers/providers.ts'
 
 const minute = 60_000
 const pending = { status: 'INTERIM', paymentStatus: 'NOT_PAID' }
@@ -402,10 +406,10 @@ test('the payment methods offered are those that work in the shopper’s app or 
     return options.map(({ id }) => id)
   }
   expect(await at('Mozilla/5.0 (iPhone)')).toEqual([
+    'pay_at_store',
     'snappay_wechat',
     'snappay_alipay',
     'snappay_unionpay',
-    'pay_at_store',
   ])
   expect(await at('Mozilla/5.0 MicroMessenger/8.0')).toEqual(['snappay_wechat', 'pay_at_store'])
   expect(await at('Mozilla/5.0 MicroMessenger/8.0 miniProgram')).toEqual(['snappay_wechat', 'pay_at_store'])
@@ -418,12 +422,58 @@ test('the payment methods offered are those that work in the shopper’s app or 
   shop.app.config.SNAPPAY_URL = url
 })
 
+test('the wallets usual in the language come first, and the one used last before them', async () => {
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'bun', price: 1000 })
+  const visitor = shop.visitor({ ...phoneHeaders, 'accept-language': 'zh-CN' })
+  const offered = async () => {
+    const { options, suggested } = await visitor.api.checkout.paymentConfig({})
+    return [suggested, ...options.map(({ id }) => id)]
+  }
+  const [wechat, alipay, unionpay] = ['snappay_wechat', 'snappay_alipay', 'snappay_unionpay']
+  expect(await offered()).toEqual([wechat, wechat, alipay, unionpay, 'pay_at_store'])
+  await fillCart(visitor, 'bun', 1)
+  await placeOrder(visitor, { payAtStore: true })
+  expect(await offered()).toEqual(['pay_at_store', 'pay_at_store', wechat, alipay, unionpay])
+})
+
+test('each provider that shares a wallet with another has a name for shoppers', () => {
+  const shared = paymentMethods.filter(
+    ({ isOnly, wallet }) => !isOnly && paymentMethods.filter((other) => other.wallet === wallet).length > 1,
+  )
+  expect(shared.length).toBeGreaterThan(1)
+  expect(shared.filter(({ provider }) => !(`payment.through_${provider}` in texts))).toEqual([])
+})
+
+test('without a wallet that fits the visitor none is suggested, unless there is only one', async () => {
+  await openStore(shop.ctx())
+  await putRules(shop.ctx(), { payAtStore: false })
+  const visitor = shop.visitor(phoneHeaders)
+  const config = await visitor.api.checkout.paymentConfig({})
+  expect([config.suggested, config.options.length]).toEqual([null, 3])
+  const inWeChat = shop.visitor({ 'user-agent': 'Mozilla/5.0 MicroMessenger/8.0' })
+  expect(await inWeChat.api.checkout.paymentConfig({})).toMatchObject({ suggested: 'snappay_wechat' })
+})
+
+test('the seller is named as far as the owner entered it', async () => {
+  await openStore(shop.ctx())
+  const seller = async () => (await shop.visitor().api.checkout.paymentConfig({})).seller
+  expect(await seller()).toMatchObject({ taxNumber: '', refundPolicy: null })
+  await putSeller(shop.ctx(), { name: 'Lantern Lane Foods Inc.', registrations: { HST: '12345 6789 RT0001' } })
+  await putPage(shop.ctx(), { name: 'refunds', title: { en: 'Refunds', zh: '退款' }, blocks: [] })
+  expect(await seller()).toMatchObject({
+    name: 'Lantern Lane Foods Inc.',
+    taxNumber: '12345 6789 RT0001',
+    refundPolicy: '/refunds',
+  })
+})
+
 test('a method whose provider does not accept the bill is not offered; an empty cart shows all methods', async () => {
   await chargeIn(shop.ctx(), 'EUR')
   await sell(shop.ctx(), { id: 'bun', price: 1000 })
   const visitor = shop.visitor()
   const offered = async () => (await visitor.api.checkout.paymentConfig()).options.map(({ id }) => id)
-  const all = ['snappay_wechat', 'snappay_alipay', 'snappay_unionpay', 'pay_at_store']
+  const all = ['pay_at_store', 'snappay_wechat', 'snappay_alipay', 'snappay_unionpay']
   expect(await offered()).toEqual(all)
   await visitor.api.cart.add({ sku: 'bun' })
   expect(await offered()).toEqual(['pay_at_store'])

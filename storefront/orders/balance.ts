@@ -7,6 +7,7 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 /** The data for paying the balance of a deposit: available payment methods, and whether such a payment is pending. */
 export interface Rest {
   options: PaymentOption[]
+  suggested: string | null
   isPending: boolean
   /** The QR code of the pending payment, while it is valid. */
   code: PaymentCode | null
@@ -33,8 +34,9 @@ export async function withRest(
   if (isRefusal(status) || isRefusal(ways)) return { order, rest: null }
   const isPending = status.balanceStatus === 'PENDING'
   if (!isPending && status.balanceStatus !== 'DUE') return { order: await see(), rest: null }
+  const { options, suggested } = ways
   return {
     order,
-    rest: ways.options.length > 0 ? { options: ways.options, isPending, code: status.qrCode ?? null } : null,
+    rest: options.length > 0 ? { options, suggested, isPending, code: status.qrCode ?? null } : null,
   }
 }

@@ -1,7 +1,12 @@
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { PayButton, PaymentChoice, usePaymentChoice } from '#storefront/checkout/payment/payment-choice.tsx'
+import {
+  PayButton,
+  PaymentChoice,
+  shownOptions,
+  usePaymentChoice,
+} from '#storefront/checkout/payment/payment-choice.tsx'
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import type { Rest } from './balance.ts'
@@ -15,9 +20,11 @@ interface PayRestProps {
 }
 
 /** Pays the balance of a deposit before handover: the payment methods, and one button with the amount. */
-export function PayRest({ order, rest: { options, isPending, code }, error }: PayRestProps) {
+export function PayRest({ order, rest, error }: PayRestProps) {
+  const { isPending, code } = rest
+  const options = shownOptions(rest.options)
   const { t, locale } = useShop()
-  const choice = usePaymentChoice(options)
+  const choice = usePaymentChoice(options, rest.suggested)
   const { pathname, search } = useLocation()
   const isBusy = useNavigation().state !== 'idle'
   return (

@@ -48,7 +48,7 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, hides their name an
     words: ['姓名', '电话', '邮箱', '去付款'],
   })
   await page.getByRole('radio', { name: /^微信支付/ }).check()
-  await page.getByRole('button', { name: /^用微信支付支付/ }).click()
+  await page.getByRole('button', { name: /^微信支付 / }).click()
   await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^付款/ }).click()
   await page.getByRole('heading', { name: '团购接下来' }).waitFor()

@@ -78,18 +78,19 @@ test('Alipay’s browser shows only the mark of Alipay, and other browsers show 
 })
 
 test.each([
-  ['WeChat', places[2][1]],
+  ['WeChat Pay', places[2][1]],
   ['Alipay', places[4][1]],
-] as const)('in %s’s browser the hint of a provider with several wallets names this wallet', async (wallet, place) => {
+] as const)('in %s’s browser the first way to pay is its own wallet, already chosen', async (wallet, place) => {
   const shopper = createShopper(shopUrl)
   await fillCart(shopper, 'hokkaido-milk-loaf')
   const { context, page, complaints } = await openPage(browser, { locale: 'en', ...place })
   await context.addCookies([...shopper.cookies].map(([name, value]) => ({ name, value, url: shopUrl })))
   await goTo(page, `${shopUrl}/checkout/payment`)
-  const hint = (option: string) =>
-    page.locator('.way', { has: page.locator(`[value="${option}"]`) }).locator('.field-hint')
-  expect(await hint('citcon').innerText()).toBe(`You pay with ${wallet} at Citcon and come back here.`)
-  expect(await hint('opay').innerText()).toBe(`You pay with ${wallet} at OPay and come back here.`)
+  const rows = page.locator('.ways .way')
+  expect(await rows.first().locator('strong').innerText()).toBe(wallet)
+  expect(await rows.first().getByRole('radio').isChecked()).toBe(true)
+  const names = await rows.locator('strong').allInnerTexts()
+  expect(new Set(names).size).toBe(names.length)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -30,7 +30,7 @@ test('a guest on a phone buys in Chinese with WeChat Pay and gets a receipt', as
   await page.getByRole('main').getByRole('link', { name: '去结算' }).click()
   await giveDetails(page, 'mei.wang@example.com', chinese)
   await page.getByRole('radio', { name: /^微信支付/ }).check()
-  await page.getByRole('button', { name: /^用微信支付支付/ }).click()
+  await page.getByRole('button', { name: /^微信支付 / }).click()
   await page.getByRole('button', { name: /^付款/ }).click()
   await page.getByRole('heading', { name: '谢谢您，王美！' }).waitFor()
   const code = await pickupCode(page)

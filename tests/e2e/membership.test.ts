@@ -23,7 +23,7 @@ test('a member buys a membership with the wallet, in Chinese on a phone, and the
   await page.getByRole('button', { name: '去付款' }).click()
   await page.waitForURL('**/checkout/payment')
   await page.getByRole('radio', { name: /^微信支付/ }).check()
-  await page.getByRole('button', { name: /^用微信支付支付/ }).click()
+  await page.getByRole('button', { name: /^微信支付 / }).click()
   await page.getByRole('button', { name: /^付款/ }).click()
   await page.waitForURL('**/confirmation/**')
   await page.getByRole('link', { name: '查看我的会员' }).click()

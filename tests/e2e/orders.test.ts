@@ -126,7 +126,7 @@ test('a shopper pays the balance of a deposit by the emailed link, and staff col
   const panel = page.getByRole('region', { name: '现在付余款' })
   await panel.getByRole('radio', { name: /^支付宝/ }).check()
   const rest = (balance.amount / 100).toFixed(2)
-  const pay = panel.getByRole('button', { name: new RegExp(`^用支付宝支付.*${rest}$`) })
+  const pay = panel.getByRole('button', { name: new RegExp(`^支付宝 .*${rest}$`) })
   await pay.click()
   await page.waitForURL('**/wallet/**')
   await page.goBack()

@@ -126,7 +126,7 @@ describe.each(['en', 'zh'] as const)('in the mini-program, in %s', (locale) => {
 test('an incomplete mini-program address shows the failure, and the provider decides the order’s state', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await toPayment(page, 'en')
-  await choose(page, 'iotpay')
+  await choose(page, 'snappay_alipay')
   await page.waitForURL('**/wallet/**')
   const wallet = page.url()
   await page.getByRole('button', { name: 'Leave without deciding' }).click()
@@ -169,22 +169,41 @@ test('a payment that cannot start shows Payment Failed with its first message, u
   await context.close()
 })
 
+test('a wallet that cannot start offers its other providers, and the shopper chooses one', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
+  await toPayment(page, 'en')
+  const names = () => page.locator('.ways .way strong').allInnerTexts()
+  await expect.poll(names).toEqual(['PayPal', 'Pay at the store', 'WeChat Pay', 'Alipay', 'UnionPay'])
+  await page.request.post(`${snapPayUrl}/control/*`, { data: { action: 'refuse_create', method: 'pay.webpay' } })
+  await choose(page, 'snappay_alipay')
+  const alert = page.getByRole('alert')
+  await alert.getByText('Alipay is also available through another company: choose below.').waitFor()
+  expect((await names()).filter((name) => name === 'Alipay')).toHaveLength(4)
+  await page.getByText('Through Citcon').waitFor()
+  expect(await page.locator('input[name="option"][value="snappay_alipay"]').isChecked()).toBe(true)
+  await choose(page, 'citcon')
+  await page.waitForURL('**/wallet/**')
+  await page.getByRole('button', { name: words.en.pay }).click()
+  await page.getByRole('heading', { name: words.en.thanks }).waitFor()
+  await context.close()
+})
+
 test('the page polls a pending payment every 2 seconds while visible, and at once when visible again', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await toPayment(page, 'en')
-  await choose(page, 'citcon')
+  await choose(page, 'snappay_alipay')
   await page.waitForURL('**/wallet/**')
   await page.clock.install()
   await page.getByRole('button', { name: 'Leave without deciding' }).click()
   await page.getByRole('heading', { name: 'Submit Payment…' }).waitFor()
   await untilTakenOver(page)
-  const check = '**/checkCitconPaymentStatus'
+  const check = '**/checkSnapPayPaymentStatus'
   let [asked, answered] = [0, 0]
   page.on('request', (request) => {
-    if (request.url().endsWith('/checkCitconPaymentStatus')) asked++
+    if (request.url().endsWith('/checkSnapPayPaymentStatus')) asked++
   })
   page.on('requestfinished', (request) => {
-    if (request.url().endsWith('/checkCitconPaymentStatus')) answered++
+    if (request.url().endsWith('/checkSnapPayPaymentStatus')) answered++
   })
   /** The clock is stopped; this advances it until the page asks again. */
   const runUntilAsked = async () => {

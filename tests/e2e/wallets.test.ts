@@ -1,17 +1,22 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSpecificationCalls } from '#contract/calls.ts'
+import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { paymentMethods } from '#contract/payment-methods.ts'
 import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { clientOf, desktop, goTo, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart } from '#tests/purchases.ts'
+import { rankAsOpened, rankFirst } from './provider-rank.ts'
 import { shopUrl, weChatPayUrl } from './shop.ts'
 
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
 })
-afterAll(() => browser.close())
+afterAll(async () => {
+  await rankAsOpened()
+  await browser.close()
+})
 
 const words = {
   en: {
@@ -44,7 +49,8 @@ const places = [
   ['zh', 1440, { viewport: desktop }],
 ] as const
 const { wechat_mini_program: _, test_payment: __, ...elsewhere } = paymentMethods
-const ways = Object.entries(elsewhere)
+// The keys of an object literal are exactly its type's keys.
+const ways = Object.entries(elsewhere) as [PaymentMethodId, { source: string; check: string }][]
 
 /** Opens the payment page of a loaf for pickup, in the browser's language. */
 async function openPayment(page: Page, url: string, locale: keyof typeof words) {
@@ -96,6 +102,7 @@ describe.each(places)('in %s, %i wide', (locale, _, place) => {
 
   test.each(ways)('a shopper pays with %s in its wallet', async (option, { source }) => {
     const { page, complaints } = opened
+    await rankFirst(option)
     await openPayment(page, shopUrl, locale)
     await choose(page, option)
     if (place.viewport === desktop && byCode.includes(option)) await scan(page, locale)
@@ -136,6 +143,7 @@ const checks = listSpecificationCalls().flatMap(({ name, path }) => {
 test.each(checks)('the page checks a pending payment of %s by %s until it is paid', async (option, path) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/checkout`)
+  await rankFirst(option)
   await openPayment(page, shopUrl, 'en')
   await choose(page, option)
   await page.waitForURL('**/wallet/**')

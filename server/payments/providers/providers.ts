@@ -1,6 +1,6 @@
 import type { ScanWallet } from '#contract/checkout.ts'
 import type { Environment } from '#contract/environment.ts'
-import type { PaymentMethodId, PaymentPlace } from '#contract/payment-methods.ts'
+import type { PaymentMethodId, PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
 import { accountOf, isOffered } from './accounts.ts'
@@ -34,6 +34,9 @@ export type ProviderName = keyof typeof factories
 interface PaymentMethod {
   option: PaymentMethodId
   provider: ProviderName
+  /** What it opens; `inWeChat` instead inside WeChat, for providers of several wallets. */
+  wallet: PaymentWallet
+  inWeChat?: PaymentWallet
   /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
   channels: Partial<Record<PaymentPlace, string>>
   /** In its places the shop offers no other method. */
@@ -53,12 +56,22 @@ const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
 /** The form that IOT Pay and OPay share. */
 const h5Form = { desktop: 'ALIPAY_PC', phone: 'ALIPAY_WAP', alipay: 'ALIPAY_WAP', wechat: 'WX_JSAPI' }
 
-/** Every payment method of a provider, in display order. */
+/** The wallets of a provider that opens the one of the shopper's app. */
+const ownWallet = { wallet: 'alipay', inWeChat: 'wechat' } as const
+
+/** Every payment method of a provider; the first of a wallet comes first unless the owner ranks the providers. */
 export const paymentMethods: PaymentMethod[] = [
-  { option: 'wechat_mini_program', provider: 'wechatpay', channels: { mini_program: 'JSAPI' }, isOnly: true },
+  {
+    option: 'wechat_mini_program',
+    provider: 'wechatpay',
+    wallet: 'wechat',
+    channels: { mini_program: 'JSAPI' },
+    isOnly: true,
+  },
   {
     option: 'snappay_wechat',
     provider: 'snappay',
+    wallet: 'wechat',
     channels: {
       desktop: 'qrcodepay/WECHATPAY',
       phone: 'h5pay/WECHATPAY',
@@ -69,20 +82,32 @@ export const paymentMethods: PaymentMethod[] = [
   {
     option: 'snappay_alipay',
     provider: 'snappay',
+    wallet: 'alipay',
     channels: { ...everywhere('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
   },
-  { option: 'snappay_unionpay', provider: 'snappay', channels: everywhere('webpay/UNIONPAY') },
-  { option: 'paypal', provider: 'paypal', channels: everywhere('checkout') },
-  { option: 'ott', provider: 'ott', channels: { desktop: 'ACTIVEPAY/WECHATPAY', phone: 'WECHATPAY' } },
+  { option: 'snappay_unionpay', provider: 'snappay', wallet: 'unionpay', channels: everywhere('webpay/UNIONPAY') },
+  { option: 'paypal', provider: 'paypal', wallet: 'paypal', channels: everywhere('checkout') },
+  {
+    option: 'ott',
+    provider: 'ott',
+    wallet: 'wechat',
+    channels: { desktop: 'ACTIVEPAY/WECHATPAY', phone: 'WECHATPAY' },
+  },
   {
     option: 'citcon',
     provider: 'citcon',
+    ...ownWallet,
     channels: { desktop: 'pay_qr/alipay', phone: 'alipay', alipay: 'alipay', wechat: 'wechatpay' },
   },
-  { option: 'iotpay', provider: 'iotpay', channels: { ...h5Form, desktop: 'ALIPAY_QR' } },
-  { option: 'opay', provider: 'opay', channels: h5Form },
-  { option: 'test_payment', provider: 'simulator', channels: h5Form },
+  { option: 'iotpay', provider: 'iotpay', ...ownWallet, channels: { ...h5Form, desktop: 'ALIPAY_QR' } },
+  { option: 'opay', provider: 'opay', ...ownWallet, channels: h5Form },
+  { option: 'test_payment', provider: 'simulator', wallet: 'test', channels: h5Form },
 ]
+
+/** The wallet that this method opens in this place. */
+export function walletOf({ wallet, inWeChat }: PaymentMethod, place: PaymentPlace): PaymentWallet {
+  return (place === 'wechat' && inWeChat) || wallet
+}
 
 /** The visitor's place. In a wallet's own browser only that wallet works. */
 export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace {

@@ -1,56 +1,77 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { PaymentOption } from '#contract/checkout.ts'
+import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
-import { isPaymentMethod } from '#contract/payment-methods.ts'
-import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
 import '#storefront/checkout/checkout.css'
 
-/** The chosen payment method: initially the submitted one, else the first available. */
-export function usePaymentChoice(options: PaymentOption[], sent?: string) {
-  const [chosen, choose] = useState(sent || options[0]?.id)
+/** The chosen payment option: initially the submitted one, else the suggested one, else none. */
+export function usePaymentChoice(options: PaymentOption[], suggested: string | null, sent?: string) {
+  const [chosen, choose] = useState(sent || suggested)
   const isThere = options.some(({ id }) => id === chosen)
-  return { chosen: isThere ? chosen : options[0]?.id, choose }
+  return { chosen: isThere ? chosen : suggested, choose }
 }
 type Choice = ReturnType<typeof usePaymentChoice>
 
-/** The available payment methods, each with its mark and the next step. */
+/**
+ * One option per wallet: the one of the provider that the owner ranks first. If a payment could not start, all options
+ * of its wallet, so that the shopper can choose another provider.
+ */
+export function shownOptions(options: PaymentOption[], tried?: string): PaymentOption[] {
+  const triedWallet = options.find(({ id }) => id === tried)?.wallet
+  return options.filter(
+    (option, index) =>
+      option.wallet === triedWallet || options.findIndex(({ wallet }) => wallet === option.wallet) === index,
+  )
+}
+
+/**
+ * The wallets and other ways to pay, each with its mark and the next step. Options of one wallet name their provider.
+ */
 export function PaymentChoice({ options, choice }: { options: PaymentOption[]; choice: Choice }) {
   const { t, say, langOf } = useShop()
-  // Providers with several wallets open the one that works in this browser.
-  const wallet = t(useShellData().isWeChat ? 'payment.wallet_wechat' : 'payment.wallet_alipay')
-  const hintOf = ({ id, scannedBy }: Pick<PaymentOption, 'id' | 'scannedBy'>) => {
-    if (scannedBy) return t('payment.hint_scan', { wallet: t(`payment.wallet_${scannedBy}`) })
-    return isPaymentMethod(id) || id === 'pay_at_store' ? t(`payment.hint_${id}`, { wallet }) : ''
-  }
+  const hintOf = useHint()
+  const isAlone = (wallet: string) => options.filter((option) => option.wallet === wallet).length === 1
+  const through = (option: PaymentOption) =>
+    t('payment.through', { provider: t(`payment.through_${option.provider}` as MessageKey) })
   return (
     <fieldset className="checkout-part">
       <legend>{t('payment.how')}</legend>
       <div className="ways">
-        {options.map(({ id, name, icon, scannedBy, isTest }) => (
-          <label key={id} className="way">
+        {options.map((option) => (
+          <label key={option.id} className="way">
             <input
               type="radio"
               name="option"
-              value={id}
-              checked={id === choice.chosen}
-              onChange={() => choice.choose(id)}
+              value={option.id}
+              required
+              checked={option.id === choice.chosen}
+              onChange={() => choice.choose(option.id)}
             />
-            <PaymentMark icon={icon} />
+            <PaymentMark wallet={option.wallet} />
             <span className="way-body">
               <span>
-                <strong lang={langOf(name)}>{say(name)}</strong>
-                {isTest && <span className="test-mark">{t('payment.test')}</span>}
+                <strong lang={langOf(option.name)}>{say(option.name)}</strong>
+                {option.isTest && <span className="test-mark">{t('payment.test')}</span>}
               </span>
-              <span className="field-hint">{hintOf({ id, scannedBy })}</span>
+              <span className="field-hint">{isAlone(option.wallet) ? hintOf(option) : through(option)}</span>
             </span>
           </label>
         ))}
       </div>
     </fieldset>
   )
+}
+
+/** The next step of a wallet, in words. */
+function useHint() {
+  const { t } = useShop()
+  return ({ id, wallet, scannedBy }: PaymentOption) => {
+    if (scannedBy) return t('payment.hint_scan', { wallet: t(`payment.wallet_${scannedBy}`) })
+    return t(id === 'wechat_mini_program' ? 'payment.hint_in_app' : `payment.hint_${wallet}`)
+  }
 }
 
 interface PayButtonProps {
@@ -60,13 +81,15 @@ interface PayButtonProps {
   /** Nothing is due. */
   isFree?: boolean
   isBusy: boolean
+  /** The form that it sends, if it stands outside. */
+  form?: string
 }
 
 /**
- * The pay button with amount and method. Without JavaScript it names only the amount, because it cannot follow the
+ * The pay button with amount and wallet. Without JavaScript it names only the amount, because it cannot follow the
  * choice.
  */
-export function PayButton({ amount, options, choice, isFree = false, isBusy }: PayButtonProps) {
+export function PayButton({ amount, options, choice, isFree = false, isBusy, form }: PayButtonProps) {
   const { t, say, locale } = useShop()
   const follows = useSyncExternalStore(
     () => () => undefined,
@@ -79,11 +102,11 @@ export function PayButton({ amount, options, choice, isFree = false, isBusy }: P
     if (isBusy) return t('payment.busy')
     if (isFree) return t('payment.place_free')
     if (!follows || !option) return t('payment.pay', { amount: sum })
-    if (option.id === 'pay_at_store') return t('payment.place')
+    if (option.wallet === 'store') return t('payment.place')
     return t('payment.pay_with', { amount: sum, way: say(option.name) })
   }
   return (
-    <button type="submit" className="button button-wide" aria-disabled={isBusy || undefined}>
+    <button type="submit" form={form} className="button button-wide" aria-disabled={isBusy || undefined}>
       {words()}
     </button>
   )

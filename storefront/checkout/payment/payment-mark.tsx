@@ -1,69 +1,64 @@
-import './payment.css'
-/** A simple icon beside the name of a payment method. */
-export function PaymentMark({ icon }: { icon: string }) {
+import type { ReactNode } from 'react'
+import type { PaymentWallet } from '#contract/payment-methods.ts'
+import './payment-mark.css'
+
+/** The mark of a wallet in its colours, as shoppers know it. Its name stands beside it. */
+export function PaymentMark({ wallet }: { wallet: PaymentWallet }) {
   return (
-    <svg className="payment-mark" data-mark={icon} viewBox="0 0 40 40" aria-hidden="true">
+    <svg className="payment-mark" data-mark={wallet} viewBox="0 0 40 40" aria-hidden="true">
       <rect className="mark-ground" width="40" height="40" rx="10" />
-      <Sign icon={icon} />
+      {signs[wallet]}
     </svg>
   )
 }
 
-function Sign({ icon }: { icon: string }) {
-  if (icon === 'snappay_wechat' || icon === 'wechat_mini_program')
-    return (
-      <>
-        <path d="M17 10c-6 0-10 3.700-10 8.200 0 2.600 1.400 4.800 3.600 6.300l-.9 3 3.500-1.800c1.200.3 2.400.5 3.800.5h.9a7.600 7.600 0 0 1-.3-2c0-4.600 4.300-7.900 9.300-7.900C26 12.400 22 10 17 10z" />
-        <path d="M33 24.300c0-3.700-3.500-6.600-7.600-6.600s-7.600 2.900-7.600 6.600 3.500 6.600 7.600 6.600c1 0 2-.1 2.900-.4l2.700 1.400-.7-2.300c1.700-1.300 2.700-3.100 2.700-5.300z" />
-      </>
-    )
-  if (icon === 'snappay_alipay')
-    return (
-      <path
-        className="mark-line"
-        d="M11 14h18M20 9v5M13 19h14c-1.500 5-5.500 9.500-14 11.500M9.500 26c3-3.500 9-2 21 4"
-      />
-    )
-  if (icon === 'snappay_unionpay')
-    return (
-      <>
-        <path className="mark-red" d="M11 10h8l-4.500 20h-8z" />
-        <path className="mark-blue" d="M18 10h8l-4.500 20h-8z" />
-        <path className="mark-teal" d="M25 10h8.500L29 30h-8.500z" />
-      </>
-    )
-  if (icon === 'paypal')
-    return (
-      <>
-        <path
-          className="mark-blue"
-          d="M14 9h9c4.500 0 7 2.500 6.200 6.500-.9 4.600-4.200 6.500-8.700 6.500h-3.300l-1.400 7H10.500z"
-        />
-        <path
-          className="mark-teal"
-          d="M30.500 14.500c1.300 1.300 1.600 3.200 1.200 5.200-.9 4.400-4.100 6.300-8.400 6.300h-2.500l-1.200 6h-4.600l.4-2h2.200l1.400-7h3.300c4.700 0 8.200-2.400 9.200-8.500z"
-        />
-      </>
-    )
-  const word = words[icon]
-  if (word)
-    return (
-      <text className="mark-word" x="20" y="20">
-        {word}
-      </text>
-    )
-  return (
+const signs: Record<PaymentWallet, ReactNode> = {
+  // Two speech bubbles, the front one ticked.
+  wechat: (
+    <>
+      <path d="M16.5 9C10.4 9 5.5 12.9 5.5 17.800c0 2.7 1.5 5.1 3.9 6.700l-1 3.3 3.9-2c1.1.3 2.3.5 3.6.5a8.6 8.6 0 0 1-.3-2.200c0-5 4.7-8.9 10.4-9.100C24.7 11.5 20.9 9 16.5 9z" />
+      <path d="M34.5 24.200c0-4.1-3.9-7.4-8.6-7.400s-8.6 3.3-8.6 7.4 3.9 7.4 8.6 7.400c1.1 0 2.2-.2 3.2-.5l3 1.6-.8-2.700c2-1.4 3.2-3.5 3.2-5.800z" />
+      <path className="mark-cut" d="M22 24.400l2.8 2.6 5.2-5.4" />
+    </>
+  ),
+  // The character 支 in one frame, its last stroke running out to the right.
+  alipay: (
     <path
       className="mark-line"
-      d="M9 17l2.500-7h17l2.500 7M9 17a3.700 3.700 0 0 0 7.300 0 3.700 3.700 0 0 0 7.400 0 3.700 3.700 0 0 0 7.300 0M11 21v10h18V21M17 31v-6h6v6"
+      d="M10.5 12.500h19M20 8v9.500M12 17.500h15.500c-1.8 6.5-6.5 11-13 11-3.8 0-5.8-1.7-5.8-3.900s2-3.9 5-3.900c5 0 9.5 3.7 20.3 7.3"
     />
-  )
-}
-
-const words: Record<string, string> = {
-  ott: 'OTT',
-  citcon: 'Citcon',
-  iotpay: 'IOT',
-  opay: 'OPay',
-  test_payment: 'TEST',
+  ),
+  // Three slanted cards, one behind another.
+  unionpay: (
+    <>
+      <path className="mark-teal" d="M25.5 9.500h9.200l-4.5 21h-9.200z" />
+      <path className="mark-blue" d="M16.8 9.500h10.700l-4.5 21H12.300z" />
+      <path className="mark-red" d="M9.8 9.500h9l-4.5 21h-9z" />
+    </>
+  ),
+  // Two letters P, one behind the other.
+  paypal: (
+    <>
+      <path
+        className="mark-sky"
+        d="M29.9 14.600c1.9 1.3 2.6 3.4 2 6-1 4.5-4.3 6.3-8.7 6.300h-1.900l-1.3 6.100h-5l.4-2.100h2.400l1.5-7h3.700c4.7 0 7.9-2.6 8.9-7.600z"
+      />
+      <path
+        className="mark-navy"
+        d="M13.7 7.500h9.100c4.9 0 7.5 2.6 6.6 6.9-1 5-4.6 7.1-9.5 7.100h-3.300L15 29h-5.900z"
+      />
+    </>
+  ),
+  // The front of a shop.
+  store: (
+    <path
+      className="mark-line"
+      d="M9 17l2.5-7h17l2.5 7M9 17a3.7 3.7 0 0 0 7.3 0 3.7 3.7 0 0 0 7.4 0 3.7 3.7 0 0 0 7.3 0M11 21v10h18V21M17 31v-6h6v6"
+    />
+  ),
+  test: (
+    <text className="mark-word" x="20" y="20">
+      TEST
+    </text>
+  ),
 }

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
+import type { PaymentOption } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { formatCharge } from '#contract/money.ts'
@@ -7,6 +8,7 @@ import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { BillTotals } from '#storefront/checkout/bill.tsx'
 import { CartProblems } from '#storefront/checkout/cart/cart-problems.tsx'
+import { CheckoutBar } from '#storefront/checkout/checkout-bar.tsx'
 import { orCutOff, unlessCutOff } from '#storefront/checkout/details/cut-off.ts'
 import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
 import { fieldId, slotFields } from '#storefront/checkout/details/details.ts'
@@ -33,9 +35,10 @@ import { chooseCoupon, chooseTip } from './choose-extras.ts'
 import { CouponPanel } from './coupon-panel.tsx'
 import { CoveredByCredit, CreditPanel, isCovered } from './credit-panel.tsx'
 import { OrderCode, payForm } from './order-code.tsx'
-import { PayButton, PaymentChoice, usePaymentChoice } from './payment-choice.tsx'
+import { PayButton, PaymentChoice, shownOptions, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
 import { extendHold, placeOrder, sendOrderCode } from './place-order.ts'
+import { Seller } from './seller.tsx'
 import { StartedPayment } from './started-payment.tsx'
 import { TipPanel } from './tip-panel.tsx'
 
@@ -47,7 +50,7 @@ export const meta: Route.MetaFunction = (args) =>
  * redirect to the details page.
  */
 const load = inBasket(async (api: Client, _: Page, basket) => {
-  const [bill, { options }, campaign] = await Promise.all([
+  const [bill, { options, suggested, seller }, campaign] = await Promise.all([
     attempt(api.billing.view()),
     api.checkout.paymentConfig(),
     campaignIn(api, basket),
@@ -61,13 +64,16 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
     losesTime(api, bill),
   ])
   const hashAtStore = !atStore || isRefusal(atStore) ? null : atStore.hash
+  const isOffered = (id: string | null) => id !== 'pay_at_store' || hashAtStore !== null
   return {
     bill,
     waiting,
     campaign,
     isTimeGone,
     hashAtStore,
-    options: options.filter(({ id }) => id !== 'pay_at_store' || hashAtStore),
+    options: options.filter(({ id }) => isOffered(id)),
+    suggested: isOffered(suggested) ? suggested : null,
+    seller,
     now: Date.now(),
   }
 })
@@ -115,10 +121,12 @@ export const shouldRevalidate = unlessCutOff
 export default function PaymentPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
-  const { bill, waiting, campaign, isTimeGone, hashAtStore, options } = loaderData
+  const { bill, waiting, campaign, isTimeGone, hashAtStore, options, seller } = loaderData
   const isBusy = useNavigation().state !== 'idle'
   useFresh(loaderData.now)
-  const choice = usePaymentChoice(options, actionData && isPayRefusal(actionData) ? actionData.option : undefined)
+  const refused = actionData && isPayRefusal(actionData) ? actionData : undefined
+  const shown = shownOptions(options, refused?.step === 'start' ? refused.option : undefined)
+  const choice = usePaymentChoice(shown, loaderData.suggested, refused?.option ?? waiting?.paymentOption)
   const basket = useBasket()
   const isByCredit = isCovered(bill)
   const isFree = !isByCredit && bill.amountDue.amount === 0
@@ -134,9 +142,9 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
       <div className="checkout-columns">
         <div className="checkout-form">
           {refusal && isPayRefusal(refusal) && refusal.code ? (
-            <OrderCode wish={refusal.code} option={choice.chosen} isBusy={isBusy} />
+            <OrderCode wish={refusal.code} option={choice.chosen ?? undefined} isBusy={isBusy} />
           ) : refusal && isPayRefusal(refusal) ? (
-            <Refused refusal={refusal} bill={bill} />
+            <Refused refusal={refusal} bill={bill} options={options} />
           ) : (
             <CartProblems lines={bill.lines} />
           )}
@@ -161,17 +169,8 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
               <input type="hidden" name="hashAtStore" value={hashAtStore ?? ''} />
               <input type="hidden" name="total" value={bill.amountDue.amount} />
               {isByCredit && <CoveredByCredit />}
-              {!isByCredit && !isFree && <PaymentChoice options={options} choice={choice} />}
-              <div className="checkout-submit">
-                <PayButton
-                  amount={isByCredit ? bill.credit : bill.amountDue}
-                  options={isByCredit ? [] : options}
-                  isFree={isFree}
-                  choice={choice}
-                  isBusy={isBusy}
-                />
-                <p className="field-hint">{t('payment.agree')}</p>
-              </div>
+              {!isByCredit && !isFree && <PaymentChoice options={shown} choice={choice} />}
+              <p className="field-hint">{t('payment.agree')}</p>
             </Form>
           )}
           <Form method="post" id={extendForm} preventScrollReset />
@@ -184,6 +183,19 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
               isBusy={isBusy}
             />
           )}
+          {!isTimeGone && (
+            <CheckoutBar>
+              <PayButton
+                amount={isByCredit ? bill.credit : bill.amountDue}
+                options={isByCredit ? [] : shown}
+                isFree={isFree}
+                choice={choice}
+                isBusy={isBusy}
+                form={payForm}
+              />
+            </CheckoutBar>
+          )}
+          {seller && <Seller {...seller} />}
         </div>
         <Summary total={bill.total} lines={bill.lines} isOpen>
           <BillTotals {...bill} label={t('checkout.total')} isCharge />
@@ -288,11 +300,11 @@ function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; no
 function TimeAnew({ bill }: { bill: Bill }) {
   const { t } = useShop()
   return (
-    <div className="checkout-submit">
+    <CheckoutBar>
       <Link to={useWayToTime(bill)} className="button button-wide">
         {t('payment.choose_time')}
       </Link>
-    </div>
+    </CheckoutBar>
   )
 }
 
@@ -314,20 +326,23 @@ function Edit({ to, label }: { to: string; label: string }) {
 }
 
 function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
-  return refusal.step === 'place' || refusal.step === 'start'
+  return refusal.step === 'choose' || refusal.step === 'place' || refusal.step === 'start'
 }
 
 /** What went wrong, whether money moved and the next step; scrolls into view and takes the focus. */
-function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
-  const { t } = useShop()
+function Refused({ refusal, bill, options }: { refusal: PayRefusal; bill: Bill; options: PaymentOption[] }) {
+  const { t, say } = useShop()
   const alert = useRefocus<HTMLDivElement>(refusal)
   const basket = useBasket()
   const code = refusal.errors[0]?.code
   const isDetail = code?.startsWith('checkout.')
+  const failed = refusal.step === 'start' ? options.find(({ id }) => id === refusal.option) : undefined
+  const hasOther = options.some(({ id, wallet }) => wallet === failed?.wallet && id !== failed.id)
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <h2>{t(titleOf(refusal))}</h2>
       <p>{useReason(refusal, bill)}</p>
+      {failed && hasOther && <p>{t('payment.try_through', { wallet: say(failed.name) })}</p>}
       {(isDetail || code?.startsWith('campaigns.point')) && <Link to={basket.details}>{t('checkout.edit_when')}</Link>}
       {code?.startsWith('cart.') && <Link to={basket.cart}>{t('checkout.back_to_cart')}</Link>}
     </div>
@@ -335,13 +350,15 @@ function Refused({ refusal, bill }: { refusal: PayRefusal; bill: Bill }) {
 }
 
 function titleOf({ step, errors }: PayRefusal) {
+  if (step === 'choose') return 'payment.choose_title'
   if (step === 'start') return 'payment.failed_title'
   return errors[0]?.code === 'billing.changed' ? 'payment.changed_title' : 'payment.not_placed_title'
 }
 
 /** The first error message. For a changed bill it names the change. */
-function useReason({ errors, before }: PayRefusal, bill: Bill): string {
+function useReason({ step, errors, before }: PayRefusal, bill: Bill): string {
   const { t, locale } = useShop()
+  if (step === 'choose') return t('payment.choose_text')
   const [first] = errors
   if (!first) return t('payment.unreachable')
   if (first.code !== 'billing.changed') return first.message

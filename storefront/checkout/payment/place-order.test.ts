@@ -72,6 +72,12 @@ test('a bill that changed is not placed', async () => {
   expect(await shop.query('select id from orders')).toHaveLength(0)
 })
 
+test('without a chosen way to pay nothing is placed', async () => {
+  expect(await placeOrder(visitor.api, await form(''))).toMatchObject({ step: 'choose' })
+  expect(await placeOrder(visitor.api, await form('gold'))).toMatchObject({ step: 'choose' })
+  expect(await shop.query('select id from orders')).toHaveLength(0)
+})
+
 test('an unreachable API causes a failure without error texts', async () => {
   const data = await form('snappay_wechat')
   const unreachable = {

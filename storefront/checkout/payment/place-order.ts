@@ -8,8 +8,6 @@ import { readClientState } from '#storefront/core/client-state/client-state.ts'
 import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import { openMiniProgramPage, payPage } from '#storefront/core/mini-program.ts'
 
-const firstWay = 'snappay_wechat'
-
 /** The common result of the calls that start a payment. */
 interface Started {
   paymentUrl?: string | null | undefined
@@ -18,8 +16,8 @@ interface Started {
 
 /** Why a payment did not start. */
 export interface PayRefusal {
-  /** `place`: no order exists; `start`: the order waits for another attempt. */
-  step: 'place' | 'start'
+  /** `choose`: no way to pay was chosen; `place`: no order exists; `start`: the order waits for another attempt. */
+  step: 'choose' | 'place' | 'start'
   errors: ErrorItem[]
   /** The amount due in minor units when the form was sent, to name the change of the bill. */
   before: number
@@ -48,6 +46,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const id = String(form.get('id') ?? '')
   const hash = String(form.get(atStore ? 'hashAtStore' : 'hash') ?? '')
   const before = Number(form.get('total'))
+  if (before > 0 && !atStore && !isPaymentMethod(option)) return { step: 'choose', errors: [], before }
   const code = form.get('code')
   const bill = { id, hash, pickUpAandPayAtStore: atStore, ...(code && { code: String(code) }) }
   const placed = await orErrors(api.billing.place({ ...bill, ...storedReferral() }))
@@ -58,7 +57,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   const { orderID, status } = placed.value
   if (atStore || status !== 'INTERIM') throw redirect(`/confirmation/${orderID}`, 303)
   const started = await startPaying(api, { orderID, option })
-  if ('errors' in started) return { step: 'start', errors: started.errors, before }
+  if ('errors' in started) return { step: 'start', errors: started.errors, before, option }
   tell({ name: 'payment_started', orderId: orderID })
   throw started.next
 }
@@ -107,13 +106,13 @@ export async function startPaying(
   { option, ...wanted }: { orderID: string; option: string; part?: 'balance'; token?: string | undefined },
 ): Promise<{ errors: ErrorItem[] } | { next: Response }> {
   const { orderID, token } = wanted
-  const id = isPaymentMethod(option) ? option : firstWay
-  const way = paymentMethods[id]
+  if (!isPaymentMethod(option)) return { errors: [] }
+  const way = paymentMethods[option]
   const weChatOpenId = readClientState('openId', '') ?? undefined
   const started = await orErrors<Started>(
     'start' in way
       ? api.payments[way.start]({ ...wanted, ...(!way.source && { weChatOpenId }) })
-      : api.payments.start({ ...wanted, option: id }),
+      : api.payments.start({ ...wanted, option }),
   )
   if ('errors' in started) return started
   const { paymentUrl, handover } = started.value

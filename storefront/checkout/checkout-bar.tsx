@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import type { Bill } from '#contract/billing.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { Price } from '#storefront/parts/price.tsx'
+import './checkout-bar.css'
+
+/** The next step of the checkout. It stays at the bottom of the window while the page is longer. */
+export function CheckoutBar({ children }: { children: ReactNode }) {
+  return <div className="checkout-submit checkout-bar">{children}</div>
+}
+
+/** The amount due now, marked as estimated while the delivery fee is unknown. */
+export function Sum({ bill: { amountDue, isEstimated } }: { bill: Pick<Bill, 'amountDue' | 'isEstimated'> }) {
+  const { t } = useShop()
+  return (
+    <span>
+      {isEstimated && <small className="estimated">{t('checkout.estimated')}</small>} <Price money={amountDue} />
+    </span>
+  )
+}

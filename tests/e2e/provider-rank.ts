@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { officeBase } from '#contract/constants.ts'
+import type { PaymentMethodId } from '#contract/payment-methods.ts'
+import { paymentMethods as methods } from '#server/payments/providers/providers.ts'
+import { shopFolder, shopUrl } from './shop.ts'
+
+/** Ranks the provider of this payment option first, as the owner does: its wallets then open with it. */
+export async function rankFirst(option: PaymentMethodId): Promise<void> {
+  const provider = methods.find((method) => method.option === option)?.provider
+  const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
+  const answer = await fetch(`${shopUrl}${officeBase}/payment-order`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ providers: [provider] }),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+/** Ranks the providers as the demonstration opens. */
+export const rankAsOpened = () => rankFirst('snappay_wechat')
