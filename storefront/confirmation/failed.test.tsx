@@ -9,6 +9,7 @@ import { renderedShop } from '#tests/shell-page.tsx'
 import { Failed } from './failed.tsx'
 import { readSource } from './source.ts'
 
+const lines: OrderDetail['lines'] = []
 const books: OrderDetail['ledger'] = { ...emptyLedger, isTried: true, isEnded: true }
 const order = {
   orderID: 'ab2c',
@@ -16,6 +17,7 @@ const order = {
   status: 'FAILED',
   paymentStatus: 'FAILED',
   campaign: null,
+  lines,
   ledger: books,
 } as OrderDetail
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { mayHavePaid } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
+import { BillLines } from '#storefront/checkout/bill.tsx'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -26,7 +27,7 @@ interface FailedProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A failed order: whether money was charged, and the link back to the cart. */
+/** A failed order: whether money was charged, the link back to the cart, and what was to be bought. */
 export function Failed({ order, ended, source, outcome, isByLink, heading }: FailedProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
@@ -68,6 +69,9 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
           </Link>
         </div>
       )}
+      <div className="panel-order">
+        <BillLines lines={order.lines} />
+      </div>
       <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
     </FailedPanel>
   )

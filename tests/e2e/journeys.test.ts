@@ -102,6 +102,7 @@ test('a refused payment is reported, keeps the cart and can be tried again', asy
   await toWallet(page)
   await page.getByRole('button', { name: 'Refuse this payment' }).click()
   await page.getByRole('heading', { name: 'You cancelled the payment' }).waitFor()
+  expect(await page.locator('.panel-order li').count()).toBe(1)
   await page.getByRole('link', { name: 'Back to Cart' }).click()
   await page.waitForURL(`${shopUrl}/checkout`)
   await page.getByRole('heading', { name: 'Your cart' }).waitFor()
