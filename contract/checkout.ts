@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address } from './addresses.ts'
+import { address, country } from './addresses.ts'
 import { shopCall, specificationCall } from './call.ts'
 import { inCampaign, pickupPoint } from './campaigns.ts'
 import { commentLength, maxTip, maxTipPercent } from './constants.ts'
@@ -24,7 +24,7 @@ export type Slot = z.infer<typeof slot>
 
 /**
  * Contact of an order. `phone` is stored as +1…; accepts Canadian, US and Chinese numbers. Guests at a table may
- * leave phone and email empty.
+ * leave phone and email empty, and buyers of a membership the phone.
  */
 export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() }).meta({ id: 'Contact' })
 export type Contact = z.infer<typeof contact>
@@ -109,6 +109,9 @@ export const checkoutConfig = z.object({
     .describe(
       'The price of delivery to the chosen address; null without one, or if this store does not deliver there.',
     ),
+  countries: z
+    .array(country)
+    .describe('The countries to which the store brings this cart; empty if it brings nothing.'),
   savedAddresses: z.array(address).describe("The member's saved addresses, newest first."),
   location: z.object({ id: z.string(), name: text, address: z.string() }),
   verifiedContact: z
@@ -312,7 +315,8 @@ export const checkout = {
       description:
         "Sets the contact. EAT_IN does not require phone and email, but the visitor's own table: " +
         "`checkout.table_required`. `localStoreName` is the name of the page's store, in either language. If the " +
-        'visitor now orders from another store, the call saves nothing: `checkout.other_store`.',
+        'visitor now orders from another store, the call saves nothing: `checkout.other_store`. A cart with only ' +
+        'memberships requires no phone.',
       refusals: ['checkout.table_required', 'checkout.other_store'],
       alias: '/orderContactInfo',
       input: z.strictObject({

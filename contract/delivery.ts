@@ -42,6 +42,8 @@ const pickupStore = z.object({
 export const deliveryAnswer = z.object({
   postCode: z.string().nullable().describe("In the country's format; null if it is invalid."),
   isKnown: z.boolean().describe('The code is long enough to determine the zone.'),
+  city: z.string().nullable().describe('The city of the code; null if the shop does not know it.'),
+  province: z.string().nullable().describe('The province of the code; null if it may be in several.'),
   locations: z
     .array(deliveringStore)
     .describe("Stores that deliver there: the visitor's own first, then the cheapest."),

@@ -114,6 +114,19 @@ export const checkoutMessages = {
     'This store takes no orders right now. Please choose another one.',
     '这家门店暂时不接单，请换一家。',
   ],
+  'checkout.missing_name': [
+    'Please enter a name, so that we know whose order it is.',
+    '请填写姓名，我们好知道是谁的单。',
+  ],
+  'checkout.missing_phone': [
+    'Please enter a phone number, so that we can reach you about the order.',
+    '请填写电话，订单有事好联系您。',
+  ],
+  'checkout.missing_email': ['Please enter an e-mail address for your receipt.', '请填写邮箱，收据会发到那里。'],
+  'checkout.missing_postCode': [
+    'Please enter the postal code, so that we know what delivery costs.',
+    '请填写邮编，好算出运费。',
+  ],
   'checkout.when_PICKUP': ['When will you come?', '什么时候来取？'],
   'checkout.when_DELIVERY': ['When shall we bring it?', '什么时候送到？'],
   'checkout.day': ['Day', '日期'],

@@ -5,7 +5,7 @@ import type { CartRow } from '#server/cart/cart.ts'
 import { choices, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as contacts from '#server/contacts/contacts.ts'
-import { addressOf, current } from '#server/locations/locations.ts'
+import { addressOf, countriesTo, current } from '#server/locations/locations.ts'
 import { savedAddresses } from '#server/members/members.ts'
 import { isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -46,7 +46,8 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   const methods = await Promise.all(
     ways.map(async (way) => ({ ...(await timesOf(ctx, way, lines)), tips: tips[way.method] })),
   )
-  const quote = ways.find(({ method }) => isAddressMethod(method))?.quote
+  const brought = ways.find(({ method }) => isAddressMethod(method))
+  const quote = brought?.quote
   const way = ways.find(({ method }) => method === cart?.method) ?? ways[0]
   const party = ways.find(({ party }) => party)?.party ?? null
   const days = methods.find(({ method }) => method === way?.method)?.days ?? []
@@ -54,6 +55,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
     methods,
     timeZone: location.timeZone,
     delivery: quote ? toQuote(quote, await shopCurrency(ctx)) : null,
+    countries: brought && isAddressMethod(brought.method) ? await countriesTo(ctx, location, brought.method) : [],
     savedAddresses: await savedAddresses(ctx, 'DELIVERY'),
     location: { id: location.id, name: location.name, address: addressOf(location) },
     verifiedContact: lines.some(({ contactRequired }) => contactRequired) ? await contactsOf(ctx, cart) : null,

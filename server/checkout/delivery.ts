@@ -8,6 +8,7 @@ import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import type { LocationRow, Place, Quote, ShippingRate, Zone } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import {
+  cityOf,
   distanceTo,
   feeRange,
   freeFrom,
@@ -41,6 +42,7 @@ export async function deliveryLocations(
   const method = addressMethodOf(goodsOf(lines))
   const load = { method, place, subtotal, grams: gramsOf(lines) }
   const goodsMinutes = leadMinutesOf(lines)
+  const [province = null, ...others] = place?.country === 'CA' ? provincesOf(place.prefix) : []
   const delivering: DeliveringStore[] = []
   for (const location of selectable) {
     const quote = await quoteFor(ctx, location, load)
@@ -50,6 +52,8 @@ export async function deliveryLocations(
   return {
     postCode: toPostCode(country, postCode) ?? place?.prefix ?? null,
     isKnown: place !== null,
+    city: place?.country === 'CA' ? cityOf(place.prefix) : null,
+    province: others.length > 0 ? null : province,
     locations: delivering.sort((one, other) => isOwn(other) - isOwn(one) || one.fee.amount - other.fee.amount),
     nearestPickup: nearestPickup(selectable, place),
   }

@@ -12,6 +12,7 @@ import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { current, normaliseAddress, placeOf, quoteFor, slots } from '#server/locations/locations.ts'
 import { saveAddress } from '#server/members/members.ts'
+import { isService } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
@@ -129,7 +130,8 @@ const takeContact: Take<GivenContact> = async (ctx, given, { sight, keep }) => {
   const isEatIn = goesTo(methodName ?? sight.cart?.method, 'table')
   const party = isEatIn ? await partyAt(ctx, sight.location) : null
   if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
-  if (!isEatIn && !phone) refuseMissing('phone')
+  // A membership needs only an email: nobody brings or calls for it.
+  if (!isEatIn && !phone && !isService(sight.lines)) refuseMissing('phone')
   if (!isEatIn && !email) refuseMissing('email')
   keep({ contact: { name, phone: normalisePhone(phone ?? '') ?? '', email: email ?? '' } })
 }

@@ -7,6 +7,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { toPrefix } from './addresses.ts'
+import { countries } from './places.ts'
 import { ratesOf, shippingQuote } from './shipping-rates.ts'
 import type { locations, Point } from './tables.ts'
 import { deliveryZones, postalPoints } from './tables.ts'
@@ -61,6 +62,18 @@ export async function placeOf(ctx: Context, country: Country, postCode: string):
     if (point) return { country, prefix, point }
   }
   return { country, prefix, point: null }
+}
+
+/** The countries to which a store brings goods by this method. */
+export async function countriesTo(
+  ctx: Context,
+  { id, country }: LocationRow,
+  method: AddressMethod,
+): Promise<Country[]> {
+  const own = countries.map(({ code }) => code).filter((code) => code === country)
+  if (isSlotMethod(method)) return own
+  const shipped = (await ratesOf(ctx, id)).flatMap((rate) => rate.countries)
+  return shipped.length > 0 ? [...new Set(shipped)] : own
 }
 
 /** What is to be delivered, and where to. */

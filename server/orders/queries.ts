@@ -142,7 +142,8 @@ const unpaidCount = () => sql`with found as (
     select
       (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')}
       and ${isUnpaid}) as "byEmail",
-      (select count(*)::int from orders where contact ->> 'phone' = ${value('phone')} and ${isUnpaid}) as "byPhone",
+      (select count(*)::int from orders where contact ->> 'phone' = ${value('phone')}
+        and contact ->> 'phone' <> '' and ${isUnpaid}) as "byPhone",
       (select count(*)::int from orders where session_id = ${value('sessionId')} and ${isUnpaid}) as "bySession",
       (select count(*)::int from (
         select from orders where network = ${value('network')} and payment_status in ('NOT_PAID', 'FAILED')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
-import type { Money } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { BillLines } from './bill.tsx'
@@ -9,8 +9,7 @@ import { BillLines } from './bill.tsx'
 const mostLines = 8
 
 interface SummaryProps {
-  total: Money
-  lines: Line[]
+  bill: Pick<Bill, 'total' | 'lines' | 'isEstimated'>
   /** Whether a phone shows it unfolded initially. */
   isOpen?: boolean
   /** The sums. */
@@ -18,14 +17,16 @@ interface SummaryProps {
 }
 
 /** The order beside the form: always visible on a desktop, folded under its total on a phone. */
-export function Summary({ total, lines, isOpen = false, children }: SummaryProps) {
+export function Summary({ bill: { total, lines, isEstimated }, isOpen = false, children }: SummaryProps) {
   const { t } = useShop()
   return (
     <>
       <details className="summary-fold" open={isOpen}>
         <summary>
           <span>{t('checkout.summary_show')}</span>
-          <Price money={total} />
+          <span>
+            {isEstimated && <small className="estimated">{t('checkout.estimated')}</small>} <Price money={total} />
+          </span>
         </summary>
         <div className="summary-inside">
           <Lines lines={lines} />

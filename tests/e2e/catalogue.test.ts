@@ -196,7 +196,7 @@ test('the product page and the cart show the hours of a product, and the checkou
   await page.getByRole('link', { name: 'View cart' }).click()
   await page.locator('.cart-line').getByText('Lunch only, Mon–Fri 11:00–15:00').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
-  await page.locator('.days').first().waitFor()
+  await page.locator('.days').first().waitFor({ state: 'attached' })
   const times = await page
     .locator('.slots input[type=radio]')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value.split(' ')[1] ?? ''))

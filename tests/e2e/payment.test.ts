@@ -263,6 +263,9 @@ test.each([
     await goTo(page, `${shopUrl}/checkout/checkout`)
     const day = page.locator('input[name="day"]').nth(1)
     const date = await day.inputValue()
+    await page.locator('.other-times').evaluateAll((folds) => {
+      for (const fold of folds) fold.setAttribute('open', '')
+    })
     await page.locator(`label[for="day-${date}"]`).click()
     await page.getByRole('button', { name: words[locale].onwards }).click()
     await page.waitForURL('**/checkout/payment')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Fragment, useState, useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Address, Country } from '#contract/addresses.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
@@ -46,6 +46,7 @@ export function AddressFields({
 }: AddressFieldsProps) {
   const { t, isLoggedIn } = useShop()
   const { shown, ask } = useDeliveryPreview(preview)
+  useFillFrom(shown)
   return (
     <fieldset className="checkout-part" id="checkout-address" data-part="address" key={address.street}>
       <legend>{t('address.title')}</legend>
@@ -112,19 +113,25 @@ interface CountryFieldsProps {
 export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
   const { t, say } = useShop()
   const toOption = optionIn(say)
-  const [country, setCountry] = useState(address.country)
+  const [only, ...others] = places.countries
+  const isPossible = places.countries.some(({ code }) => code === address.country)
+  const [country, setCountry] = useState(isPossible || !only ? address.country : only.code)
   return (
     <div className="checkout-fields address-fields" data-country={country}>
-      <Select
-        name="country"
-        label={t('address.country')}
-        id={fieldId('country')}
-        defaultValue={country}
-        error={errorOf('country')}
-        autoComplete="country"
-        onChange={({ target }) => setCountry(countryOf(target.value))}
-        options={places.countries.map(toOption)}
-      />
+      {only && others.length === 0 ? (
+        <input type="hidden" name="country" value={only.code} />
+      ) : (
+        <Select
+          name="country"
+          label={t('address.country')}
+          id={fieldId('country')}
+          defaultValue={country}
+          error={errorOf('country')}
+          autoComplete="country"
+          onChange={({ target }) => setCountry(countryOf(target.value))}
+          options={places.countries.map(toOption)}
+        />
+      )}
       {addressOrder(country).map((field) =>
         field === 'province' ? (
           <ProvinceField key={field} {...{ country, places, address }} error={errorOf('province')} />
@@ -146,6 +153,26 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
       )}
     </div>
   )
+}
+
+/**
+ * Fills city and province from the postal code while the shopper types it. It overwrites only what it filled itself.
+ */
+function useFillFrom(preview: Preview) {
+  const filled = useRef<Partial<Record<PlaceField, string>>>({})
+  const { city, province } = preview ?? {}
+  useEffect(() => {
+    for (const [name, value] of [
+      ['city', city],
+      ['province', province],
+    ] as const) {
+      const field = document.getElementById(fieldId(name))
+      if (!value || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+      if (field.value !== '' && field.value !== filled.current[name]) continue
+      field.value = value
+      filled.current[name] = value
+    }
+  }, [city, province])
 }
 
 // The options of the list are countries.

@@ -11,6 +11,7 @@ import { BillTotals } from '#storefront/checkout/bill.tsx'
 import { CartProblems } from '#storefront/checkout/cart/cart-problems.tsx'
 import type { Preview } from '#storefront/checkout/cart/use-delivery-preview.ts'
 import { estimateOf, useEstimate } from '#storefront/checkout/cart/use-estimate.ts'
+import { CheckoutBar, Sum } from '#storefront/checkout/checkout-bar.tsx'
 import { HoldNotice } from '#storefront/checkout/hold-notice.tsx'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
@@ -27,7 +28,7 @@ import type { Route } from './+types/checkout'
 import { ContactPart } from './contact-part.tsx'
 import { orCutOff, unlessCutOff } from './cut-off.ts'
 import type { Details, ErrorOf, FieldError } from './details.ts'
-import { extendHold, firstDetails, readDetails, saveDetails, slotFields } from './details.ts'
+import { extendHold, fillFromPostCode, firstDetails, isAsked, readDetails, saveDetails, slotFields } from './details.ts'
 import { ErrorList } from './error-list.tsx'
 import { loadPlaces } from './places.ts'
 import { useFresh } from './use-fresh.ts'
@@ -41,12 +42,11 @@ export const meta: Route.MetaFunction = (args) =>
 /** An empty cart redirects to the cart page. */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
   const [config, campaign] = await Promise.all([api.checkout.config(), campaignIn(api, basket)])
-  const isBrought = config.methods.some(({ method }) => goesTo(method, 'address'))
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
   const { method, address } = startWith(config, asked, null)
   const [bill, places, preview] = await Promise.all([
     estimateOf(api, { method, ...address }),
-    isBrought ? loadPlaces(api) : null,
+    config.countries.length > 0 ? loadPlaces(api, config.countries) : null,
     previewOf(api, address),
   ])
   // The cart page explains why a guest cannot buy a membership.
@@ -78,9 +78,10 @@ interface Answer {
  */
 const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   const form = await request.formData()
-  const values = readDetails(form)
-  const supposed = { method: values.method, ...values.address }
-  const [preview, estimate] = await Promise.all([previewOf(api, values.address), estimateOf(api, supposed)])
+  const typed = readDetails(form)
+  const supposed = { method: typed.method, ...typed.address }
+  const [preview, estimate] = await Promise.all([previewOf(api, typed.address), estimateOf(api, supposed)])
+  const values = { ...typed, address: fillFromPostCode(typed.address, preview) }
   if (form.get('intent') === 'preview') return { errors: [], values, preview, estimate }
   if (form.get('intent') === 'extend') return { errors: await extendHold(api, values), values, preview, estimate }
   if (basket.campaignId) await api.campaignCart.hideName({ id: basket.campaignId, isHidden: form.has('hidesName') })
@@ -126,13 +127,12 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
   const days = config.methods.find((offered) => offered.method === values.method)?.days ?? []
   const opened = values[slotFields(values.method).day]
   const openDay = days.find(({ date }) => date === opened) ?? days[0]
-  const words = ({ field, message }: FieldError) =>
-    message ??
-    (field === 'unsent'
-      ? t('payment.unreachable')
-      : openDay
-        ? t('checkout.day_mismatch', { day: formatDay(openDay.date, locale) })
-        : t('checkout.slot_required'))
+  const words = ({ field, message, isMissing }: FieldError) => {
+    if (isMissing && isAsked(field)) return t(`checkout.missing_${field}`)
+    if (message !== null) return message
+    if (field === 'unsent') return t('payment.unreachable')
+    return openDay ? t('checkout.day_mismatch', { day: formatDay(openDay.date, locale) }) : t('checkout.slot_required')
+  }
   const errorOf: ErrorOf = (field) => {
     const found = errors.find((error) => error.field === field)
     return found && words(found)
@@ -170,12 +170,7 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
           <WhenPart config={config} bill={bill} values={values} when={when} errorOf={errorOf} />
           {values.tableNumber && <input type="hidden" name="tableNumber" value={values.tableNumber} />}
           <ContactPart config={config} bill={bill} method={offered?.method} values={values} errorOf={errorOf} />
-          <div className="checkout-submit">
-            <button type="submit" className="button button-wide" aria-disabled={isBusy || undefined}>
-              {t(isBusy ? 'checkout.continuing' : 'checkout.continue')}
-            </button>
-            <p className="field-hint">{t(bill.isService ? 'membership.only' : 'checkout.hold_note')}</p>
-          </div>
+          <p className="field-hint">{t(bill.isService ? 'membership.only' : 'checkout.hold_note')}</p>
           <HoldNotice
             hold={config.hold}
             heldUntil={config.chosen.heldUntil}
@@ -183,8 +178,14 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
             form={detailsForm}
             isBusy={isBusy}
           />
+          <CheckoutBar>
+            <button type="submit" className="button button-wide button-with-sum" aria-disabled={isBusy || undefined}>
+              <span>{t(isBusy ? 'checkout.continuing' : 'checkout.continue')}</span>
+              <Sum bill={bill} />
+            </button>
+          </CheckoutBar>
         </Form>
-        <Summary total={bill.total} lines={bill.lines}>
+        <Summary bill={bill}>
           <BillTotals {...bill} label={t(bill.isEstimated ? 'checkout.total_estimated' : 'checkout.total')} />
           <Link to={basket.cart} className="link">
             {t('checkout.edit_cart')}

@@ -23,7 +23,8 @@ interface ContactPartProps {
 }
 
 /**
- * The contact of the order: name, phone, email and a note to the store. If customs need it, first the verified contact.
+ * The contact of the order: name, phone, email and a note to the store. A membership needs no phone. If customs need
+ * it, first the verified contact.
  */
 export function ContactPart({ config, bill, method, values, errorOf }: ContactPartProps) {
   const { t } = useShop()
@@ -49,18 +50,20 @@ export function ContactPart({ config, bill, method, values, errorOf }: ContactPa
             autoComplete="name"
             maxLength={80}
           />
-          <CheckedField
-            name="phone"
-            label={t('checkout.phone')}
-            hint={t('checkout.phone_hint')}
-            defaultValue={values.phone}
-            error={errorOf('phone')}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={40}
-            isOptional={isAtTable}
-          />
+          {!bill.isService && (
+            <CheckedField
+              name="phone"
+              label={t('checkout.phone')}
+              hint={t('checkout.phone_hint')}
+              defaultValue={values.phone}
+              error={errorOf('phone')}
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              maxLength={40}
+              isOptional={isAtTable}
+            />
+          )}
           <CheckedField
             name="email"
             label={t('checkout.email')}

@@ -3,7 +3,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Details } from './details.ts'
-import { emptyAddress, saveDetails } from './details.ts'
+import { emptyAddress, fillFromPostCode, saveDetails } from './details.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
@@ -53,6 +53,21 @@ test('all wrong fields get their errors at once, and nothing is held', async () 
   })
   expect(errors.map(({ field }) => field).sort()).toEqual(['comment', 'email', 'method', 'name'])
   expect((await visitor.api.billing.view()).heldUntil).toBeNull()
+})
+
+test('an empty required field is reported as missing, and a city follows from the postal code', async () => {
+  const errors = await saveDetails(visitor.api, { ...good, name: '', phone: '', email: ' ' })
+  expect(errors.map(({ field, isMissing }) => [field, isMissing])).toEqual([
+    ['name', true],
+    ['phone', true],
+    ['email', true],
+  ])
+  const { city, province } = await visitor.api.locations.delivery({ postCode: 'l3r 1a1' })
+  expect(fillFromPostCode({ ...emptyAddress, city: 'Unionville' }, { city, province })).toMatchObject({
+    city: 'Unionville',
+    province: 'ON',
+  })
+  expect(fillFromPostCode(emptyAddress, { city, province })).toMatchObject({ city: 'Markham', province: 'ON' })
 })
 
 test('an invalid phone number causes an error at the phone field', async () => {

@@ -51,6 +51,10 @@ export const fieldId = (name: string) => `checkout-${name}`
 export interface FieldError {
   field: DetailsField
   message: string | null
+  /** A required field is empty. */
+  isMissing?: boolean
+  /** The message says by itself which field it is about. */
+  isWhole?: boolean
   /** Whether the shopper must change the cart. */
   isCart?: boolean
 }
@@ -147,7 +151,11 @@ export function firstDetails(
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
   const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
   const isTable = goesTo(method, 'table')
-  const reach = isTable ? { ...(phone && { phone }), ...(email && { email }) } : { phone, email }
+  // An empty field of a required one is refused; guests at a table, and buyers of a membership, may leave them out.
+  const reach = {
+    ...((phone || (method && !isTable)) && { phone }),
+    ...((email || !isTable) && { email }),
+  }
   const steps = {
     // An order without fulfilment, such as a membership, has no method.
     ...(method && { setMethod: { method }, ...placeOf(details), ...(isSlotMethod(method) && slotOf(details)) }),
@@ -166,6 +174,15 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
     answer.errors.map((error) => toFieldError(error, details)),
     details.address.country,
   )
+}
+
+/** The address with the city and the province of its postal code, where they are missing. */
+export function fillFromPostCode(address: Address, found: { city: string | null; province: string | null } | null) {
+  return {
+    ...address,
+    city: address.city || (found?.city ?? ''),
+    province: address.province || (found?.province ?? ''),
+  }
 }
 
 /** Extends the hold on stock and time for the saved details. Returns the errors. */
@@ -229,8 +246,20 @@ function toFieldError(error: ErrorItem, details: Details): FieldError {
   return {
     field,
     message: isUnchosen ? null : error.message,
+    ...(isMissing(field, details) && { isMissing: true }),
+    ...(error.code !== 'input.invalid' && { isWhole: true }),
     ...(error.code === 'checkout.below_minimum' && { isCart: true }),
   }
+}
+
+/** Required fields with a sentence of their own for when they are empty. */
+const asked = ['name', 'phone', 'email', 'postCode'] as const
+export type AskedField = (typeof asked)[number]
+export const isAsked = (field: DetailsField): field is AskedField => asked.some((name) => name === field)
+
+function isMissing(field: DetailsField, { address, ...details }: Details): boolean {
+  if (!isAsked(field)) return false
+  return (field === 'postCode' ? address.postCode : details[field]).trim() === ''
 }
 
 const own: readonly DetailsField[] = [

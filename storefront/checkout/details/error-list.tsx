@@ -20,12 +20,12 @@ export function ErrorList({
   const basket = useBasket()
   const alert = useRefocus<HTMLDivElement>(errors.length > 0 && errors)
   if (errors.length === 0) return null
-  const named = (error: FieldError) =>
-    error.field === 'cart' || error.field === 'unsent' || error.field === 'slot' || error.field === 'method'
-      ? words(error)
-      : error.field === 'verifiedContact'
-        ? words(error)
-        : t('field.error_at', { field: t(`checkout.${error.field}`), message: words(error) })
+  const named = (error: FieldError) => {
+    const { field, isMissing, isWhole } = error
+    const hasNoLabel = field === 'cart' || field === 'unsent' || field === 'slot' || field === 'verifiedContact'
+    if (isMissing || isWhole || hasNoLabel || field === 'method') return words(error)
+    return t('field.error_at', { field: t(`checkout.${field}`), message: words(error) })
+  }
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={alert}>
       <p>{count('checkout.errors_title', errors.length)}</p>

@@ -7,9 +7,10 @@ export interface Places {
   provinces: Record<Country, Province[]>
 }
 
-/** Loads the countries that the shop serves, with their provinces. */
-export async function loadPlaces(api: Client): Promise<Places> {
-  const { countries } = await api.locations.countries()
+/** Loads the countries of addresses with their provinces: all, or only these. */
+export async function loadPlaces(api: Client, only?: Country[]): Promise<Places> {
+  const { countries: known } = await api.locations.countries()
+  const countries = only ? known.filter(({ code }) => only.includes(code)) : known
   const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
   const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
   // Each country was asked for.

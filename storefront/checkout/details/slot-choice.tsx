@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
@@ -83,27 +84,36 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
           </span>
         </label>
       )}
-      <div className="days">
-        {days.map(({ date, slots }) => (
-          <Fragment key={date}>
-            <input
-              type="radio"
-              name={names.day}
-              id={`${names.day}-${date}`}
-              value={date}
-              checked={date === day}
-              onChange={() => open(date)}
-              className="visually-hidden"
-            />
-            <label htmlFor={`${names.day}-${date}`} className="day">
-              <DayName date={date} when={when} />
-            </label>
-            <div className="slots" role="radiogroup" aria-label={t('checkout.time_on', { day: when(date) })}>
-              <Times date={date} slots={slots} name={names.slot} chosen={slot} earliest={earliest} onChoose={setSlot} />
-            </div>
-          </Fragment>
-        ))}
-      </div>
+      <OtherTimes isFolded={asap?.time != null} isOpen={slot !== 'asap'}>
+        <div className="days">
+          {days.map(({ date, slots }) => (
+            <Fragment key={date}>
+              <input
+                type="radio"
+                name={names.day}
+                id={`${names.day}-${date}`}
+                value={date}
+                checked={date === day}
+                onChange={() => open(date)}
+                className="visually-hidden"
+              />
+              <label htmlFor={`${names.day}-${date}`} className="day">
+                <DayName date={date} when={when} />
+              </label>
+              <div className="slots" role="radiogroup" aria-label={t('checkout.time_on', { day: when(date) })}>
+                <Times
+                  date={date}
+                  slots={slots}
+                  name={names.slot}
+                  chosen={slot}
+                  earliest={earliest}
+                  onChoose={setSlot}
+                />
+              </div>
+            </Fragment>
+          ))}
+        </div>
+      </OtherTimes>
       {error && (
         <p className="field-error" id={`checkout-${names.slot}-error`}>
           {error}
@@ -111,6 +121,18 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
       )}
       <StoreTimeNote timeZone={config.timeZone} />
     </fieldset>
+  )
+}
+
+/** The days with their times. They are folded while the shopper wants the order as soon as possible. */
+function OtherTimes({ isFolded, isOpen, children }: { isFolded: boolean; isOpen: boolean; children: ReactNode }) {
+  const { t } = useShop()
+  if (!isFolded) return children
+  return (
+    <details className="other-times" open={isOpen || undefined}>
+      <summary className="link">{t('payment.choose_time')}</summary>
+      {children}
+    </details>
   )
 }
 

@@ -197,7 +197,7 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
           )}
           {seller && <Seller {...seller} />}
         </div>
-        <Summary total={bill.total} lines={bill.lines} isOpen>
+        <Summary bill={bill} isOpen>
           <BillTotals {...bill} label={t('checkout.total')} isCharge />
           <CurrencyNote />
           <Link to={basket.cart} className="link">

@@ -161,6 +161,9 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
                 <Link className="link" to="/checkout/cart">
                   {t('store.view_cart')}
                 </Link>
+                <Link className="link" to="/checkout/checkout">
+                  {t('shell.checkout')}
+                </Link>
               </>
             )}
           </p>
