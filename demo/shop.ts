@@ -67,6 +67,7 @@ export const demoSettings: ShopSettings = {
   footerLogo: {},
   appDetail: { appDomain: '', cdnpath: '', caid: '' },
   labels: {
+    'shell.rights': { en: 'All rights reserved · Pictures are renderings', zh: '版权所有 · 图片为效果图，以实物为准' },
     'store.search_hint': { en: 'Boba, dumplings, 月饼 …', zh: '奶茶、饺子、月饼…' },
     'store.popular_terms': {
       en: 'milk tea, dumplings, mooncakes, boba, egg tarts, jasmine rice, lao gan ma, strawberries',
