@@ -23,8 +23,6 @@ export const contentMessages = {
   'content.campaigns': ['See the group-buys', '看看团购'],
   'content.campaign_from': ['Opens {day}, {time}', '{day} {time} 开团'],
   'content.campaign_until': ['Closes {day}, {time}', '{day} {time} 截止'],
-  'content.campaign_joined.one': ['{count} person has joined', '{count} 人已参加'],
-  'content.campaign_joined.other': ['{count} people have joined', '{count} 人已参加'],
   'content.membership_more': ['See memberships', '看看会员'],
   'content.articles': ['Read the journal', '看看店里写的'],
   'content.faq': ['Questions and answers', '常见问题'],

@@ -94,9 +94,9 @@ test('a refund returns the online payment first, then store credit, and never mo
     ['refunded', null, 860],
   ])
   expect((await mails(id)).map(({ subject }) => subject)).toEqual([
-    'CA$5.00 is on its way back to you',
-    'CA$7.60 is on its way back to you, CA$1.40 is store credit',
-    'CA$8.60 is back as store credit',
+    'CA$5.00 is on its way back to you · order MA-1120-001',
+    'CA$7.60 is on its way back to you, CA$1.40 is store credit · order MA-1120-001',
+    'CA$8.60 is back as store credit · order MA-1120-001',
   ])
 })
 
@@ -155,7 +155,9 @@ test('if the provider refuses, the credit is still returned, and staff can refun
     ['refund_refused', 1260, null],
     ['refunded', null, 140],
   ])
-  expect((await mails(id)).map(({ subject }) => subject)).toEqual(['CA$1.40 is back as store credit'])
+  expect((await mails(id)).map(({ subject }) => subject)).toEqual([
+    'CA$1.40 is back as store credit · order MA-1120-001',
+  ])
   const rest = await wish(id)
   expect(rest).toMatchObject({ amount: 1260, credit: 860, state: 'refunded' })
   expect(rest?.parts.reduce((sum, { total }) => sum + total, 0)).toBe(2120)
