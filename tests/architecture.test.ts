@@ -70,7 +70,7 @@ test('no line is longer than 120 characters, except texts and data', () => {
     ...['ui', 'storefront', 'backoffice'].flatMap(filesBelow).filter((file) => file.endsWith('.css')),
   ]
   const strays = written
-    .filter((file) => !/^(contract\/messages|demo)\//.test(file))
+    .filter((file) => !/^(contract\/messages|demo)\/|^server\/catalogue\/food-words\.ts$/.test(file))
     .flatMap((file) =>
       read(file)
         .split('\n')

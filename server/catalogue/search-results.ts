@@ -297,7 +297,8 @@ async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<R
     ),
     classes as materialized (
       select query::tsquery, place::int - 1 as class
-      from json_array_elements_text(${JSON.stringify(classes.map(joined))}::json) with ordinality as classes(query, place)
+      from json_array_elements_text(${JSON.stringify(classes.map(joined))}::json)
+        with ordinality as classes(query, place)
     ),
     found as (
       select id, sold, position, (select class from classes where search @@ query limit 1) as class from sample
@@ -408,7 +409,8 @@ async function proposals(ctx: Context, words: Word[]): Promise<string[]> {
   const rows = await byIndex(ctx, (ctx) =>
     readRows<{ text: string }>(
       ctx,
-      sql`select asked.text from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (text text, query text))
+      sql`select asked.text
+        from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (text text, query text))
           with ordinality as asked(text, query, place)
       where exists (select 1 ${hits(ctx, sql`search @@ asked.query::tsquery`)}) order by asked.place`,
     ),

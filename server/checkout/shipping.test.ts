@@ -197,7 +197,7 @@ test('staff send a parcel and correct its number; the shopper sees both, and han
   expect(await visitor.api.orders.detail({ id })).toMatchObject({ tracking: right, timeline: { length: 5 } })
   await shop.workOff()
   const sent = (await mailsTo(shop, somebody.email)).find(({ subject }) =>
-    subject.startsWith('Your parcel is on its way'),
+    subject?.startsWith('Your parcel is on its way'),
   )
   expect(sent?.text).toContain('The tracking number is CP 2.')
   expect(sent?.text).toMatch(/Expected arrival: November 27 ?– ?December 4\./)

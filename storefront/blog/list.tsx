@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Text } from '#contract/shapes.ts'
-import { ArticleCard } from '#storefront/cards/article-card.tsx'
+import { ArticleCard } from '#storefront/cards/articles/article-card.tsx'
 import { categoryPath, feedPath, tagPath } from '#storefront/cards/paths.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'

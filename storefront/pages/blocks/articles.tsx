@@ -1,4 +1,4 @@
-import { ArticleCard } from '#storefront/cards/article-card.tsx'
+import { ArticleCard } from '#storefront/cards/articles/article-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { BlockFrame } from './block-frame.tsx'

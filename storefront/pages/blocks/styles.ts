@@ -2,7 +2,7 @@
  * The styles of every kind of block: most blocks arrive as HTML, before their scripts. Each page that shows blocks
  * imports it.
  */
-import '#storefront/cards/article-card.css'
+import '#storefront/cards/articles/article-card.css'
 import '#storefront/cards/campaign-link.css'
 import '#storefront/cards/campaign-progress.css'
 import '#storefront/cards/grids.css'

@@ -3,8 +3,8 @@ import type { ArticleCard as Card } from '#contract/blog.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
+import { articlePath } from '../paths.ts'
 import { ArticleFacts } from './article-facts.tsx'
-import { articlePath } from './paths.ts'
 
 interface ArticleCardProps {
   article: Card
