@@ -312,7 +312,7 @@ export const checkoutMessages = {
   'payment.wallet_alipay': ['Alipay', '支付宝'],
   'payment.pay': ['Pay {amount}', '支付 {amount}'],
   'payment.pay_with': ['Pay {amount} with {way}', '{way} {amount}'],
-  'payment.place': ['Place order, pay at the store', '下单，到店付款'],
+  'payment.place': ['Place order, pay at the store · {amount}', '下单，到店付款 · {amount}'],
   'payment.place_free': ['Place order', '下单'],
   'payment.started_title': ['You started a payment', '您已经开始付款'],
   'payment.started_text': [

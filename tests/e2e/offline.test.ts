@@ -200,6 +200,7 @@ test('language and store dialogs report a lost network, stay open, and work when
   await dialog.getByRole('button', { name: /^Richmond Golden Village/ }).click()
   await needsNetwork.waitFor()
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('button', { name: /^English · CAD/ }).click()
   await page.getByLabel('Language', { exact: true }).selectOption('zh')
   await page.getByRole('button', { name: 'Apply' }).click()

@@ -102,7 +102,7 @@ export function PayButton({ amount, options, choice, isFree = false, isBusy, for
     if (isBusy) return t('payment.busy')
     if (isFree) return t('payment.place_free')
     if (!follows || !option) return t('payment.pay', { amount: sum })
-    if (option.wallet === 'store') return t('payment.place')
+    if (option.wallet === 'store') return t('payment.place', { amount: sum })
     return t('payment.pay_with', { amount: sum, way: say(option.name) })
   }
   return (

@@ -6,6 +6,7 @@ import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { AskedFirst } from '#storefront/shell/preferences.tsx'
 import { closeDialog } from '#ui/dialog.tsx'
+import { sideMenu } from './dialog-names.ts'
 
 interface PreferenceFormProps {
   children: ReactNode
@@ -39,7 +40,8 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
     const isThere = await checkReachable()
     setCutOff(!isThere)
     if (!isThere) return
-    if (closes) closeDialog(closes)
+    // On phones the side menu opened the dialog.
+    for (const id of closes ? [closes, sideMenu] : []) closeDialog(id)
     await fetcher.submit(form, { method: 'post', action: '/preferences' })
   }
 
