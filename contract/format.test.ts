@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone } from './format.ts'
+import { formatPhone, formatTime } from './format.ts'
 
 const numbers: [string, string][] = [
   ['+14165550123', '+1 416 555 0123'],
@@ -9,3 +9,17 @@ const numbers: [string, string][] = [
 ]
 for (const [stored, shown] of numbers)
   test(`${stored || 'nothing'} is shown as ${shown || 'nothing'}`, () => expect(formatPhone(stored)).toBe(shown))
+
+test('formatTime writes a time, or a span of times, as people do', () => {
+  expect(['00:05', '09:30', '12:00', '17:40'].map((time) => formatTime(time, 'en'))).toEqual([
+    '12:05 a.m.',
+    '9:30 a.m.',
+    '12:00 p.m.',
+    '5:40 p.m.',
+  ])
+  expect(formatTime('16:50', 'en', '17:00')).toBe('4:50–5:00 p.m.')
+  expect(formatTime('11:50', 'en', '12:10')).toBe('11:50 a.m.–12:10 p.m.')
+  expect(formatTime('10:00', 'en', '24:00')).toBe('10:00 a.m.–12:00 a.m.')
+  expect(formatTime('22:00', 'en', '21:00')).toBe('10:00 p.m.–9:00 p.m.')
+  expect([formatTime('17:40', 'zh'), formatTime('16:50', 'zh', '17:00')]).toEqual(['17:40', '16:50–17:00'])
+})

@@ -1,6 +1,6 @@
 import type { Country } from './addresses.ts'
 import type { Locale } from './languages.ts'
-import { toLang } from './languages.ts'
+import { languages, toLang } from './languages.ts'
 
 type Values = Record<string, string | number>
 
@@ -17,6 +17,21 @@ export function plural(
 ) {
   const form = new Intl.PluralRules(locale).select(count)
   return fill(messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key, { count, ...values })
+}
+
+/**
+ * A time of day as people write it: "5:40 p.m.", "17:40"; with its end "4:50–5:00 p.m.", "16:50–17:00". `Intl` puts
+ * other spaces into it on the server than in some browsers.
+ */
+export function formatTime(time: string, locale: Locale, until?: string): string {
+  const { halves } = languages[locale]
+  if (!halves) return until ? `${time}–${until}` : time
+  // The end of a day is 24:00.
+  const half = (clock: string) => halves[Math.floor(Number(clock.slice(0, 2)) / 12) % 2]
+  const hours = (clock: string) => `${Number(clock.slice(0, 2)) % 12 || 12}${clock.slice(2)}`
+  if (!until) return `${hours(time)} ${half(time)}`
+  const isWithinHalf = half(time) === half(until) && time < until && until < '24'
+  return `${hours(time)}${isWithinHalf ? '' : ` ${half(time)}`}–${hours(until)} ${half(until)}`
 }
 
 /** Whether a picture or video is on another site; the shop uses such an address unchanged. */

@@ -168,7 +168,7 @@ export const campaignMessages = {
   'campaign.points_brought': ['Where you have it', '自提与送货'],
   'campaign.points': ['Where you fetch it', '自提点'],
   'campaign.point_closes': ['Can be chosen until {when}', '{when}前可选'],
-  'campaign.window': ['{day}, {from}–{to}', '{day} {from}–{to}'],
+  'campaign.window': ['{day}, {span}', '{day} {span}'],
   'campaign.window_few': ['few places left', '名额不多'],
   'campaign.window_full': ['full', '已满'],
 

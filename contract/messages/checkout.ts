@@ -108,8 +108,8 @@ export const checkoutMessages = {
   'checkout.brought_from': ['Brought to you from {store}', '由{store}送出'],
   'checkout.sent_from': ['Sent by {store}', '由{store}寄出'],
   'checkout.asap': ['As soon as possible', '尽快'],
-  'checkout.asap_PICKUP': ['Ready {from}–{until}', '{from}–{until} 备好'],
-  'checkout.asap_DELIVERY': ['With you {from}–{until}', '{from}–{until} 送达'],
+  'checkout.asap_PICKUP': ['Ready {span}', '{span} 备好'],
+  'checkout.asap_DELIVERY': ['With you {span}', '{span} 送达'],
   'checkout.no_method': [
     'This store takes no orders right now. Please choose another one.',
     '这家门店暂时不接单，请换一家。',

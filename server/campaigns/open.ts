@@ -1,5 +1,6 @@
 import { toLocal } from '#contract/hours.ts'
 import * as locations from '#server/locations/locations.ts'
+import { dateText, timeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { CampaignRow } from './rows.ts'
@@ -13,7 +14,10 @@ export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UT
   const { outcome, opensAt, closesAt, cap } = campaign
   const now = ctx.app.now()
   if (outcome === 'cancelled') fail('campaigns.cancelled')
-  if (now < opensAt) fail('campaigns.not_started', toLocal(opensAt, timeZone))
+  if (now < opensAt) {
+    const { date, time } = toLocal(opensAt, timeZone)
+    fail('campaigns.not_started', { date: dateText(date, toLocal(now, timeZone).date), time: timeText(time) })
+  }
   if (outcome || now >= closesAt) fail('campaigns.ended')
   if (cap !== null && reachedOf(campaign) >= cap) fail('campaigns.full')
 }

@@ -3,7 +3,7 @@ import { addressMethods, carries } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
-import { both, dateText, joined, moneyText, weekdayTexts } from '#server/platform/bilingual.ts'
+import { both, dateText, joined, moneyText, timeText, weekdayTexts } from '#server/platform/bilingual.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { sum } from '#server/pricing/pricing.ts'
 import type { Persons } from './persons.ts'
@@ -56,7 +56,8 @@ function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: C
   if (!active || (endsAt && endsAt <= now)) return { code: 'coupons.ended' }
   if (!startsAt || startsAt <= now) return null
   const { date, time } = toLocal(startsAt, location.timeZone)
-  return { code: 'coupons.not_started', details: { day: dateText(date, toLocal(now, location.timeZone).date), time } }
+  const today = toLocal(now, location.timeZone).date
+  return { code: 'coupons.not_started', details: { day: dateText(date, today), time: timeText(time) } }
 }
 
 function usedUp({ maxUses, maxUsesEach, used }: CouponRow, { isMine, each }: Uses): FailureItem | null {
@@ -71,7 +72,8 @@ function wrongHour({ weekdays, hours }: Conditions, { now, location }: CouponFac
     return { code: 'coupons.weekday', details: { days: weekdayTexts(weekdays) } }
   }
   const isOpen = !hours || (hours.from <= time && time < hours.until)
-  return isOpen ? null : { code: 'coupons.hours', details: hours }
+  if (isOpen) return null
+  return { code: 'coupons.hours', details: { from: timeText(hours.from), until: timeText(hours.until) } }
 }
 
 function wrongPlace({ locations, methods }: Conditions, facts: CouponFacts, known: LocationRow[]): FailureItem | null {

@@ -6,7 +6,7 @@ import type { Text } from '#contract/shapes.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { categories as categoryRows, products as productRows } from '#server/catalogue/tables.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
-import { both, dateText, joined, moneyText, weekdayTexts } from '#server/platform/bilingual.ts'
+import { both, dateText, joined, moneyText, timeText, weekdayTexts } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CouponRow } from './conditions.ts'
 import { methodNames, storeNames } from './conditions.ts'
@@ -53,7 +53,7 @@ async function conditionTexts(ctx: Context, coupon: CouponRow, currency: string)
     ...(locations ? [both('coupons.asks_location', { stores: storeNames(locations, stores) })] : []),
     ...(methods ? [both('coupons.asks_method', { methods: methodNames(methods) })] : []),
     ...(weekdays ? [both('coupons.asks_weekday', { days: weekdayTexts(weekdays) })] : []),
-    ...(hours ? [both('coupons.asks_hours', hours)] : []),
+    ...(hours ? [both('coupons.asks_hours', { from: timeText(hours.from), until: timeText(hours.until) })] : []),
     ...(startsAt && startsAt > ctx.app.now() ? [both('coupons.asks_from', { day: day(startsAt) })] : []),
     ...(endsAt ? [both('coupons.asks_until', { day: day(new Date(endsAt.getTime() - 1)) })] : []),
     ...(firstOrder ? [both('coupons.asks_first')] : []),

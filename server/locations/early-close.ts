@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Interval } from '#contract/hours.ts'
 import { addDays, dayMinutes, isWithin, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
+import { timeText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -24,7 +25,8 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
     const { opening, date, now } = runningAt(row, ctx.app.now()) ?? fail('staff.closed')
     // After midnight, times of the night before are on the next date.
     const end = [toMinutes(time), toMinutes(time) + dayMinutes].find((at) => now <= at && at < opening.to)
-    if (end === undefined) fail('staff.close_outside', { from: toTime(now), to: toTime(opening.to) })
+    if (end === undefined)
+      fail('staff.close_outside', { from: timeText(toTime(now)), to: timeText(toTime(opening.to)) })
     const isNextDay = end >= dayMinutes
     const closure = {
       date: isNextDay ? addDays(date, 1) : date,

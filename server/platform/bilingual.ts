@@ -1,4 +1,4 @@
-import { fill } from '#contract/format.ts'
+import { fill, formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, languages, pick, toLang } from '#contract/languages.ts'
 import { leadTimeText } from '#contract/lead-time.ts'
@@ -36,7 +36,7 @@ export function dateText(date: string, today: string): Text {
 
 /** A time of day: "5:40 p.m.", "17:40". */
 export function timeText(time: string): Text {
-  return inEach((locale) => clockFormats[locale].format(new Date(`2026-01-01T${time}:00Z`)))
+  return inEach((locale) => formatTime(time, locale))
 }
 
 /**
@@ -57,7 +57,7 @@ export function whenText({
     if (time && !until) return momentFormats[locale].format(at(time))
     const day = dayFormats[locale].format(at('00:00'))
     if (!time || !until) return day
-    return fill(messages[locale]['mail.span'], { day, span: clockFormats[locale].formatRange(at(time), at(until)) })
+    return fill(messages[locale]['mail.span'], { day, span: formatTime(time, locale, until) })
   })
 }
 
@@ -86,7 +86,6 @@ export function joined(list: Text[]): Text {
 const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const dayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), day))
 const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
-const clockFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), clock))
 const momentFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), { ...day, ...clock }))
 const distantDay = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const distantFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), distantDay))

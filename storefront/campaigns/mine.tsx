@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
+import { formatTime } from '#contract/format.ts'
 import { isJoinable } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -32,7 +33,10 @@ export function Mine({ campaign }: { campaign: CampaignDetail }) {
         <p>
           {t('campaign.mine_pickup', {
             place: say(point.name),
-            when: t('campaign.window', { day: formatDay(pickup.date, locale), from: pickup.from, to: pickup.until }),
+            when: t('campaign.window', {
+              day: formatDay(pickup.date, locale),
+              span: formatTime(pickup.from, locale, pickup.until),
+            }),
           })}
         </p>
       )}

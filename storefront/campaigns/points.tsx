@@ -1,4 +1,5 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
+import { formatTime } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { isBrought } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
@@ -27,7 +28,7 @@ export function Points({ campaign: { points, timeZone } }: { campaign: Pick<Camp
             <ul>
               {windows.map(({ date, from, until, state }) => (
                 <li key={`${date} ${from}`} className="campaign-window" data-state={state}>
-                  {t('campaign.window', { day: formatDay(date, locale), from, to: until })}
+                  {t('campaign.window', { day: formatDay(date, locale), span: formatTime(from, locale, until) })}
                   {state === 'few' && <span> · {t('campaign.window_few')}</span>}
                   {state === 'full' && <span> · {t('campaign.window_full')}</span>}
                 </li>

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
-import { clockTime, formatDay, localDate } from '#storefront/core/time/when.ts'
+import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
 
 /** The time left until an instant. `seconds` is set only in the last hour. */
 export interface Remaining {
@@ -34,7 +34,7 @@ export function untilNextTick(ms: number): number {
 
 /** The day and time of an instant in a store's time zone. */
 export function wallTime(instant: string, timeZone: string, locale: Locale): { day: string; time: string } {
-  return { day: formatDay(localDate(instant, timeZone), locale), time: clockTime(instant, timeZone) }
+  return { day: formatDay(localDate(instant, timeZone), locale), time: formatClock(instant, timeZone, locale) }
 }
 
 /** The common name of a time zone in a language: "Eastern Time", 北美东部时间. */

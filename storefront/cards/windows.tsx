@@ -1,11 +1,12 @@
 import type { SellingWindow } from '#contract/catalogue.ts'
+import { formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import './price-tag.css'
 
-/** The hours when a product is available: "Lunch only, Mon–Fri 11:00–14:30". Renders nothing without limits. */
+/** The hours when a product is available: "Lunch only, Mon–Fri 11:00 a.m.–2:30 p.m.". Renders nothing without limits. */
 export function Windows({ windows }: { windows: SellingWindow[] }) {
   const { t, say, locale } = useShop()
   return windows.map((window) => (
@@ -16,9 +17,9 @@ export function Windows({ windows }: { windows: SellingWindow[] }) {
   ))
 }
 
-/** The days, unless all, and the hours: "Mon–Fri 11:00–14:30", 周一至周五 11:00–14:30. */
+/** The days, unless all, and the hours: "Mon–Fri 11:00 a.m.–2:30 p.m.", 周一至周五 11:00–14:30. */
 export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
-  const hours = `${from}–${to}`
+  const hours = formatTime(from, locale, to)
   if (weekdays.length === 0 || weekdays.length === 7) return hours
   const name = (weekday: number) => languages[locale].weekdays[weekday]
   const days = runsOf(weekdays).map(([first, last]) =>

@@ -4,7 +4,7 @@ import type { Hold } from '#contract/checkout.ts'
 import { callsOn, useBasket } from '#storefront/basket/basket.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/when.ts'
 import './checkout.css'
 
 /** Seconds before the end at which the warning appears. WCAG 2.2.1 requires at least 20. */
@@ -23,11 +23,11 @@ interface HoldWarningProps {
 
 /** From two minutes before the hold ends: its end time and a button to extend it. Afterwards: that it has ended. */
 export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   const stage = useStage(hold)
   const isOver = stage === 'over'
   if (stage === 'quiet' || !(isOver || heldUntil)) return null
-  const time = heldUntil ? clockTime(heldUntil, timeZone) : ''
+  const time = heldUntil ? formatClock(heldUntil, timeZone, locale) : ''
   const canExtend = !isOver && hold?.canExtend
   return (
     <div className="alert alert-note hold-notice" role="alert">

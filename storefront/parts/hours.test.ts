@@ -39,7 +39,13 @@ describe('the open state in the time zone of the store', () => {
 
 test('a week starts today in the store’s time zone, with split shifts and exceptions with reasons', () => {
   const week = weekOf(store, new Date('2026-12-25T03:00:00Z'))
-  expect(week.map(({ date, openings, reason }) => [date, openings.join(' '), reason?.en])).toEqual([
+  expect(
+    week.map(({ date, openings, reason }) => [
+      date,
+      openings.map(({ from, until }) => `${from}–${until}`).join(' '),
+      reason?.en,
+    ]),
+  ).toEqual([
     ['2026-12-24', '', undefined],
     ['2026-12-25', '', 'Christmas'],
     ['2026-12-26', '18:00–24:00', undefined],
@@ -49,9 +55,9 @@ test('a week starts today in the store’s time zone, with split shifts and exce
     ['2026-12-30', '', undefined],
   ])
   expect(weekOf(store, new Date('2026-12-04T15:00:00Z'))[0]?.openings).toEqual([
-    '11:00–12:00',
-    '13:00–15:00',
-    '17:00–21:00',
+    { from: '11:00', until: '12:00' },
+    { from: '13:00', until: '15:00' },
+    { from: '17:00', until: '21:00' },
   ])
 })
 

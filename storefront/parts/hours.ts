@@ -32,12 +32,12 @@ export function openState(location: Location, instant: Date): OpenState {
 }
 
 /**
- * One day of a store. Openings look like `['11:00–14:00', …]` and are empty if it is closed; an exceptional day has a
- * reason.
+ * One day of a store. Openings look like `[{ from: '11:00', until: '14:00' }, …]` and are empty if it is closed; an
+ * exceptional day has a reason.
  */
 export interface DayHours {
   date: string
-  openings: string[]
+  openings: { from: string; until: string }[]
   reason: Text | null
 }
 
@@ -46,7 +46,10 @@ export function weekOf(location: Location, instant: Date): DayHours[] {
   const { date: today } = toLocal(instant, location.timeZone)
   return Array.from({ length: 7 }, (_, days) => {
     const date = addDays(today, days)
-    const openings = openingsOf(location, date).map((opening) => `${toTime(opening.from)}–${endTime(opening)}`)
+    const openings = openingsOf(location, date).map((opening) => ({
+      from: toTime(opening.from),
+      until: endTime(opening),
+    }))
     const exception = location.exceptions.find((exception) => exception.date === date && exception.reason)
     return { date, openings, reason: exception?.reason ?? null }
   })

@@ -1,3 +1,4 @@
+import { formatTime } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
@@ -12,15 +13,15 @@ export function OpenLine({ store }: { store: Location }) {
   const state = openState(store, useServerTime())
   switch (state.kind) {
     case 'open':
-      return <span className="store-open">{t('shell.open_until', { time: state.until })}</span>
+      return <span className="store-open">{t('shell.open_until', { time: formatTime(state.until, locale) })}</span>
     case 'opens':
-      return <span>{t('shell.opens_at', { time: state.at })}</span>
+      return <span>{t('shell.opens_at', { time: formatTime(state.at, locale) })}</span>
     case 'opens_on':
       return (
         <span>
           {state.isTomorrow
-            ? t('shell.opens_tomorrow', { time: state.at })
-            : t('shell.opens_on', { day: formatDate(state.date, locale), time: state.at })}
+            ? t('shell.opens_tomorrow', { time: formatTime(state.at, locale) })
+            : t('shell.opens_on', { day: formatDate(state.date, locale), time: formatTime(state.at, locale) })}
         </span>
       )
     default:
@@ -41,7 +42,9 @@ export function WeekHours({ store }: { store: Location }) {
           <tr key={date} aria-current={date === today ? 'date' : undefined}>
             <th scope="row">{formatDate(date, locale)}</th>
             <td>
-              {openings.length > 0 ? openings.join(', ') : t('shell.closed')}
+              {openings.length > 0
+                ? openings.map(({ from, until }) => formatTime(from, locale, until)).join(', ')
+                : t('shell.closed')}
               {reason && <small lang={langOf(reason)}>{say(reason)}</small>}
             </td>
           </tr>
@@ -53,11 +56,15 @@ export function WeekHours({ store }: { store: Location }) {
 
 /** Names the store's time zone to visitors whose own clock differs. */
 export function StoreTimeNote({ store }: { store: Location | undefined }) {
-  const { app, t, say } = useShop()
+  const { app, t, say, locale } = useShop()
   const now = useServerTime()
   if (!store || !isElsewhere(store.timeZone, now, app.appDetail.utcOffset)) return null
   const { time } = toLocal(now, store.timeZone)
-  return <p className="field-hint">{t('shell.store_time', { store: say(store.localStoreName), time })}</p>
+  return (
+    <p className="field-hint">
+      {t('shell.store_time', { store: say(store.localStoreName), time: formatTime(time, locale) })}
+    </p>
+  )
 }
 
 /** A calendar date as a weekday and a day: "Fri, Nov 20". */

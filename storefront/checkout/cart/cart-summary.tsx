@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
+import { formatTime } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
@@ -112,7 +113,7 @@ function Where({
   lines: Line[]
   now: number
 }) {
-  const { t, say, count } = useShop()
+  const { t, say, count, locale } = useShop()
   const { location, methods, timeZone } = config
   const when = useWhen(timeZone, now)
   // During a new computation of the bill, `config` has the same method.
@@ -133,7 +134,7 @@ function Where({
       {bill?.delivery?.days && <p className="cart-ready">{arrivalText(bill.delivery.days, { t, count })}</p>}
       {isSlotMethod(method) && earliest?.time && (
         <p className="cart-ready">
-          {t(`checkout.earliest_${method}`, { when: when(earliest.date), time: earliest.time })}
+          {t(`checkout.earliest_${method}`, { when: when(earliest.date), time: formatTime(earliest.time, locale) })}
         </p>
       )}
       {offered && hasNoTime(offered, config) && <NoTime apart={offered.apart} lines={lines} />}

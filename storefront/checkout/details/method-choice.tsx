@@ -1,5 +1,7 @@
 import type { CheckoutConfig, Method, Slot } from '#contract/checkout.ts'
+import { formatTime } from '#contract/format.ts'
 import { fulfilmentMethods, goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
+import type { Locale } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { arrivalText } from '#storefront/parts/arrival.ts'
 import { Price } from '#storefront/parts/price.tsx'
@@ -17,7 +19,7 @@ interface MethodChoiceProps {
 
 /** The choice of fulfilment method: only the store's offers, each with its earliest time. */
 export function MethodChoice({ config, when, chosen, onChoose, error }: MethodChoiceProps) {
-  const { t, say, count } = useShop()
+  const { t, say, count, locale } = useShop()
   const { methods, location, chosen: known, delivery } = config
   const store = say(location.name)
   const first = methods.find(({ method }) => method === chosen) ?? methods[0]
@@ -59,7 +61,9 @@ export function MethodChoice({ config, when, chosen, onChoose, error }: MethodCh
                 <span className="way-good">{arrivalText(delivery.days, { t, count })}</span>
               )}
               {isSlotMethod(method) && (asap ?? earliest)?.time && (
-                <span className="way-good">{t(`checkout.earliest_${method}`, wordsOf(asap ?? earliest, when))}</span>
+                <span className="way-good">
+                  {t(`checkout.earliest_${method}`, wordsOf(asap ?? earliest, { when, locale }))}
+                </span>
               )}
             </span>
           </label>
@@ -74,7 +78,7 @@ export function MethodChoice({ config, when, chosen, onChoose, error }: MethodCh
   )
 }
 
-const wordsOf = (slot: Slot | null, when: (date: string) => string) => ({
+const wordsOf = (slot: Slot | null, { when, locale }: { when: (date: string) => string; locale: Locale }) => ({
   when: slot ? when(slot.date) : '',
-  time: slot?.time ?? '',
+  time: slot?.time ? formatTime(slot.time, locale) : '',
 })

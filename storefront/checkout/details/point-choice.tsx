@@ -1,5 +1,6 @@
 import type { PickupPoint } from '#contract/campaigns.ts'
 import type { CheckoutConfig } from '#contract/checkout.ts'
+import { formatTime } from '#contract/format.ts'
 import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
@@ -77,7 +78,10 @@ function Joined({ points }: { points: PickupPoint[] }) {
       {point && window && (
         <p>
           <strong>{say(point.name)}</strong>{' '}
-          {t('campaign.window', { day: formatDay(window.date, locale), from: window.from, to: window.until })}
+          {t('campaign.window', {
+            day: formatDay(window.date, locale),
+            span: formatTime(window.from, locale, window.until),
+          })}
         </p>
       )}
     </>
@@ -114,7 +118,10 @@ function Point({ point, chosen, onChoose }: { point: PickupPoint; chosen: string
               />
               <span className="way-body">
                 <strong>
-                  {t('campaign.window', { day: formatDay(window.date, locale), from: window.from, to: window.until })}
+                  {t('campaign.window', {
+                    day: formatDay(window.date, locale),
+                    span: formatTime(window.from, locale, window.until),
+                  })}
                 </strong>
                 {window.state !== 'free' && <span className="field-hint">{t(`campaign.window_${window.state}`)}</span>}
               </span>

@@ -3,7 +3,9 @@ import { Fragment, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Line } from '#contract/cart.ts'
 import type { CheckoutConfig, SlotDay } from '#contract/checkout.ts'
+import { formatTime } from '#contract/format.ts'
 import type { SlotMethod } from '#contract/fulfilment-methods.ts'
+import type { Locale } from '#contract/languages.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { dayParts, formatDay } from '#storefront/core/time/when.ts'
@@ -33,7 +35,7 @@ const parts = [
 
 /** Days as chips, with times to tap. The times follow their day's chip, so that CSS alone shows the right ones. */
 export function SlotChoice({ config, lines, method, when, chosen, error }: SlotChoiceProps) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   const basket = useBasket()
   const offered = config.methods.find((offered) => offered.method === method)
   const { days = [], asap = null } = offered ?? {}
@@ -79,7 +81,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
           <span className="way-body">
             <strong>{t('checkout.asap')}</strong>
             <span className="way-good">
-              {t(`checkout.asap_${method}`, { from: asap.time, until: asap.until ?? asap.time })}
+              {t(`checkout.asap_${method}`, { span: formatTime(asap.time, locale, asap.until) })}
             </span>
           </span>
         </label>
@@ -158,7 +160,7 @@ interface TimesProps {
 }
 
 function Times({ date, slots, ...rest }: TimesProps) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   const chosenOrFirst = slots.find(({ time }) => `${date} ${time}` === rest.chosen) ?? slots.find(isFree)
   return parts.map(({ name, until }, index) => {
     const from = parts[index - 1]?.until ?? '00:00'
@@ -167,7 +169,7 @@ function Times({ date, slots, ...rest }: TimesProps) {
     return (
       <details key={name} className="day-part" open={(chosenOrFirst && own.includes(chosenOrFirst)) || undefined}>
         <summary>
-          {t(name)} <span className="day-part-span">{spanOf(own)}</span>
+          {t(name)} <span className="day-part-span">{spanOf(own, locale)}</span>
         </summary>
         <div className="times">
           {own.map((slot) => (
@@ -179,8 +181,8 @@ function Times({ date, slots, ...rest }: TimesProps) {
   })
 }
 
-function spanOf(slots: Slot[]): string {
-  return `${slots[0]?.time} – ${slots.at(-1)?.until}`
+function spanOf(slots: Slot[], locale: Locale): string {
+  return formatTime(slots[0]?.time ?? '', locale, slots.at(-1)?.until)
 }
 
 function isFree({ state }: Slot): boolean {
@@ -195,7 +197,7 @@ function Time({
   earliest,
   onChoose,
 }: Omit<TimesProps, 'date' | 'slots'> & { slot: Slot; value: string }) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   const isFull = slot.state === 'full' && value !== chosen
   const words = isFull
     ? t('checkout.slot_full')
@@ -214,7 +216,7 @@ function Time({
         checked={value === chosen}
         onChange={() => onChoose(value)}
       />
-      <span className="time-from">{slot.time}</span>
+      <span className="time-from">{formatTime(slot.time, locale)}</span>
       {words && <span className="time-words">{words}</span>}
     </label>
   )

@@ -2,6 +2,7 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
+import { formatTime } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { formatCharge } from '#contract/money.ts'
 import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
@@ -22,7 +23,7 @@ import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/when.ts'
 import { arrivalText } from '#storefront/parts/arrival.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
@@ -230,7 +231,7 @@ function isUnfinished({ method, slot, contact, address, delivery, isService }: B
 
 /** The agreed time, place and contact, each with an edit link, and the end of the hold. */
 function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
-  const { t, count } = useShop()
+  const { t, count, locale } = useShop()
   const { slot, contact, comment, heldUntil } = bill
   const basket = useBasket()
   const toTime = useWayToTime(bill)
@@ -245,8 +246,7 @@ function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; no
             <dt>{t(slot.asap ? 'payment.when_asap' : 'payment.when')}</dt>
             <dd>
               <strong>
-                {when(slot.date)} · {slot.time}
-                {(slot.asap || bill.campaign) && slot.until && `–${slot.until}`}
+                {when(slot.date)} · {formatTime(slot.time, locale, slot.asap || bill.campaign ? slot.until : undefined)}
               </strong>
             </dd>
             <Edit to={toTime} label={t('checkout.edit_when')} />
@@ -288,7 +288,7 @@ function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; no
       ) : (
         <p className={heldUntil ? 'held' : 'held held-over'}>
           {heldUntil
-            ? t('payment.held', { time: clockTime(heldUntil, timeZone) })
+            ? t('payment.held', { time: formatClock(heldUntil, timeZone, locale) })
             : t(isTimeGone ? 'payment.time_gone' : 'payment.not_held')}
         </p>
       )}

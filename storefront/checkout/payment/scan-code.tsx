@@ -1,7 +1,7 @@
 import { formatCharge } from '#contract/money.ts'
 import type { PaymentCode } from '#contract/payments.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { clockTime } from '#storefront/core/time/when.ts'
+import { formatClock } from '#storefront/core/time/when.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
 import './payment.css'
 
@@ -23,7 +23,7 @@ export function ScanCode({ code: { text, scannedBy, amount, validUntil }, timeZo
       </figure>
       <p>{t('confirmation.qr_how', { wallet })}</p>
       <p className="field-hint">
-        {t('confirmation.qr_until', { time: clockTime(validUntil, timeZone) })}
+        {t('confirmation.qr_until', { time: formatClock(validUntil, timeZone, locale) })}
         {/^https?:/.test(text) && (
           <>
             {' '}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, dayParts, daysBetween, formatDay, formatSpan, formatTime, localDate, toInstant } from './when.ts'
+import { clockTime, dayParts, daysBetween, formatDay, formatSpan, localDate, toInstant } from './when.ts'
 
 test('formatDay writes a date in the language of the visitor', () => {
   expect(formatDay('2026-11-20', 'en')).toBe('Fri, Nov 20')
@@ -11,18 +11,6 @@ test('formatSpan writes both ends, without a space that a browser could write ot
   expect(formatSpan(span, 'en')).toBe('Dec 3–Dec 10')
   expect(formatSpan(span, 'zh')).toBe('12月3日至12月10日')
   expect(formatSpan({ from: '2026-12-03', to: '2026-12-03' }, 'en')).toBe('Dec 3')
-})
-
-test('formatTime writes a time, or a span of times, as the emails do', () => {
-  expect(['00:05', '09:30', '12:00', '17:40'].map((time) => formatTime(time, 'en'))).toEqual([
-    '12:05 a.m.',
-    '9:30 a.m.',
-    '12:00 p.m.',
-    '5:40 p.m.',
-  ])
-  expect(formatTime('16:50', 'en', '17:00')).toBe('4:50–5:00 p.m.')
-  expect(formatTime('11:50', 'en', '12:10')).toBe('11:50 a.m.–12:10 p.m.')
-  expect([formatTime('17:40', 'zh'), formatTime('16:50', 'zh', '17:00')]).toEqual(['17:40', '16:50–17:00'])
 })
 
 test('dayParts returns weekday and date for a chip', () => {

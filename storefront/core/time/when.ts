@@ -1,3 +1,4 @@
+import { formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages } from '#contract/languages.ts'
 
@@ -36,21 +37,6 @@ export function clockTime(instant: string | Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
     new Date(instant),
   )
-}
-
-/**
- * A time of day as the emails write it: "5:40 p.m.", "17:40"; with its end "4:50–5:00 p.m.". `Intl` puts other spaces
- * into it on the server than in some browsers.
- */
-export function formatTime(time: string, locale: Locale, until?: string): string {
-  const { halves } = languages[locale]
-  if (!halves) return until ? `${time}–${until}` : time
-  const [, afternoon] = halves
-  const half = (clock: string) => (Number(clock.slice(0, 2)) < 12 ? halves[0] : afternoon)
-  const hours = (clock: string) => `${Number(clock.slice(0, 2)) % 12 || 12}${clock.slice(2)}`
-  if (!until) return `${hours(time)} ${half(time)}`
-  const begin = half(time) === half(until) ? hours(time) : `${hours(time)} ${half(time)}`
-  return `${begin}–${hours(until)} ${half(until)}`
 }
 
 /** The time of an instant in a time zone, as people write it: "6:25 p.m.", "18:25". */
