@@ -1,6 +1,13 @@
 import { cp } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { holderOf } from '#server/platform/database/postgres.ts'
 
-/** Copies the `DATA_DIR` of a stopped shop, without the socket that a database leaves if it stops too slowly. */
-export const copyData = (from: string, to: string): Promise<void> =>
-  cp(from, to, { recursive: true, filter: (path) => !basename(path).startsWith('.s.PGSQL') })
+/**
+ * Copies the `DATA_DIR` of a stopped shop once its database has ended, too: a shop waits ten seconds for it, and on a
+ * busy machine it takes longer.
+ */
+export async function copyData(from: string, to: string): Promise<void> {
+  while (await holderOf(join(from, 'postgres'))) await setTimeout(50)
+  await cp(from, to, { recursive: true })
+}
