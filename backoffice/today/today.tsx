@@ -2,7 +2,7 @@ import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Me } from '#contract/office/people.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -298,17 +298,20 @@ function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
             </tr>
           </thead>
           <tbody>
-            {orders.map(({ orderID, orderNumber, slot, method, contact, total }) => (
+            {orders.map(({ orderID, orderNumber, pickupCode, slot, method, contact, total }) => (
               <tr key={orderID}>
-                <th scope="row" className="whole">
-                  <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
+                <th scope="row">
+                  <Link to={`/orders/${orderID}`} className="whole">
+                    {orderNumber}
+                  </Link>{' '}
+                  <small className="whole">{pickupCode}</small>
                 </th>
                 <td>
-                  {methodName(t, method)}{' '}
-                  {slot && <span className="whole">{`${slot.date.slice(5)} ${slot.time ?? ''}`}</span>}
+                  {methodName(t, method)} {slot && <span className="whole">{slot.date.slice(5)}</span>}{' '}
+                  {slot?.time && <span className="whole">{slot.time}</span>}
                 </td>
                 <td>{contact.name}</td>
-                <td className="number">{formatCharge(total, locale)}</td>
+                <td className="number">{formatMoney(total, locale)}</td>
               </tr>
             ))}
           </tbody>

@@ -128,7 +128,15 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     const { orderNumber } = await sofia(({ orders }) => orders.detail({ id: order }))
     await visit(cashier, `/orders/${order}`)
     expect(await cashier.locator('h1').innerText()).toBe(cashierText('order.title', { number: orderNumber }))
+    // The browser's own dialog would keep the page from being printed below.
+    const asked = cashier.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          window.print = resolve
+        }),
+    )
     await cashier.getByRole('button', { name: cashierText('order.print') }).click()
+    await asked
     await cashier.emulateMedia({ media: 'print' })
     const ticket = await cashier.locator('.ticket').innerText()
     for (const words of ['Lantern Lane 灯里', '+1 905 555 0168', orderNumber, '12 Fred Varley Drive', '6 ×'])
