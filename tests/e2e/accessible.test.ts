@@ -15,12 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const looks = [
-  { locale: 'en', viewport: phone, colorScheme: 'light' },
-  { locale: 'zh', viewport: desktop, colorScheme: 'light' },
+const allLooks = [
   { locale: 'en', viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+  { locale: 'zh', viewport: desktop, colorScheme: 'light' },
+  { locale: 'en', viewport: phone, colorScheme: 'light' },
   { locale: 'zh', viewport: { width: 820, height: 1180 }, colorScheme: 'dark' },
 ] as const
+/** `npm run test:journeys` looks at all pages in all looks. */
+const looks = process.env.JOURNEYS === 'all' ? allLooks : allLooks.slice(0, 2)
 const pages = [
   '/home',
   '/store',
@@ -60,7 +62,7 @@ const pages = [
 /**
  * Narrow and wide, both languages, light and dark. To save time, pages outside the catalogue use only these looks.
  */
-const fewLooks = [looks[2], looks[1]] as const
+const fewLooks = allLooks.slice(0, 2)
 const memberPages = [
   '/user/list',
   '/user/orders',
