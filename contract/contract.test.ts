@@ -112,6 +112,7 @@ test('Chinese texts have Chinese characters and English texts have none, except 
 /** Texts that are the same in both languages: punctuation, company names, bilingual texts. */
 const signsAlone = new Set([
   'mail.comma',
+  'mail.moment',
   'mail.span',
   'store.results_for',
   'store.window',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, formatTime } from './format.ts'
+import { fill, formatPhone, formatTime } from './format.ts'
 
 const numbers: [string, string][] = [
   ['+14165550123', '+1 416 555 0123'],
@@ -14,12 +14,18 @@ test('formatTime writes a time, or a span of times, as people do', () => {
   expect(['00:05', '09:30', '12:00', '17:40'].map((time) => formatTime(time, 'en'))).toEqual([
     '12:05 a.m.',
     '9:30 a.m.',
-    '12:00 p.m.',
+    '12 p.m.',
     '5:40 p.m.',
   ])
-  expect(formatTime('16:50', 'en', '17:00')).toBe('4:50–5:00 p.m.')
+  expect(formatTime('16:50', 'en', '17:00')).toBe('4:50–5 p.m.')
   expect(formatTime('11:50', 'en', '12:10')).toBe('11:50 a.m.–12:10 p.m.')
-  expect(formatTime('10:00', 'en', '24:00')).toBe('10:00 a.m.–12:00 a.m.')
-  expect(formatTime('22:00', 'en', '21:00')).toBe('10:00 p.m.–9:00 p.m.')
+  expect(formatTime('10:00', 'en', '24:00')).toBe('10 a.m.–12 a.m.')
+  expect(formatTime('22:00', 'en', '21:00')).toBe('10 p.m.–9 p.m.')
   expect([formatTime('17:40', 'zh'), formatTime('16:50', 'zh', '17:00')]).toEqual(['17:40', '16:50–17:00'])
+})
+
+test('fill ends a sentence with one full stop', () => {
+  expect(fill('Held until {time}. Paid: {time}, {other}.', { time: '5 p.m.', other: 1 })).toBe(
+    'Held until 5 p.m. Paid: 5 p.m., 1.',
+  )
 })

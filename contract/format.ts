@@ -4,9 +4,16 @@ import { languages, toLang } from './languages.ts'
 
 type Values = Record<string, string | number>
 
-/** Fills `{name}` in a text. A missing value leaves its placeholder visible, so that tests find it. */
+/**
+ * Fills `{name}` in a text. A missing value leaves its placeholder visible, so that tests find it. A value such as
+ * "5 p.m." brings the full stop of its sentence.
+ */
 export function fill(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
+  return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
+    if (!(name in values)) return whole
+    const value = String(values[name])
+    return value.endsWith('.') ? value : value + stop
+  })
 }
 
 /** The text of `key` for a count: `key.one` or `key.other` by the language's rule, with `{count}` filled in. */
@@ -20,15 +27,15 @@ export function plural(
 }
 
 /**
- * A time of day as people write it: "5:40 p.m.", "17:40"; with its end "4:50–5:00 p.m.", "16:50–17:00". `Intl` puts
- * other spaces into it on the server than in some browsers.
+ * A time of day as people write it: "5:40 p.m.", "17:40"; with its end "4:50–5 p.m.", "16:50–17:00". `Intl` puts other
+ * spaces into it on the server than in some browsers.
  */
 export function formatTime(time: string, locale: Locale, until?: string): string {
   const { halves } = languages[locale]
   if (!halves) return until ? `${time}–${until}` : time
   // The end of a day is 24:00.
   const half = (clock: string) => halves[Math.floor(Number(clock.slice(0, 2)) / 12) % 2]
-  const hours = (clock: string) => `${Number(clock.slice(0, 2)) % 12 || 12}${clock.slice(2)}`
+  const hours = (clock: string) => `${Number(clock.slice(0, 2)) % 12 || 12}${clock.slice(2).replace(':00', '')}`
   if (!until) return `${hours(time)} ${half(time)}`
   const isWithinHalf = half(time) === half(until) && time < until && until < '24'
   return `${hours(time)}${isWithinHalf ? '' : ` ${half(time)}`}–${hours(until)} ${half(until)}`

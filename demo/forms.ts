@@ -14,7 +14,7 @@ const name = {
 const email = {
   name: 'email',
   kind: 'email',
-  label: say('E-mail', '邮箱'),
+  label: say('Email', '邮箱'),
   hint: say('We answer there.', '我们会回复到这里。'),
   required: true,
   maxLength: 254,
@@ -28,7 +28,7 @@ export const demoForms: FormInput[] = [
     title: say('Write to us', '给我们留言'),
     text: say('A person reads this, and answers within a day.', '会有人看，一天内回复您。'),
     submit: say('Send it', '提交留言'),
-    thanks: say('We answer by e-mail, usually the same day.', '我们会发邮件回复，一般当天就能收到。'),
+    thanks: say('We answer by email, usually the same day.', '我们会发邮件回复，一般当天就能收到。'),
     fields: [
       name,
       email,

@@ -25,7 +25,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
         '现在下单，到店还是热的。今早做的、今早挑的。',
       ),
       link: 'store',
-      linkText: say('See what is fresh', '看看今天有什么'),
+      linkText: say('See what’s fresh', '看看今天有什么'),
       image: picture(
         pairOf('brown-sugar-boba-milk', 'xiao-long-bao'),
         say('A cup of brown sugar boba milk, and a steamer of soup dumplings', '一杯黑糖波霸鲜奶，一笼小笼包'),
@@ -105,7 +105,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     title: say('New this month', '本月新到'),
     text: say('Just unpacked.', '刚拆箱。'),
     link: 'productlist?cat=all&sort=newest',
-    linkText: say('All that is new', '全部新品'),
+    linkText: say('See all new arrivals', '全部新品'),
     query: { sortby: 'newest' },
   }),
   {
@@ -155,7 +155,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       title: say('From behind the counter', '柜台后面的事'),
       text: say('How things are made here, and what to do with them at home.', '店里怎么做的，拿回家怎么吃。'),
       link: 'blog',
-      linkText: say('Read the journal', '看看店里写的'),
+      linkText: say('Read our stories', '看看店里写的'),
     },
   },
 ]

@@ -39,7 +39,7 @@ export const demoPages: DemoPage[] = [
     blocks: [
       {
         paragraph: [
-          'Choose a store and a time; we start cooking so that it is ready when you walk in. You get a pickup code by e-mail: say it at the counter, or show it.',
+          'Choose a store and a time; we start cooking so that it is ready when you walk in. You get a pickup code by email: say it at the counter, or show it.',
           '选门店、选时间，我们掐着点做，你进门就好。取货码会发到邮箱，到柜台报一下，或者给我们看一眼。',
         ],
       },

@@ -19,7 +19,7 @@ export const policies: DemoPage[] = [
       {
         list: [
           [
-            'An order: name, phone, e-mail, what you bought, and an address if we deliver. The books must be kept for six years; a delivered address is taken out of the order when you delete your account.',
+            'An order: name, phone, email, what you bought, and an address if we deliver. The books must be kept for six years; a delivered address is taken out of the order when you delete your account.',
             '订单：称呼、电话、邮箱、买了什么，要送货的还有地址。账目依法保留六年；注销账户时，订单里的送货地址会抹掉。',
           ],
           [
@@ -48,7 +48,7 @@ export const policies: DemoPage[] = [
           ['A video of another site is loaded only after you agreed to it.', '别的网站的视频，您同意了才会加载。'],
         ],
       },
-      { heading: ['News by e-mail', '邮件通知'] },
+      { heading: ['News by email', '邮件通知'] },
       {
         paragraph: [
           'Receipts and news about your own order always come. Anything else only if you said yes, as Canada’s anti-spam law (CASL) wants it; you say no again in your account.',
@@ -81,7 +81,7 @@ export const policies: DemoPage[] = [
     blocks: [
       {
         paragraph: [
-          'You buy from Lantern Lane Foods Inc., 168 Main Street Unionville, Markham, Ontario (an invented company, for demonstration). You see everything that you agree to before you pay, and get it by e-mail afterwards.',
+          'You buy from Lantern Lane Foods Inc., 168 Main Street Unionville, Markham, Ontario (an invented company, for demonstration). You see everything that you agree to before you pay, and get it by email afterwards.',
           '您的卖家是 Lantern Lane Foods Inc.（灯里食品），地址安大略省万锦市 168 Main Street Unionville（示范用，并非真实公司）。付款前您会看到全部内容，付款后会发到邮箱。',
         ],
       },
@@ -140,7 +140,7 @@ export const policies: DemoPage[] = [
             '做错了、坏了、少了：重做或退钱，你定。',
           ],
           [
-            'Groceries unopened: seven days, with the receipt from your e-mail. Not what was cooled or frozen: nobody could sell it again.',
+            'Groceries unopened: seven days, with the receipt from your email. Not what was cooled or frozen: nobody could sell it again.',
             '杂货没拆封：七天内，凭邮件里的小票。冷藏冷冻的不退，没法再卖。',
           ],
           ['A group-buy that does not come together: everything goes back by itself.', '团购没成：自动全额退。'],

@@ -283,7 +283,7 @@ test('an archived product is answered 410, an unknown one 404, both with a searc
   expect(await once(child, 'exit')).toEqual([0, null])
   for (const [path, status, words] of [
     ['/store/product/tea', 200, 'Old Tea'],
-    ['/store/product/old-tea', 410, 'We do not carry this any more'],
+    ['/store/product/old-tea', 410, 'We no longer carry this'],
     ['/store/product/unknown', 404, 'This is not on our shelves'],
     ['/store/brand/unknown', 404, 'This is not on our shelves'],
   ] as const) {

@@ -4,12 +4,12 @@ import type { Row } from '../languages.ts'
 export const consentBanner = {
   'consent.title': ['May we count your visit?', '可以把您的浏览计入统计吗？'],
   'consent.text': [
-    'Only daily totals, on our own server: how many looked, added, ordered. Nothing about you. The shop works the same either way.',
+    'Only daily totals, on our own server: how many people looked, added to cart, ordered. Nothing about you. The shop works the same either way.',
     '只在我们自己的服务器上记每日总数：多少人看过、加购、下单，不涉及您个人。选哪个都不影响购物。',
   ],
-  'consent.more': ['What exactly?', '具体记什么？'],
+  'consent.more': ['What do you count?', '具体记什么？'],
   'consent.accept': ['Yes, count it', '可以'],
-  'consent.refuse': ['No, don’t', '不可以'],
+  'consent.refuse': ['No, thanks', '不可以'],
   'consent.footer': ['Privacy choices', '隐私选项'],
 } as const satisfies Record<string, Row>
 
@@ -17,7 +17,7 @@ export const consentBanner = {
 export const consentMessages = {
   'consent.page_title': ['Privacy choices', '隐私选项'],
   'consent.page_text': [
-    'We would like to know what in this shop works and what does not. So we count, and only if you say yes.',
+    'We would like to know what works in this shop and what does not. So we count, but only if you say yes.',
     '我们想知道店里哪些地方好用、哪些不好用，所以会做统计，但只在您同意之后。',
   ],
   'consent.page_nothing': [
@@ -29,7 +29,7 @@ export const consentMessages = {
     '会记：看过页面、商品或文章，搜索、加购、下单、付款或分享的次数。',
   ],
   'consent.counts_not': [
-    'Not kept: who you are, your address in the network, what you typed, which product it was.',
+    'Not kept: who you are, your network address, what you typed, which product it was.',
     '不留：您是谁、网络地址、输入的内容、具体是哪件商品。',
   ],
   'consent.counts_where': [
@@ -50,7 +50,7 @@ export const consentMessages = {
     'You said no on {date} (question {version}): nothing is counted.',
     '您在 {date} 选了“不可以”（第 {version} 版），什么都不会记。',
   ],
-  'consent.needed_title': ['What the shop cannot do without', '购物必需的'],
+  'consent.needed_title': ['What the shop needs', '购物必需的'],
   'consent.needed_text': [
     'These stay in your browser because the shop would not work otherwise. They are not for counting.',
     '下面这些留在浏览器里，没有它们没法购物，与统计无关。',
@@ -65,7 +65,7 @@ export const consentMessages = {
   ],
   'consent.needed_choices': ['Your language, currency, store and table.', '您选的语言、货币、门店和桌号。'],
   'consent.needed_device': [
-    'On this device alone: what you looked at and searched last, who recommended the shop, your answer here.',
+    'Only on this device: what you viewed and searched last, who recommended the shop, your answer here.',
     '只留在这台设备上：最近看过和搜过的、谁推荐您来的、您在这里的选择。',
   ],
 } as const satisfies Record<string, Row>

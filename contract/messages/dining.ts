@@ -5,7 +5,7 @@ export const diningMessages = {
   'table.meta_title': ['Your table', '您的餐桌'],
   'table.title': ['Table {table}', '{table} 号桌'],
   'table.welcome': [
-    'Welcome to {store}. Sit down, and we bring everything to this table.',
+    'Welcome to {store}. Take a seat, and we bring everything to this table.',
     '欢迎光临{store}。入座后点单，做好就端上桌。',
   ],
   'table.wait': [
@@ -13,10 +13,10 @@ export const diningMessages = {
     '欢迎光临{store}。这张桌现在还没开台，请找店员。',
   ],
   'table.scan': ['Scan to order', '扫码点餐'],
-  'table.sit': ['Sit down and order', '入座点单'],
-  'table.at': ['You sit at {store}', '您在{store}'],
-  'table.guests.one': ['{count} phone at this table', '这桌有 {count} 部手机在点单'],
-  'table.guests.other': ['{count} phones at this table', '这桌有 {count} 部手机在点单'],
+  'table.sit': ['Order at this table', '入座点单'],
+  'table.at': ['You are at {store}', '您在{store}'],
+  'table.guests.one': ['{count} phone ordering at this table', '这桌有 {count} 部手机在点单'],
+  'table.guests.other': ['{count} phones ordering at this table', '这桌有 {count} 部手机在点单'],
   'table.order': ['See the menu', '看菜单'],
   'table.ordered': ['Ordered so far', '已点'],
   'table.nothing': [

@@ -29,17 +29,14 @@ export const identityMessages = {
   'identity.other_way': ['Sign in another way', '其他登录方式'],
   'identity.linked_title': ['Linked accounts', '账号绑定'],
   'identity.linked_tile': ['WeChat, Alipay', '微信、支付宝'],
-  'identity.linked_text': [
-    'Sign in with one tap where you have these anyway.',
-    '绑定后，在微信或支付宝里一点就能登录。',
-  ],
+  'identity.linked_text': ['Sign in with one tap in WeChat or Alipay.', '绑定后，在微信或支付宝里一点就能登录。'],
   'identity.since': ['Linked {when}', '{when} 绑定'],
   'identity.link': ['Link', '绑定'],
   'identity.link_named': ['Link {provider}', '绑定{provider}'],
   'identity.unlink': ['Unlink', '解绑'],
   'identity.unlink_named': ['Unlink {provider}', '解绑{provider}'],
   'identity.last': [
-    'Set a password or confirm your e-mail first: otherwise you could not sign in any more.',
+    'Set a password or confirm your email first, or you could not sign in any more.',
     '请先设置密码或验证邮箱，否则解绑后将无法登录。',
   ],
   'identity.not_linked': ['Not linked', '未绑定'],
@@ -48,16 +45,16 @@ export const identityMessages = {
   'identity.is_unlinked': ['{provider} is no longer linked.', '{provider}已解绑。'],
   'identity.confirm_title': ['Link {provider}?', '绑定{provider}？'],
   'identity.confirm_text': [
-    'You have just shown that the {provider} account {nickname} is yours.',
+    'You have just confirmed that the {provider} account {nickname} is yours.',
     '您刚刚确认了{provider}账号{nickname}。',
   ],
-  'identity.merge_title': ['Make two accounts one?', '合并两个账户？'],
+  'identity.merge_title': ['Merge two accounts?', '合并两个账户？'],
   'identity.merge_text': [
     'Your {provider} is linked to another account here: {name} ({email}). You have confirmed both, so they can become one.',
     '您的{provider}已绑定另一个账户：{name}（{email}）。两边都已确认，可以合并。',
   ],
   'identity.merge_moves': [
-    'Orders, store credit, coupons, addresses and the cart come over to the account that you are in now.',
+    'Orders, store credit, coupons, addresses and the cart move to the account that you are in now.',
     '订单、余额、优惠券、地址和购物车都会转到当前账户。',
   ],
   'identity.merge_ends': [
@@ -66,6 +63,6 @@ export const identityMessages = {
   ],
   'identity.merge_sure': ['I understand, and both are mine', '我已了解，两个账户都是我的'],
   'identity.merge_unsure': ['Please tick that both are yours.', '请先勾选确认。'],
-  'identity.merge_button': ['Make them one', '合并账户'],
-  'identity.is_merged': ['Your two accounts are one now.', '两个账户已合并。'],
+  'identity.merge_button': ['Merge accounts', '合并账户'],
+  'identity.is_merged': ['Your two accounts are now one.', '两个账户已合并。'],
 } as const satisfies Record<string, Row>

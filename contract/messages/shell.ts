@@ -3,7 +3,7 @@ import type { Row } from '../languages.ts'
 /** The frame of every page, the home page and error pages. */
 export const shellMessages = {
   'shell.leaving': ['Continue to {host}', '继续前往 {host}'],
-  'shell.skip': ['Skip to the page', '跳到正文'],
+  'shell.skip': ['Skip to content', '跳到正文'],
   'shell.menu': ['Menu', '菜单'],
   'shell.open_menu': ['Open the menu', '打开菜单'],
   'shell.close': ['Close', '关闭'],
@@ -12,7 +12,7 @@ export const shellMessages = {
   'shell.sign_in': ['Sign In', '登录'],
   'shell.my_account': ['My Account', '我的账户'],
   'shell.checkout': ['Checkout', '去结算'],
-  'shell.checkout_off_title': ['Online ordering is switched off', '网上下单暂停'],
+  'shell.checkout_off_title': ['Online ordering is off', '网上下单暂停'],
   'shell.checkout_off': [
     'You cannot order online at the moment. Please call the store or come by.',
     '目前不能在网上下单，请致电门店或到店购买。',
@@ -46,7 +46,7 @@ export const shellMessages = {
   'shell.choose_location': ['Choose the Location', '选择门店'],
   'shell.change_location': ['Store: {name}. Change', '门店：{name}，更换'],
   'shell.current_location': ['Your store', '当前门店'],
-  'shell.locations_none': ['No store can be chosen right now.', '暂时没有可选的门店。'],
+  'shell.locations_none': ['No store is available right now.', '暂时没有可选的门店。'],
   'shell.open_until': ['Open until {time}', '营业至 {time}'],
   'shell.opens_at': ['Opens at {time}', '{time} 开门'],
   'shell.opens_tomorrow': ['Closed now, opens tomorrow at {time}', '已打烊，明天 {time} 开门'],
@@ -55,7 +55,7 @@ export const shellMessages = {
   'shell.closed': ['Closed', '休息'],
   'shell.hours': ['Opening hours', '营业时间'],
   'shell.store_time': [
-    'Times are those of {store}, where it is {time} now.',
+    'Times are in {store}’s time zone, where it is {time} now.',
     '以下均为{store}当地时间，现在是 {time}。',
   ],
   'shell.support_title': ['How can we help?', '有什么可以帮您？'],
@@ -68,7 +68,7 @@ export const shellMessages = {
   'shell.promotion_open': ['Get the discount', '去领红包'],
   'shell.install_text': ['Use this website as a free app.', '把网站当 App 用，免费又方便。'],
   'shell.install_later': ['Not now', '以后再说'],
-  'shell.install_guide': ['Put it on your home screen', '添加到主屏幕'],
+  'shell.install_guide': ['Add it to your home screen', '添加到主屏幕'],
   'shell.install_share': ['Tap Safari’s Share button.', '点 Safari 的“分享”按钮。'],
   'shell.install_add': ['Choose “Add to Home Screen”, then “Add”.', '选“添加到主屏幕”，再点“添加”。'],
   'shell.offline': [
@@ -76,22 +76,22 @@ export const shellMessages = {
     '现在没有网络，价格和库存可能不是最新的。',
   ],
   'shell.needs_network': [
-    'There is no network. This needs one: please try again when you are back online.',
+    'You are offline, and this needs a connection. Please try again when you are back online.',
     '现在没有网络，这一步要联网才行。联网后请再试一次。',
   ],
   'shell.loading': ['One moment …', '请稍候…'],
 
   'switch.title': ['Change to {store}?', '换到{store}？'],
-  'switch.intro': ['Not everything in your cart is the same at {store}:', '购物车里有几样，在{store}不太一样：'],
+  'switch.intro': ['At {store}, some things in your cart are different:', '购物车里有几样，在{store}不太一样：'],
   'switch.unavailable': ['Not sold there', '那边不卖'],
   'switch.sold_out': ['Sold out there', '那边卖完了'],
   'switch.less': ['Up to {purchasable} there', '那边最多 {purchasable} 件'],
   'switch.unchanged.one': ['One other item stays as it is.', '另有 1 种商品不变。'],
   'switch.unchanged.other': ['{count} other items stay as they are.', '另有 {count} 种商品不变。'],
-  'switch.slot': ['You choose the time again.', '时间需要重新选。'],
+  'switch.slot': ['You will need to choose a time again.', '时间需要重新选。'],
   'switch.delivery': ['That store does not deliver to your address.', '那家门店送不到您的地址。'],
   'switch.way_back': [
-    'Nothing leaves your cart: change back, and all is as before.',
+    'Nothing leaves your cart: change back, and everything is as before.',
     '购物车里的东西都留着，换回来就跟原来一样。',
   ],
   'switch.confirm': ['Change to {store}', '换到{store}'],
@@ -118,15 +118,15 @@ export const shellMessages = {
     '在{store}线上下单，到店自取，时间自己定。',
   ],
   'home.categories': ['What are you in the mood for?', '想找点什么？'],
-  'home.products_count.one': ['{count} kind', '{count} 种'],
-  'home.products_count.other': ['{count} kinds', '{count} 种'],
+  'home.products_count.one': ['{count} item', '{count} 种'],
+  'home.products_count.other': ['{count} items', '{count} 种'],
   'home.see_all': ['See all', '查看全部'],
   'home.see_all_named': ['See all: {name}', '查看全部：{name}'],
   'home.browse': ['Browse the shop', '逛逛店里'],
   'home.pickup_at': ['Pick up at {store}', '到店自取 · {store}'],
-  'home.empty': ['The shelves are being filled. Please come back soon.', '正在上货，请稍后再来。'],
+  'home.empty': ['We are stocking the shelves. Please come back soon.', '正在上货，请稍后再来。'],
 
-  'page.updated': ['Last changed on {date}', '更新于 {date}'],
+  'page.updated': ['Last updated on {date}', '更新于 {date}'],
 
   'error.not_found_title': ['This page has been eaten', '这一页被吃掉了'],
   'error.not_found_text': [
@@ -134,7 +134,7 @@ export const shellMessages = {
     '货架都翻遍了也没找到，看看这些？',
   ],
   'error.sign_in_title': ['Please sign in first', '请先登录'],
-  'error.sign_in_text': ['What is here is only for its owner.', '这里的内容只有本人能看。'],
+  'error.sign_in_text': ['Only the owner of the account can see this page.', '这里的内容只有本人能看。'],
   'error.busy_title': ['One moment, please', '请稍等一下'],
   'error.busy_text': [
     'A lot of people are in the shop right now. Please try again shortly.',
@@ -142,10 +142,10 @@ export const shellMessages = {
   ],
   'error.offline_title': ['You are offline', '现在没有网络'],
   'error.offline_text': [
-    'What you wanted to see needs a connection. Pages that you have seen before can still be read.',
+    'This page needs a connection. You can still read pages that you have opened before.',
     '要看的内容得连上网络。看过的页面，没有网络也能看。',
   ],
-  'error.closed_title': ['The shutters are still down', '还没开张'],
+  'error.closed_title': ['We are not open yet', '还没开张'],
   'error.broken_title': ['Something boiled over', '锅里的汤溢出来了'],
   'error.broken_text': ['That was our fault, not yours. Please try again.', '是我们这边的问题，请再试一次。'],
   'error.retry': ['Try again', '再试一次'],

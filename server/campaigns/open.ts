@@ -8,7 +8,7 @@ import { reachedOf } from './states.ts'
 
 /**
  * Refuses campaigns that are not open: `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`. Before the opening:
- * `campaigns.not_started` with `date` and `time`, in UTC by default.
+ * `campaigns.not_started` with `date` and `time` in words, in UTC by default.
  */
 export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UTC') {
   const { outcome, opensAt, closesAt, cap } = campaign

@@ -59,7 +59,7 @@ test('a successful group-buy refunds everybody down to the final price with taxe
   await buy(3, 5)
   expect((await campaign()).state).toBe('reached')
   const subjects = (await mailsTo(shop, 'person2@shop.example')).map(({ subject }) => subject)
-  expect(subjects).toContain('“Lychee box” takes place')
+  expect(subjects).toContain('“Lychee box” is going ahead')
   await settle()
   expect((await campaign()).state).toBe('reached')
   shop.clock.advance(120 * minute)
@@ -96,7 +96,7 @@ test('a failed group-buy refunds everybody once', async () => {
   const mails = await mailsTo(shop, 'person1@shop.example')
   const letters = mails.filter(({ subject }) => subject?.includes('does not take place'))
   expect(letters.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/We received CA\$11\.30\.\s+CA\$11\.30 (goes|was sent) back the way you paid\./),
+    expect.stringMatching(/We received CA\$11\.30\.\s+CA\$11\.30 (is being|was) refunded the way you paid\./),
   ])
 })
 

@@ -147,7 +147,7 @@ describe('the checkout choices', () => {
         errors: [
           {
             code: 'checkout.slot_unavailable',
-            message: '“bento” is not to be had at that time. Please pick another.',
+            message: '“bento” is not available at that time. Please pick another.',
           },
         ],
       })

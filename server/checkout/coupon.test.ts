@@ -81,7 +81,7 @@ describe('a coupon', () => {
     })
     await visitor.api.cart.add({ sku: 'tea' })
     expect(await refusal(visitor.api.coupons.apply({ code: 'BAKE' }))).toBe(
-      'coupons.goods This coupon is not for what is in your cart.',
+      'coupons.goods This coupon is not valid for what is in your cart.',
     )
     await visitor.api.cart.add({ sku: 'bun', quantity: 4 })
     const bill = await visitor.api.coupons.apply({ code: 'BAKE' })
@@ -89,41 +89,45 @@ describe('a coupon', () => {
   })
 
   test.each([
-    ['NOSUCH', null, 'coupons.unknown We do not know the code “NOSUCH”. Please check how it is written.'],
-    ['OFF', { active: false }, 'coupons.ended This coupon is over.'],
-    ['OVER', { endsAt: new Date('2026-11-20T17:00:00Z') }, 'coupons.ended This coupon is over.'],
+    ['NOSUCH', null, 'coupons.unknown We do not know the code “NOSUCH”. Please check the spelling.'],
+    ['OFF', { active: false }, 'coupons.ended This coupon has expired.'],
+    ['OVER', { endsAt: new Date('2026-11-20T17:00:00Z') }, 'coupons.ended This coupon has expired.'],
     [
       'SOON',
       { startsAt: new Date('2026-11-27T22:00:00Z') },
-      'coupons.not_started This coupon starts on Friday, November 27 at 17:00.',
+      'coupons.not_started This coupon starts on Friday, November 27 at 5 p.m.',
     ],
-    ['GONE', { maxUses: 0 }, 'coupons.used_up This coupon has been used up. Others were faster.'],
-    ['WEEKEND', { conditions: { weekdays: [0, 6] } }, 'coupons.weekday This coupon counts on Saturday, Sunday only.'],
+    ['GONE', { maxUses: 0 }, 'coupons.used_up This coupon has been fully claimed.'],
+    ['WEEKEND', { conditions: { weekdays: [0, 6] } }, 'coupons.weekday This coupon is valid on Saturday, Sunday only.'],
     [
       'EVENING',
       { conditions: { hours: { from: '17:00', until: '20:00' } } },
-      'coupons.hours This coupon counts for orders from 17:00 to 20:00.',
+      'coupons.hours This coupon is valid for orders from 5 p.m. to 8 p.m.',
     ],
-    ['UPTOWN', { conditions: { locations: ['downtown'] } }, 'coupons.location This coupon counts at downtown only.'],
-    ['BROUGHT', { conditions: { methods: ['DELIVERY'] } }, 'coupons.method This coupon counts for delivery only.'],
+    ['UPTOWN', { conditions: { locations: ['downtown'] } }, 'coupons.location This coupon is valid at downtown only.'],
+    ['BROUGHT', { conditions: { methods: ['DELIVERY'] } }, 'coupons.method This coupon is valid for delivery only.'],
     [
       'MEMBER',
       { conditions: { membersOnly: true } },
       'coupons.members This coupon is for members. Please sign in to use it.',
     ],
     ['MUCH', { conditions: { minimum: 1610 } }, 'coupons.minimum Add $6.10 more to use this coupon.'],
-    ['OTHER', { conditions: { products: ['bun'] } }, 'coupons.goods This coupon is not for what is in your cart.'],
+    [
+      'OTHER',
+      { conditions: { products: ['bun'] } },
+      'coupons.goods This coupon is not valid for what is in your cart.',
+    ],
     [
       'GIFT',
       { reward: { kind: 'gift', sku: 'bun', name: { en: 'A bun', zh: '包子' }, quantity: 1 } },
-      'coupons.gift Put A bun in your cart: with this coupon it costs nothing.',
+      'coupons.gift Add A bun to your cart: it is free with this coupon.',
     ],
     [
       'THREE',
       { reward: { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 } },
       'coupons.pieces Add 2 more of these to use this coupon.',
     ],
-    ['BRING', { reward: { kind: 'free_delivery' } }, 'coupons.method This coupon counts for delivery only.'],
+    ['BRING', { reward: { kind: 'free_delivery' } }, 'coupons.method This coupon is valid for delivery only.'],
   ] as [string, Partial<CouponInput> | null, string][])(
     '%s is refused with its reason',
     async (code, values, reason) => {
@@ -334,12 +338,12 @@ describe('public coupons', () => {
     expect(all.map(({ code }) => code)).toEqual(['BAKE'])
     expect(all[0]?.terms.map(({ en }) => en)).toEqual([
       '15% off, at most $5.00.',
-      'From $20.00 on.',
-      'Counts for: Bakery.',
+      'On orders of $20.00 or more.',
+      'Valid for: Bakery.',
       'For pickup.',
       'On Friday.',
       'Until Monday, November 30.',
-      'Once for each person.',
+      'Once per person.',
     ])
     expect((await visitor.api.coupons.terms({ code: 'secret' })).terms.map(({ zh }) => zh)).toEqual(['立减 $1.00。'])
     expect(await refusal(visitor.api.coupons.terms({ code: 'NOPE' }))).toContain('coupons.unknown')

@@ -199,7 +199,7 @@ test('staff send a parcel and correct its number; the shopper sees both, and han
   const sent = (await mailsTo(shop, somebody.email)).find(({ subject }) =>
     subject?.startsWith('Your parcel is on its way'),
   )
-  expect(sent?.text).toContain('The tracking number is CP 2.')
+  expect(sent?.text).toContain('Tracking number: CP 2.')
   expect(sent?.text).toMatch(/Expected arrival: November 27 ?– ?December 4\./)
   await orderStaff.handOver(staff, { order: id, note: '' })
   expect(await visitor.api.orders.detail({ id })).toMatchObject({ fulfilmentStatus: 'DELIVERED' })

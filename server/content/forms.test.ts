@@ -24,7 +24,7 @@ const contact: FormInput & { mailTo: string } = {
   mailTo: 'desk@shop.example',
   fields: [
     { name: 'name', kind: 'text', label: pair('Name', '称呼'), required: true, maxLength: 40 },
-    { name: 'email', kind: 'email', label: pair('E-mail', '邮箱'), required: true, maxLength: 254 },
+    { name: 'email', kind: 'email', label: pair('Email', '邮箱'), required: true, maxLength: 254 },
     { name: 'people', kind: 'number', label: pair('How many', '人数'), min: 2, max: 50 },
     {
       name: 'topic',

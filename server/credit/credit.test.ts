@@ -295,7 +295,7 @@ test('a gift is emailed once, and its expiry a week before, once, to members who
   shop.clock.advance(23 * day)
   await Promise.all([1, 2, 3].map(() => credit.remind(shop.ctx())))
   await credit.remind(shop.ctx())
-  expect((await subjects()).slice(2)).toEqual([expect.stringMatching(/^\$9\.50 of your store credit ends on /)])
+  expect((await subjects()).slice(2)).toEqual([expect.stringMatching(/^\$9\.50 of your store credit expires on /)])
   expect(await subjects('other@shop.example')).toHaveLength(2)
 })
 

@@ -103,7 +103,7 @@ test('a merge moves orders, credit, coupons, addresses, cart and WeChat to one a
   await open.shop.workOff()
   for (const address of ['yu@example.com', 'rain@example.com'])
     expect((await mailsTo(open.shop, address)).map(({ subject }) => subject)).toContainEqual(
-      expect.stringContaining('one now'),
+      expect.stringContaining('are now one'),
     )
   const again = open.shop.visitor()
   expect((await again.api.wechat.signIn(await goThere(again, 'yu'))).signedIn?.userID).toBe(ownId)

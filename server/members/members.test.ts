@@ -67,7 +67,7 @@ describe('signing in', () => {
     }
     expect(answers[0]).toEqual({
       status: 401,
-      errors: [{ code: 'account.wrong_credentials', message: 'E-mail and password do not match.' }],
+      errors: [{ code: 'account.wrong_credentials', message: 'Email and password do not match.' }],
     })
     expect(answers[1]).toEqual(answers[0])
   })

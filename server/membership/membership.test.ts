@@ -376,8 +376,8 @@ describe('membership jobs', () => {
     await Promise.all([1, 2, 3].map(() => coupons.remind(shop.ctx())))
     await coupons.remind(shop.ctx())
     const letters = (await mailsTo(shop, 'mei@shop.example')).filter(({ text }) => text?.includes(code))
-    expect(letters.map(({ subject }) => subject).filter((subject) => /until/.test(subject ?? ''))).toEqual([
-      'Your coupon can be used until Sunday, December 20',
+    expect(letters.map(({ subject }) => subject).filter((subject) => /expires/.test(subject ?? ''))).toEqual([
+      'Your coupon expires on Sunday, December 20',
     ])
     await end(shop.ctx(), { memberId: await idOf() })
     expect((await visitor.api.membership.own()).coupons).toEqual([])

@@ -68,7 +68,7 @@ test('a reminder is emailed the evening before with time, place, pickup code and
   shop.clock.set(evening)
   await orders.remind(shop.ctx())
   const [mail] = await reminders(order)
-  expect(mail?.subject).toBe(`To be picked up Saturday, November 21 at 5:30 p.m. · order ${order.orderNumber}`)
+  expect(mail?.subject).toBe(`Pickup reminder: Saturday, November 21 at 5:30 p.m. · order ${order.orderNumber}`)
   expect(mail?.text).toContain('markham, 1 Main Street')
   expect(mail?.text).toContain(order.pickupCode)
   expect(mail?.text).toContain('CA$11.30')

@@ -59,7 +59,7 @@ test('a receipt of $500 or more has the details that the tax rules require, in b
     'Payment: Alipay, November 20, 2026',
     'Mei Lin',
     'HST 13% (No. 80123 4567 RT0001): $5.98',
-    'Cancelling: You can cancel until Friday, November 20 at 12:04 p.m., as long as the store has not begun.',
+    'Cancelling: You can cancel until Friday, November 20 at 12:04 p.m., unless the store has started on it.',
   ]) {
     expect(text).toContain(words)
   }

@@ -150,7 +150,7 @@ const ends: [string, (buyer: Visitor, id: string) => Promise<unknown>, RegExp, R
       await buyer.api.payments.checkSnapPay({ orderID: id })
       await orders.cancelByStore(shop.ctx(), { id, note: '', restocks: true })
     },
-    /We received CA\$11\.30\.\s+CA\$11\.30 (goes|was sent) back the way you paid\./,
+    /We received CA\$11\.30\.\s+CA\$11\.30 (is being|was) refunded the way you paid\./,
     /Nothing was charged/,
   ],
 ]

@@ -94,9 +94,9 @@ test('a refund returns the online payment first, then store credit, and never mo
     ['refunded', null, 860],
   ])
   expect((await mails(id)).map(({ subject }) => subject)).toEqual([
-    'CA$5.00 is on its way back to you · order MA-1120-001',
-    'CA$7.60 is on its way back to you, CA$1.40 is store credit · order MA-1120-001',
-    'CA$8.60 is back as store credit · order MA-1120-001',
+    'Refund of CA$5.00 · order MA-1120-001',
+    'Refund of CA$7.60, and CA$1.40 as store credit · order MA-1120-001',
+    'CA$8.60 returned as store credit · order MA-1120-001',
   ])
 })
 
@@ -156,7 +156,7 @@ test('if the provider refuses, the credit is still returned, and staff can refun
     ['refunded', null, 140],
   ])
   expect((await mails(id)).map(({ subject }) => subject)).toEqual([
-    'CA$1.40 is back as store credit · order MA-1120-001',
+    'CA$1.40 returned as store credit · order MA-1120-001',
   ])
   const rest = await wish(id)
   expect(rest).toMatchObject({ amount: 1260, credit: 860, state: 'refunded' })

@@ -74,7 +74,7 @@ describe.each(providerNames)('%s', (name) => {
     // WeChat Pay accepts the refund at once and reports its success later.
     await runJobs(2)
     expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'CAD', state: 'refunded' }])
-    expect(await mails(id)).toEqual([expect.stringMatching(/CA\$23\.40 (goes|was sent) back the way you paid/)])
+    expect(await mails(id)).toEqual([expect.stringMatching(/CA\$23\.40 (is being|was) refunded the way you paid/)])
     expect(await orders.find(shop.ctx(), id)).toMatchObject({ status: 'FAILED', refunded: 0, refunding: 0 })
     expect(await stuck()).toEqual([])
     await runOut(id)
@@ -191,7 +191,7 @@ test('pages and emails say whether money is unanswered, late, being refunded or 
   await runJobs(2)
   expect(await said(begun)).toEqual(['unwanted 2340', 'sent 2340'])
   const [mail = ''] = await mails(begun.id)
-  expect(mail).toContain('We received CA$23.40 that does not belong to this order.')
+  expect(mail).toContain('We received CA$23.40, which does not belong to this order.')
   expect(mail).not.toMatch(/Nothing was charged|No payment has reached us/)
 })
 

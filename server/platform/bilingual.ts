@@ -52,12 +52,10 @@ export function whenText({
   time: string | null
   until?: string | undefined
 }): Text {
-  const at = (clock: string) => new Date(`${date}T${clock}:00Z`)
   return inEach((locale) => {
-    if (time && !until) return momentFormats[locale].format(at(time))
-    const day = dayFormats[locale].format(at('00:00'))
-    if (!time || !until) return day
-    return fill(messages[locale]['mail.span'], { day, span: formatTime(time, locale, until) })
+    const day = dayFormats[locale].format(new Date(`${date}T00:00Z`))
+    if (!time) return day
+    return fill(messages[locale][until ? 'mail.span' : 'mail.moment'], { day, time: formatTime(time, locale, until) })
   })
 }
 
@@ -85,8 +83,6 @@ export function joined(list: Text[]): Text {
 
 const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const dayFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), day))
-const clock = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
-const momentFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), { ...day, ...clock }))
 const distantDay = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
 const distantFormats = inEach((locale) => new Intl.DateTimeFormat(toLang(locale), distantDay))
 const shortDay = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const

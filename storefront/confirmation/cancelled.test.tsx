@@ -55,8 +55,8 @@ const times = (html: string, words: string) => html.split(words).length - 1
 
 it.each([
   ['none', 'nobody paid', { ...emptyLedger, isEnded: true }, ['Nothing was charged.']],
-  ['going_back', 'money came', came, ['We received CA$9.00.', 'CA$9.00 goes back the way you paid.']],
-  ['sent', 'it went back', sent, ['We received CA$9.00.', 'CA$9.00 was sent back the way you paid.']],
+  ['going_back', 'money came', came, ['We received CA$9.00.', 'CA$9.00 is being refunded the way you paid.']],
+  ['sent', 'it went back', sent, ['We received CA$9.00.', 'CA$9.00 was refunded the way you paid.']],
 ] as const)('a cancelled order shows each sentence of its ledger once: %s (%s)', (key, _, ledger, sentences) => {
   const html = cancelled(ledger)
   for (const words of sentences) expect([words, times(html, words)]).toEqual([words, 1])
@@ -72,7 +72,7 @@ it('the timeline of an order shows refunds but not payments', () => {
   const life = (ledger: Ledger) =>
     rendered(<Life order={{ ...order, status: 'NEW', fulfilmentStatus: 'PLACED', ledger }} />)
   const back = life({ ...sent, isEnded: false })
-  expect(times(back, 'CA$9.00 was sent back the way you paid.')).toBe(1)
+  expect(times(back, 'CA$9.00 was refunded the way you paid.')).toBe(1)
   expect(life({ ...came, isEnded: false })).not.toContain('CA$9.00')
 })
 

@@ -79,7 +79,7 @@ it('an undecided payment shows the result of the mini-program: failed with its m
   const refused = shown('MP_paymentstatus=FAIL&orderID=ab2c&message=no%20money')
   expect(titleOf(refused)).toBe('Payment Failed')
   expect(refused).toContain('The payment page said: “no money”')
-  expect(refused).toContain('WeChat did not say that you paid.')
+  expect(refused).toContain('WeChat did not confirm a payment.')
   const cancelled = shown('MP_paymentstatus=FAIL&orderID=ab2c&message=requestPayment%3Afail+cancel')
   expect(titleOf(cancelled)).toBe('You cancelled the payment')
   expect(cancelled).not.toContain('The payment page said')

@@ -87,7 +87,7 @@ it('a payment by code shows the code, its amount, its expiry and instructions', 
   expect(html).toContain('aria-label="Code to pay CA$23.40 with WeChat"')
   expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+"/)
   expect(html).toContain('Open WeChat on your phone, scan this code')
-  expect(html).toContain('The code is valid until 10:15.')
+  expect(html).toContain('The code is valid until 10:15 a.m.')
   expect(html).toContain('I have paid, check')
   expect(html).toContain('Choose another way to pay')
   expect(html).not.toContain('Submit Payment…')
@@ -105,8 +105,8 @@ it('an expired code is not shown', () => {
 })
 
 it('the page says after a minute that it may be closed', () => {
-  expect(panel({}, pendingPatienceMs - 1)).not.toContain('You may close this page')
-  expect(panel({}, pendingPatienceMs)).toContain('You may close this page')
+  expect(panel({}, pendingPatienceMs - 1)).not.toContain('You can close this page')
+  expect(panel({}, pendingPatienceMs)).toContain('You can close this page')
 })
 
 it('an unpaid order says that nothing was charged only if no payment was tried', () => {

@@ -157,9 +157,9 @@ it('has no checkout links while the checkout is switched off, and keeps the othe
 it('says on every page of the checkout that it is switched off', () => {
   const off = (app: AppContent) => (app.system.appConfig.enableCheckout = false)
   for (const path of ['/checkout', '/checkout/cart', '/checkout/payment', '/checkout/campaignCart'])
-    expect(renderShell(off, {}, path), path).toContain('Online ordering is switched off')
-  expect(renderShell(off, {}, '/store')).not.toContain('Online ordering is switched off')
-  expect(renderShell(undefined, {}, '/checkout')).not.toContain('Online ordering is switched off')
+    expect(renderShell(off, {}, path), path).toContain('Online ordering is off')
+  expect(renderShell(off, {}, '/store')).not.toContain('Online ordering is off')
+  expect(renderShell(undefined, {}, '/checkout')).not.toContain('Online ordering is off')
 })
 
 it('has search and account at the start of the header, checkout and cart at its end', () => {

@@ -471,7 +471,7 @@ test('without a displayed store the shop says so in both languages, and still sh
   try {
     await change(() => {})
     for (const [locale, title] of [
-      ['en', 'The shutters are still down'],
+      ['en', 'We are not open yet'],
       ['zh', '还没开张'],
     ] as const) {
       const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })

@@ -27,7 +27,7 @@ test('the pay button includes coupon, tip and store credit, and the confirmation
 
   await open(page, 'Do you have a code?')
   await useCoupon(page, 'YESTERDAY')
-  await page.getByRole('alert').getByText('This coupon is over.').waitFor()
+  await page.getByRole('alert').getByText('This coupon has expired.').waitFor()
   expect(await amountDue(page)).toBe(goods)
   await useCoupon(page, 'lantern10')
   const coupon = page.getByRole('region', { name: 'Coupon' })
@@ -45,13 +45,13 @@ test('the pay button includes coupon, tip and store credit, and the confirmation
   expect(await amountDue(page)).toBe(goods - less)
   await open(tips, 'Another amount')
   await tips.getByLabel('Tip').fill('$3.50')
-  await tips.getByRole('button', { name: 'Give this' }).click()
+  await tips.getByRole('button', { name: 'Add this tip' }).click()
   await tips.getByText('A tip of $3.50.').waitFor()
 
   const credit = page.getByRole('region', { name: 'Store credit' })
   await open(credit, 'Another amount')
   await credit.getByLabel('Amount').fill('5')
-  await credit.getByRole('button', { name: 'Use it' }).click()
+  await credit.getByRole('button', { name: 'Apply' }).click()
   await credit.getByText(/^\$5\.00 of your /).waitFor()
   const due = goods - less + 350 - 500
   expect(await amountDue(page)).toBe(due)
@@ -126,18 +126,18 @@ test('a delivery order reaches its bill without JavaScript', async () => {
   await page.goto(`${shopUrl}/checkout/checkout`)
   await page.getByRole('radio', { name: /^Delivery/ }).check()
   await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
-  await page.getByRole('button', { name: 'See what delivery costs' }).click()
+  await page.getByRole('button', { name: 'See the delivery fee' }).click()
   await page.getByText('Delivery to L3R 1A1').waitFor()
   await page.getByLabel('Street and number', { exact: true }).fill('12 Fred Varley Drive')
   await page.getByLabel('City', { exact: true }).fill('Markham')
   await page.getByLabel('Province', { exact: true }).selectOption('ON')
   await page.getByLabel('Name', { exact: true }).fill('Daniel Roy')
   await page.getByLabel('Phone', { exact: true }).fill('416 555 0101')
-  await page.getByLabel('E-mail', { exact: true }).fill('not an address')
+  await page.getByLabel('Email', { exact: true }).fill('not an address')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('alert').waitFor()
   expect(await page.getByLabel('City', { exact: true }).inputValue()).toBe('Markham')
-  await page.getByLabel('E-mail', { exact: true }).fill('no.script.brought@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('no.script.brought@example.com')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL('**/checkout/payment')
   await page.getByText('12 Fred Varley Drive').waitFor()
@@ -178,7 +178,7 @@ async function open(place: Page | Locator, name: string) {
 
 async function useCoupon(page: Page, code: string) {
   await page.getByLabel('Code', { exact: true }).fill(code)
-  await page.getByRole('region', { name: 'Coupon' }).getByRole('button', { name: 'Use it' }).click()
+  await page.getByRole('region', { name: 'Coupon' }).getByRole('button', { name: 'Apply' }).click()
 }
 
 /** The amount on the payment page's button, in cents. */
@@ -254,7 +254,7 @@ async function writeCouponForAll() {
 test.each([
   {
     locale: 'en',
-    words: { have: 'Do you have a code?', code: 'Code', use: 'Use it', place: 'Place order', thanks: /^Thank you/ },
+    words: { have: 'Do you have a code?', code: 'Code', use: 'Apply', place: 'Place order', thanks: /^Thank you/ },
     sums: [
       ['Subtotal', '$6.95'],
       ['On the house', '−$6.95'],

@@ -28,7 +28,7 @@ test('a visitor finds an article, reads it in both languages and adds its produc
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/blog`)
   expect(await findViolations(page)).toEqual([])
-  await page.getByRole('navigation', { name: 'What to read about' }).getByRole('link', { name: 'Recipes' }).click()
+  await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'Recipes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Recipes' }).waitFor()
   await page.getByRole('link', { name: 'Scallion oil noodles, twelve minutes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Scallion oil noodles' }).waitFor()
@@ -110,10 +110,10 @@ test('analytics sends nothing before consent or after a refusal; the visitor can
   await look(page)
   expect(sent).toEqual([])
   const [refuse, accept] = await Promise.all(
-    ['No, don’t', 'Yes, count it'].map((name) => page.getByRole('button', { name }).boundingBox()),
+    ['No, thanks', 'Yes, count it'].map((name) => page.getByRole('button', { name }).boundingBox()),
   )
   expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([accept?.width, accept?.height, accept?.y])
-  await page.getByRole('button', { name: 'No, don’t' }).press('Enter')
+  await page.getByRole('button', { name: 'No, thanks' }).press('Enter')
   await question(page).waitFor({ state: 'hidden' })
   await goTo(page, `${counting.url}/store`)
   await look(page)

@@ -22,7 +22,7 @@ test('group-buys are listed by state, and a scheduled group-buy cannot be joined
   await goTo(page, `${shopUrl}/store/groupCampaigns`)
   const part = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('article')
   expect(await part('Open now').count()).toBe(3)
-  expect(await part('Over').count()).toBe(2)
+  expect(await part('Ended').count()).toBe(2)
   expect(await page.locator('.header-menu, .cart-link').count()).toBe(0)
   campaign = (await page.getByRole('link', { name: 'The orchard crate' }).getAttribute('href')) ?? ''
   await page.getByRole('link', { name: 'Lobster Friday' }).click()
@@ -70,14 +70,14 @@ test('a second shopper joins on a desktop, and an open page shows the lower pric
   await fillCart(page, 5)
   await page.getByRole('link', { name: /^Go to the group-buy cart/ }).click()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).first().click()
-  const words = ['Name', 'Phone', 'E-mail', 'Continue to payment'] as const
+  const words = ['Name', 'Phone', 'Email', 'Continue to payment'] as const
   await giveDetails(page, { name: 'Sam Roy', phone: '416 555 0102', email: 'second@example.com', words })
   await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^Pay / }).click()
-  await page.getByText('It is certain: the goal is reached.').waitFor()
-  await looking.page.getByText('Goal reached: it takes place').waitFor({ timeout: 30_000 })
+  await page.getByText('The goal is reached, so it is going ahead.').waitFor()
+  await looking.page.getByText('Goal reached: it’s on').waitFor({ timeout: 30_000 })
   const now = looking.page.locator('.campaign-item', { hasText: mandarins }).locator('.tier[aria-current]')
   expect(await now.innerText()).toContain('$2.29')
   expect([...complaints, ...looking.complaints]).toEqual([])

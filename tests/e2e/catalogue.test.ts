@@ -266,7 +266,7 @@ test('the gallery works by thumbnails, arrow keys, buttons, zoom and Escape', as
   await expect.poll(position).toBe(1)
   await zoom.getByRole('button', { name: 'Next picture' }).click()
   await expect.poll(position).toBe(2)
-  const look = zoom.getByRole('button', { name: 'Look closer, or step back' }).nth(2)
+  const look = zoom.getByRole('button', { name: 'Zoom in or out' }).nth(2)
   const isWhole = await look.evaluate((button) => button.getBoundingClientRect().height <= window.innerHeight)
   expect(isWhole).toBe(true)
   await look.click()
@@ -319,11 +319,11 @@ test('viewed products are shown again in this browser until the shopper clears t
   complaints.length = 0
   await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  const recent = page.getByRole('region', { name: 'You looked at' })
+  const recent = page.getByRole('region', { name: 'Recently viewed' })
   await expect
     .poll(() => recent.locator('.product-card-name').allInnerTexts())
     .toEqual(['Hokkaido Milk Loaf', 'Mashed Taro Fresh Milk'])
-  await recent.getByRole('button', { name: 'Forget these' }).click()
+  await recent.getByRole('button', { name: 'Clear' }).click()
   await recent.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => localStorage.getItem('viewed'))).toBe('["char-siu-rice"]')
   expect(complaints).toEqual([])

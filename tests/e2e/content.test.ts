@@ -131,7 +131,7 @@ test('a page can have each kind of block, and loads a video of another site only
   const isTakenOver = (link: Element) => Object.keys(link).some((key) => key.startsWith('__reactFiber'))
   await expect.poll(() => play.evaluate(isTakenOver)).toBe(true)
   await play.click()
-  const agree = page.getByRole('button', { name: 'Agree and play' })
+  const agree = page.getByRole('button', { name: 'Accept and play' })
   await agree.waitFor()
   expect(foreign).toEqual([])
   await agree.click()

@@ -80,7 +80,7 @@ test('a guest finds and buys an imported product, and a second import of the sam
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
   await page.getByLabel('Name', { exact: true }).fill('First Customer')
   await page.getByLabel('Phone', { exact: true }).fill('416 555 0101')
-  await page.getByLabel('E-mail', { exact: true }).fill('first@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('first@example.com')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('radio', { name: /^Pay at the store/ }).check()
   await page.getByRole('button', { name: 'Place order, pay at the store' }).click()

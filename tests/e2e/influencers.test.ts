@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }, next: string) {
   await goTo(page, `${shopUrl}/account/login?next=${encodeURIComponent(next)}`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`**${next}`)
@@ -43,7 +43,7 @@ test('a member likes a page and submits one; guests see it after staff approve i
   await goTo(page, `${shopUrl}/user/influencer`)
   await page.getByLabel('Name in English').fill('Daniel')
   await page.getByLabel('About you, in English').fill('Soup on Sundays.')
-  await page.getByLabel('What you take home').fill(`${shopUrl}/store/product/alishan-tin?x=1`)
+  await page.getByLabel('Your favourites').fill(`${shopUrl}/store/product/alishan-tin?x=1`)
   await page.getByRole('button', { name: 'Send for review' }).click()
   await page.getByText('We are reading it.').waitFor()
   const guest = await openPage(browser, { locale: 'en', viewport: phone })

@@ -10,7 +10,7 @@ import { shopFolder, shopUrl } from './shop.ts'
 const english = {
   name: 'Name',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   onwards: 'Continue to payment',
 }
 const chinese = { name: '姓名', phone: '电话', email: '邮箱', onwards: '去付款' }
@@ -55,6 +55,7 @@ test('a guest on a desktop buys in English and pays at the store', async () => {
     .waitFor()
   await main
     .getByText(/^Order [A-Z]+-\d{4}-\d{3,}/)
+    .filter({ visible: true })
     .first()
     .waitFor()
   const ways = await main
@@ -228,7 +229,7 @@ test('signing in keeps the guest’s cart, and the confirmation of its order lin
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   const name = await addFirst(page, /^Add .* to cart$/)
   await goTo(page, `${shopUrl}/account/login`)
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'My Account' }).waitFor()

@@ -64,7 +64,7 @@ async function toPayment(
   const main = page.getByRole('main')
   await main.getByLabel('Name', { exact: true }).fill(name)
   await main.getByLabel('Phone', { exact: true }).fill(phone)
-  await main.getByLabel('E-mail', { exact: true }).fill(email)
+  await main.getByLabel('Email', { exact: true }).fill(email)
   await main.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL('**/checkout/payment')
   await page.getByRole('radio', { name: /^Pay at the store/ }).check()
@@ -101,7 +101,7 @@ test('a guest with an unpaid order confirms another with the emailed code, or wi
   await toPayment(page, mei)
   await page.getByText('Enter the code that we have just mailed to mei.code@example.com').waitFor()
   const [first = ''] = await codesFor(mei.email, 1)
-  const field = page.getByLabel('Code from the e-mail')
+  const field = page.getByLabel('Code from the email')
   await field.fill(another(first))
   await page.getByRole('button', { name: 'Confirm and order' }).click()
   await page.getByText('This code does not fit or is too old.').waitFor()
@@ -125,7 +125,7 @@ test('the emailed code works without JavaScript, and the chosen payment method s
   await page.getByText('Enter the code that we have just mailed to li.code@example.com').waitFor()
   expect(await page.getByRole('radio', { name: /^Pay at the store/ }).isChecked()).toBe(true)
   const [code = ''] = await codesFor(li.email, 1)
-  await page.getByLabel('Code from the e-mail').fill(code)
+  await page.getByLabel('Code from the email').fill(code)
   await page.getByRole('button', { name: 'Confirm and order' }).click()
   await page.getByRole('heading', { name: 'Thank you, Li Na!' }).waitFor()
   await context.close()
@@ -200,7 +200,7 @@ const isInSight = (it: Locator) =>
   })
 
 test.each([
-  ['en', 'Code from the e-mail', 'Confirm and order', 'Hold it longer', '416 555 0134'],
+  ['en', 'Code from the email', 'Confirm and order', 'Hold it longer', '416 555 0134'],
   ['zh', '邮件里的验证码', '确认并下单', '继续保留', '416 555 0135'],
 ] as const)(
   'on a short phone the hold warning covers neither the emailed code field nor the focus, in %s',

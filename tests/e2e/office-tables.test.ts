@@ -72,7 +72,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   }
   async function sit(code: string): Promise<Page> {
     const guest = await scan(code)
-    await guest.getByRole('button', { name: 'Sit down and order' }).click()
+    await guest.getByRole('button', { name: 'Order at this table' }).click()
     await guest.waitForURL(/\/store/)
     return guest
   }
@@ -231,7 +231,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.getByText(t('tables.renewed')).waitFor()
     const old = await scan(address)
     await old.getByRole('alert').getByText('This table code is not valid any more.').waitFor()
-    expect(await old.getByRole('button', { name: 'Sit down and order' }).count()).toBe(0)
+    expect(await old.getByRole('button', { name: 'Order at this table' }).count()).toBe(0)
     await old.context().close()
 
     await page.getByRole('link', { name: t('tables.print_new') }).click()

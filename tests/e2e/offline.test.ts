@@ -266,7 +266,7 @@ test('the service worker caches no personal data, and signing out clears its cac
   await visit(page, '/home')
   const [, account] = demoAccounts
   await goTo(page, `${wire.url}/account/login`)
-  await page.getByLabel('E-mail').fill(account?.email ?? '')
+  await page.getByLabel('Email').fill(account?.email ?? '')
   await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '')
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/user/list')

@@ -17,7 +17,7 @@ const words = {
     add: /^Add .* to cart$/,
     name: 'Name',
     phone: 'Phone',
-    email: 'E-mail',
+    email: 'Email',
     onwards: 'Continue to payment',
     pay: /^Pay\b/,
     thanks: /^Thank you/,
@@ -177,7 +177,7 @@ test('a wallet that cannot start offers its other providers, and the shopper cho
   await page.request.post(`${snapPayUrl}/control/*`, { data: { action: 'refuse_create', method: 'pay.webpay' } })
   await choose(page, 'snappay_alipay')
   const alert = page.getByRole('alert')
-  await alert.getByText('Alipay is also available through another company: choose below.').waitFor()
+  await alert.getByText('Alipay is also available through another provider: choose below.').waitFor()
   expect((await names()).filter((name) => name === 'Alipay')).toHaveLength(4)
   await page.getByText('Through Citcon').waitFor()
   expect(await page.locator('input[name="option"][value="snappay_alipay"]').isChecked()).toBe(true)

@@ -29,7 +29,7 @@ test.each([
     what: 'are not there',
     locale: 'en',
     fail: (context: BrowserContext) => takeAway(context, '*'),
-    words: { name: 'Name', phone: 'Phone', email: 'E-mail', onwards: 'Continue to payment', thanks: /^Thank you/ },
+    words: { name: 'Name', phone: 'Phone', email: 'Email', onwards: 'Continue to payment', thanks: /^Thank you/ },
   },
   {
     what: 'end as they start',

@@ -96,7 +96,7 @@ test.each([
   [
     'en',
     demoAccounts[3],
-    'The product that you chose before signing in is now in your cart, with what was already there.',
+    'The item that you chose before signing in is now in your cart, with what was already there.',
     'See the cart',
   ],
   ['zh', demoAccounts[2], '登录前选的 1 种商品已放进您的购物车，和原来的商品在一起。', '看看购物车'],
@@ -123,7 +123,7 @@ test.each([
 /** Sign-ins without a password, from a browser without cookies. */
 const waysIn: [string, (page: Page, email: string) => Promise<unknown>][] = [
   [
-    'a code from an e-mail',
+    'a code from an email',
     async (page, email) => {
       await open(page, '/account/code')
       await fill(page, { email })
@@ -133,7 +133,7 @@ const waysIn: [string, (page: Page, email: string) => Promise<unknown>][] = [
     },
   ],
   [
-    'a link from an e-mail',
+    'a link from an email',
     async (page, email) => {
       await open(page, '/account/signup')
       await fill(page, { name: 'Mei', email, password: member.password })
@@ -161,7 +161,7 @@ test.each(waysIn)('signing in with %s reports the products added to the member�
   await signInSo(page, demoAccounts[0].email)
   await page
     .getByRole('main')
-    .getByText('The 2 products that you chose before signing in are now in your cart, with what was already there.')
+    .getByText('The 2 items that you chose before signing in are now in your cart, with what was already there.')
     .waitFor()
   expect(complaints).toEqual([])
   await context.close()
@@ -205,7 +205,7 @@ test('a member finds their coupons and copies a code', async () => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, shopUrl, demoAccounts[0], '/user/list')
   await page.getByRole('link', { name: 'Coupons' }).click()
-  await page.getByRole('heading', { name: 'Yours alone' }).waitFor()
+  await page.getByRole('heading', { name: 'Just for you' }).waitFor()
   const coupon = page.locator('.coupon-card', { hasText: 'LANTERN10' })
   await coupon.getByRole('button', { name: 'Copy code' }).click()
   await coupon.getByText('Copied').waitFor()
