@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill, formatPhone, formatTime } from './format.ts'
+import { fill, formatPhone, formatReduction, formatTime } from './format.ts'
 
 const numbers: [string, string][] = [
   ['+14165550123', '+1 416 555 0123'],
@@ -28,4 +28,15 @@ test('fill ends a sentence with one full stop', () => {
   expect(fill('Held until {time}. Paid: {time}, {other}.', { time: '5 p.m.', other: 1 })).toBe(
     'Held until 5 p.m. Paid: 5 p.m., 1.',
   )
+})
+
+test.each([
+  [40, '40%', '6'],
+  [25, '25%', '7.5'],
+  [5, '5%', '9.5'],
+  [33, '33%', '6.7'],
+  [12.5, '12.5%', '8.75'],
+])('a reduction of %i percent is %s in English and %s 折 in Chinese', (percent, english, chinese) => {
+  expect(formatReduction(percent, 'en')).toBe(english)
+  expect(formatReduction(percent, 'zh')).toBe(chinese)
 })

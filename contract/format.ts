@@ -41,6 +41,11 @@ export function formatTime(time: string, locale: Locale, until?: string): string
   return `${hours(time)}${isWithinHalf ? '' : ` ${half(time)}`}–${hours(until)} ${half(until)}`
 }
 
+/** A reduction as its language tells it: 25% off is "25%", and in Chinese "7.5", which texts follow with 折. */
+export function formatReduction(percent: number, locale: Locale): string {
+  return languages[locale].reduction === 'tenths' ? String(Math.round((100 - percent) * 10) / 100) : `${percent}%`
+}
+
 /** Whether a picture or video is on another site; the shop uses such an address unchanged. */
 export const isForeign = (src: string) => /^https?:\/\//i.test(src)
 

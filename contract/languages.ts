@@ -3,7 +3,8 @@
  * networks use `openGraph`. `wallets` are what readers of the language usually pay with, the most usual first.
  * `between` separates list items, `comma` separates clauses, and `upTo` stands in ranges. `weekdays` are short day
  * names, Sunday first. `halves` name the halves of a day where a clock has twelve hours. `shortDay` has the options of
- * `Intl` for a short day: "Nov 20", 11月20日.
+ * `Intl` for a short day: "Nov 20", 11月20日. `reduction` is how a reduction is told: the percent taken off, or the
+ * tenths of the price that remain (6 折 is 40% off).
  */
 export const languages = {
   en: {
@@ -18,6 +19,7 @@ export const languages = {
     weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
     halves: ['a.m.', 'p.m.'],
     shortDay: { tag: 'en', month: 'short' },
+    reduction: 'percent',
   },
   zh: {
     name: '中文',
@@ -31,6 +33,7 @@ export const languages = {
     weekdays: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
     halves: null,
     shortDay: { tag: 'zh-Hans', month: 'long' },
+    reduction: 'tenths',
   },
 } as const
 export type Locale = keyof typeof languages

@@ -39,7 +39,7 @@ const tiers: DemoTier[] = [
     summary: ['For those who come every week.', '常来常往，每一单都划算。'],
     description: [
       'Member prices, 5% off everything else, free delivery from CA$35 on, and every month a coupon of CA$5.',
-      '会员价之外，其余商品减 5%，满 35 元免配送费，每月再送一张 5 元券。',
+      '会员价之外，其余商品 9.5 折，满 35 元免配送费，每月再送一张 5 元券。',
     ],
     picture: leadOf('tea-sampler'),
     month: 1200,

@@ -41,7 +41,7 @@ export const storeMessages = {
   'store.prepaid': ['You pay {part} when you order and the rest at pickup.', '下单先付 {part}，其余到取货时再付。'],
   'store.left': ['Only {count} left', '仅剩 {count} 件'],
   'store.badge_out': ['Sold out', '售罄'],
-  'store.badge_sale': ['{percent}% off', '省 {percent}%'],
+  'store.badge_sale': ['{reduction} off', '{reduction} 折'],
   'store.badge_clearance': ['Clearance', '清仓特价'],
   'store.badge_new': ['New', '新品'],
   'store.badge_spicy': ['Spicy', '辣'],

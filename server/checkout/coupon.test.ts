@@ -345,6 +345,7 @@ describe('public coupons', () => {
       'Until Monday, November 30.',
       'Once per person.',
     ])
+    expect(all[0]?.terms[0]?.zh).toBe('8.5 折，最多减 $5.00。')
     expect((await visitor.api.coupons.terms({ code: 'secret' })).terms.map(({ zh }) => zh)).toEqual(['立减 $1.00。'])
     expect(await refusal(visitor.api.coupons.terms({ code: 'NOPE' }))).toContain('coupons.unknown')
   })

@@ -6,7 +6,7 @@ import type { Text } from '#contract/shapes.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { categories as categoryRows, products as productRows } from '#server/catalogue/tables.ts'
 import { all as allLocations } from '#server/locations/locations.ts'
-import { both, dateText, joined, moneyText, timeText, weekdayTexts } from '#server/platform/bilingual.ts'
+import { both, dateText, joined, moneyText, reductionText, timeText, weekdayTexts } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { CouponRow } from './conditions.ts'
 import { methodNames, storeNames } from './conditions.ts'
@@ -26,8 +26,11 @@ function rewardText(reward: Reward, currency: string): Text {
       return both('coupons.gives_amount', { amount: moneyText(reward.amount, currency) })
     case 'percent':
       return reward.cap === undefined
-        ? both('coupons.gives_percent', { percent: reward.percent })
-        : both('coupons.gives_percent_cap', { percent: reward.percent, cap: moneyText(reward.cap, currency) })
+        ? both('coupons.gives_percent', { reduction: reductionText(reward.percent) })
+        : both('coupons.gives_percent_cap', {
+            reduction: reductionText(reward.percent),
+            cap: moneyText(reward.cap, currency),
+          })
     case 'free_delivery':
       return both('coupons.gives_delivery')
     case 'gift':
@@ -35,7 +38,11 @@ function rewardText(reward: Reward, currency: string): Text {
     case 'buy_x_get_y':
       return reward.percent === 100
         ? both('coupons.gives_pieces', { buy: reward.buy, get: reward.get })
-        : both('coupons.gives_pieces_off', { buy: reward.buy, get: reward.get, percent: reward.percent })
+        : both('coupons.gives_pieces_off', {
+            buy: reward.buy,
+            get: reward.get,
+            reduction: reductionText(reward.percent),
+          })
   }
 }
 

@@ -209,7 +209,7 @@ describe('membership prices', () => {
     // 5 % off the usual prices of the tea and the bun would cost more than their current prices.
     expect(bill.adjustments[0]).toEqual({
       kind: 'membership',
-      label: { en: 'Lantern Plus: 5% off', zh: '灯友尊享：减 5%' },
+      label: { en: 'Lantern Plus: 5% off', zh: '灯友尊享：9.5 折' },
       amount: { amount: -100, currency: 'CAD' },
     })
     expect(bill.memberSaved.amount).toBe(2 * 150 + 100)

@@ -1,6 +1,6 @@
 import type { Benefit } from '#contract/membership.ts'
 import type { Text } from '#contract/shapes.ts'
-import { both, moneyText } from '#server/platform/bilingual.ts'
+import { both, moneyText, reductionText } from '#server/platform/bilingual.ts'
 import type { membershipTiers } from './tables.ts'
 
 export type Tier = typeof membershipTiers.$inferSelect
@@ -10,7 +10,7 @@ export function benefitsInWords(tier: Tier, currency: string): Benefit[] {
   const { memberPrices, percent, freeDeliveryFrom, coupon } = tier
   const told: [Benefit['kind'], Text | null][] = [
     ['member_prices', memberPrices ? both('membership.benefit_member_prices') : null],
-    ['percent', percent > 0 ? both('membership.benefit_percent', { percent }) : null],
+    ['percent', percent > 0 ? both('membership.benefit_percent', { reduction: reductionText(percent) }) : null],
     ['free_delivery', deliveryWords(freeDeliveryFrom, currency)],
     ['coupons', coupon ? both('membership.benefit_coupons', { coupon: coupon.name }) : null],
   ]

@@ -1,4 +1,4 @@
-import { fill, formatTime } from '#contract/format.ts'
+import { fill, formatReduction, formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, languages, pick, toLang } from '#contract/languages.ts'
 import { leadTimeText } from '#contract/lead-time.ts'
@@ -21,6 +21,11 @@ function inWords(values: Record<string, Text | string | number>, locale: Locale)
 /** A lead time in words, such as “1 day” and “1 天”. */
 export function leadText(minutes: number): Text {
   return inEach((locale) => leadTimeText(messages[locale], locale, minutes))
+}
+
+/** A reduction in both languages, for texts that follow it with "off" and 折. */
+export function reductionText(percent: number): Text {
+  return inEach((locale) => formatReduction(percent, locale))
 }
 
 export function moneyText(amount: number, currency: string): Text {

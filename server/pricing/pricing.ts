@@ -1,6 +1,6 @@
 import type { Adjustment, Part, TipChoice } from '#contract/checkout.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
-import { both } from '#server/platform/bilingual.ts'
+import { both, reductionText } from '#server/platform/bilingual.ts'
 import type { MemberBenefits } from './benefits.ts'
 import { isBroughtFree, memberOff } from './benefits.ts'
 import type { Fee, Goods, Prepayment } from './goods.ts'
@@ -257,7 +257,7 @@ function prepaid({ kind, quantity, total }: Part, rule: Prepayment | undefined):
 }
 
 function percentLabel({ name, percent }: MemberBenefits): Text {
-  return both('membership.adjustment_percent', { tier: name, percent })
+  return both('membership.adjustment_percent', { tier: name, reduction: reductionText(percent) })
 }
 
 function deliveryLabel({ name }: MemberBenefits): Text {

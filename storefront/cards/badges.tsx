@@ -1,16 +1,17 @@
 import type { ProductCard } from '#contract/catalogue.ts'
+import { formatReduction } from '#contract/format.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 'compareAtPrice'>
 
 /** The badges on a product's picture, at most two: sold out, reduction, few left, clearance, new, spicy. */
 export function BadgeList({ product }: { product: Product }) {
-  const { t } = useShop()
+  const { t, locale } = useShop()
   if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />
   const has = (badge: ProductCard['badges'][number]) => product.badges.includes(badge)
   const words: [string, string][] = []
   const percent = percentOff(product)
-  if (percent > 0) words.push(['sale', t('store.badge_sale', { percent })])
+  if (percent > 0) words.push(['sale', t('store.badge_sale', { reduction: formatReduction(percent, locale) })])
   if (product.availability === 'low' && product.left !== null) {
     words.push(['low', t('store.left', { count: product.left })])
   }
