@@ -81,7 +81,7 @@ export const demoSettings: ShopSettings = {
     varHeaderNavActive: { color: '#C53F15', background: '#FBF7F0' },
   },
   navigation: {
-    headerMenu: [...departments, link('Clearance', '清仓特价', 'clearance')],
+    headerMenu: [...departments, link('Group-buys', '团购接龙', 'store/groupCampaigns')],
     sideMenu: [
       link('Home', '首页', 'home'),
       ...departments,

@@ -571,7 +571,7 @@ test.each([
     Object.defineProperty(Navigator.prototype, 'connection', { value: connection })
   }, connection)
   await goTo(page, `${shopUrl}/account/login`)
-  const link = page.locator('.header-menu').getByRole('link', { name: 'Clearance' })
+  const link = page.locator('footer').getByRole('link', { name: 'Clearance' })
   await link.hover()
   const ahead = page.locator('link[rel=modulepreload][href*="clearance"]')
   if (may) await expect.poll(() => ahead.count()).toBeGreaterThan(0)

@@ -131,7 +131,7 @@ test('the page uses the last exchange rate if the call fails', async () => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('currency'))).toContain('USD')
   await context.route('**/exchangeRates/**', (route) => route.abort())
   await page.reload()
-  await page.locator('.header-menu').getByRole('link', { name: 'Clearance' }).click()
+  await page.locator('footer').getByRole('link', { name: 'Clearance' }).click()
   await page.waitForURL('**/store/clearance')
   expect(await note.textContent()).toBe(told)
   await context.close()
