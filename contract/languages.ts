@@ -4,7 +4,8 @@
  * `between` separates list items, `comma` separates clauses, and `upTo` stands in ranges. `weekdays` are short day
  * names, Sunday first. `halves` name the halves of a day where a clock has twelve hours. `shortDay` has the options of
  * `Intl` for a short day: "Nov 20", 11月20日. `reduction` is how a reduction is told: the percent taken off, or the
- * tenths of the price that remain (6 折 is 40% off).
+ * tenths of the price that remain (6 折 is 40% off). `sharing` are the ways to share a page, the most usual first:
+ * `send` is the system's own sheet.
  */
 export const languages = {
   en: {
@@ -20,6 +21,7 @@ export const languages = {
     halves: ['a.m.', 'p.m.'],
     shortDay: { tag: 'en', month: 'short' },
     reduction: 'percent',
+    sharing: ['send', 'link', 'facebook', 'x', 'wechat', 'xiaohongshu', 'weibo'],
   },
   zh: {
     name: '中文',
@@ -34,6 +36,7 @@ export const languages = {
     halves: null,
     shortDay: { tag: 'zh-Hans', month: 'long' },
     reduction: 'tenths',
+    sharing: ['wechat', 'xiaohongshu', 'send', 'link', 'weibo', 'facebook', 'x'],
   },
 } as const
 export type Locale = keyof typeof languages

@@ -159,10 +159,22 @@ export const storeMessages = {
   'store.share_facebook': ['Facebook', ' Facebook'],
   'store.share_x': ['X', ' X'],
   'store.share_weibo': ['Weibo', '微博'],
+  'store.share_wechat': ['WeChat', '微信'],
+  'store.share_xiaohongshu': ['RedNote', '小红书'],
+  'store.share_wechat_how': [
+    'Scan this with WeChat, then share the page. On this phone, copy the link and paste it into a chat.',
+    '用微信“扫一扫”打开，再转发给好友或群。就在这台手机上？复制链接，粘贴到微信聊天里。',
+  ],
+  'store.share_code': ['QR code of this page', '本页二维码'],
+  'store.share_xiaohongshu_how': [
+    'RedNote takes no links from websites: copy the text, save the poster, and post both in its app.',
+    '小红书不能从网页直接分享：复制文案，存下海报，打开小红书发笔记就好。',
+  ],
+  'store.share_words_copy': ['Copy text and link', '复制文案和链接'],
   'store.caption': ['Message for your group chat', '群里可以这么说'],
   'store.caption_copy': ['Copy the text', '复制文字'],
   'store.share_poster': ['Poster with QR code', '生成海报'],
-  'store.share_wechat': [
+  'store.share_in_wechat': [
     'In WeChat, tap ··· at the top right to send it to a friend or a group.',
     '在微信里，点右上角的 ··· 发给好友或群聊。',
   ],

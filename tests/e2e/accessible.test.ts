@@ -252,9 +252,13 @@ async function openSharing(page: Page, inspect: Inspect) {
   await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
   const opener = page.locator('.share')
   await opener.click()
-  await page.locator('.share-sheet .button').click()
+  await page.locator('.share-sheet > .button').click()
   await page.locator('.poster img').waitFor()
   await inspect('sharing')
+  for (const steps of await page.locator('.share-steps > summary').all()) {
+    await steps.click()
+    await inspect('steps of sharing')
+  }
   await page.keyboard.press('Escape')
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
 }

@@ -1,9 +1,9 @@
-import type { MouseEvent } from 'react'
-import { useEffect, useState } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { sharePopup } from '#contract/constants.ts'
 import { pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
-import { beside, startingWith, toLang } from '#contract/languages.ts'
+import { beside, languages, startingWith, toLang } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import { readClientState } from '#storefront/core/client-state/client-state.ts'
@@ -11,52 +11,92 @@ import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { QrSquares } from '#ui/qr-squares.tsx'
 import { drawPoster } from './poster.ts'
-import type { Shared } from './shared.ts'
+import { ShareMark } from './share-mark.tsx'
+import type { Place, Shared } from './shared.ts'
 import { linkIn, sharedLink } from './shared-link.ts'
 import './share.css'
 
-const places = [
-  ['facebook', (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`],
-  ['x', (url: string, title: string) => `https://x.com/intent/post?url=${url}&text=${title}`],
-  ['weibo', (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`],
-] as const
+/** The networks that have an address for sharing. */
+const addresses = {
+  facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
+  x: (url: string, title: string) => `https://x.com/intent/post?url=${url}&text=${title}`,
+  weibo: (url: string, title: string) => `https://service.weibo.com/share/share.php?url=${url}&title=${title}`,
+} as const
 
-/** The share sheet: the system's own sheet, a link, networks in a small window, a text, and a poster. */
+/**
+ * The share sheet: the system's own sheet, a link, networks in the usual order of the language, a text for chats, and
+ * a poster. WeChat scans a code of the page, and RedNote gets a text and the poster, because neither takes links.
+ */
 export default function ShareSheet({ shared }: { shared: Shared }) {
-  const { t, say, app, info } = useShop()
+  const { t, say, app, info, locale } = useShop()
   const { isWeChat } = useShellData()
   const url = sharedLink(location.href, recommendationBy(info.myID))
   const title = say(shared.name)
   const note = () => tell({ name: 'shared', id: shared.id })
   const picture = shared.image ? new URL(pictureAddress(app.appDetail.cdnpath, shared.image), location.href).href : ''
   const { summary } = shared
+  const poster = usePoster(shared, url)
   useEffect(() => {
     if (!isWeChat) return
     const what = { title, desc: summary, link: url, imgUrl: picture }
     import('./wechat-share.ts').then(({ prepareWeChatShare }) => prepareWeChatShare(what)).catch(() => undefined)
   }, [isWeChat, title, summary, url, picture])
-  return (
-    <div className="share-sheet">
-      {isWeChat && <p className="alert alert-calm">{t('store.share_wechat')}</p>}
-      <div className="share-ways">
-        {typeof navigator.share === 'function' && (
-          <button
-            type="button"
-            className="share-way"
-            // Closing the system's sheet rejects the promise; that is no error.
-            onClick={() => navigator.share({ title, url }).then(note, () => undefined)}
-          >
-            <Icon name="share" />
-            {t('store.share_system')}
-          </button>
-        )}
-        <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={note} />
-        {places.map(([place, toAddress]) => (
+  const onPlace = (place: Place) => (
+    <>
+      <ShareMark place={place} />
+      {t('store.share_on', { place: t(`store.share_${place}`) })}
+    </>
+  )
+  const toWay = (way: Place | 'send' | 'link') => {
+    switch (way) {
+      case 'send':
+        return (
+          typeof navigator.share === 'function' && (
+            <button
+              type="button"
+              className="share-way"
+              // Closing the system's sheet rejects the promise; that is no error.
+              onClick={() => navigator.share({ title, url }).then(note, () => undefined)}
+            >
+              <Icon name="share" />
+              {t('store.share_system')}
+            </button>
+          )
+        )
+      case 'link':
+        return <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={note} />
+      case 'wechat':
+        // Inside WeChat its own menu sends the page, as the sentence above the ways says.
+        return (
+          !isWeChat && (
+            <Unfolding head={onPlace(way)} onOpen={note}>
+              <figure className="share-code" role="img" aria-label={t('store.share_code')}>
+                <QrSquares text={url} />
+              </figure>
+              <p>{t('store.share_wechat_how')}</p>
+              <CopyButton text={url} label={t('store.share_copy')} className="button button-quiet" />
+            </Unfolding>
+          )
+        )
+      case 'xiaohongshu':
+        return (
+          <Unfolding head={onPlace(way)} onOpen={note}>
+            <p>{t('store.share_xiaohongshu_how')}</p>
+            <CopyButton
+              text={captionOf(shared, { title, url, locale })}
+              label={t('store.share_words_copy')}
+              className="button button-quiet"
+            />
+            <PosterButton poster={poster} className="button button-quiet" />
+          </Unfolding>
+        )
+      default:
+        return (
           <a
-            key={place}
             className="share-way"
-            href={toAddress(encodeURIComponent(url), encodeURIComponent(title))}
+            href={addresses[way](encodeURIComponent(url), encodeURIComponent(title))}
             target="_blank"
             rel="noopener"
             onClick={(event) => {
@@ -64,15 +104,49 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
               openSmall(event)
             }}
           >
-            <Icon name="external" />
-            {t('store.share_on', { place: t(`store.share_${place}`) })}
+            {onPlace(way)}
           </a>
+        )
+    }
+  }
+  return (
+    <div className="share-sheet">
+      {isWeChat && <p className="alert alert-calm">{t('store.share_in_wechat')}</p>}
+      <div className="share-ways">
+        {languages[locale].sharing.map((way) => (
+          <Fragment key={way}>{toWay(way)}</Fragment>
         ))}
       </div>
       {shared.captions && <Captions captions={shared.captions} url={url} />}
-      <PosterMaker shared={shared} url={url} />
+      <PosterButton poster={poster} className="button button-wide" />
+      <PosterPicture poster={poster} name={title} />
     </div>
   )
+}
+
+interface UnfoldingProps {
+  head: ReactNode
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** A way of sharing that needs some steps; only one is open at a time. */
+function Unfolding({ head, onOpen, children }: UnfoldingProps) {
+  return (
+    <details name="share-way" className="share-steps" onToggle={(event) => event.currentTarget.open && onOpen()}>
+      <summary className="share-way">
+        {head}
+        <Icon name="chevron-down" />
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
+}
+
+/** The text for a post, with its link: the text for chats if there is one, else name, summary and price. */
+function captionOf(shared: Shared, { title, url, locale }: { title: string; url: string; locale: Locale }): string {
+  if (shared.captions) return shared.captions[locale].replace('{url}', linkIn(locale, url))
+  return [title, shared.summary, shared.price, url].filter(Boolean).join('\n')
 }
 
 /** A member recommends the shop; other visitors pass on the recommendation that brought them. */
@@ -115,16 +189,23 @@ function Captions({ captions, url }: { captions: Text; url: string }) {
 
 const showWhole = (poster: HTMLElement | null) => poster?.scrollIntoView({ block: 'end' })
 
-function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
+type PosterState = 'none' | 'making' | 'failed' | { src: string }
+interface Poster {
+  state: PosterState
+  /** The name of the file. */
+  file: string
+  make: () => Promise<void>
+}
+
+function usePoster(shared: Shared, url: string): Poster {
   const { t, say, app, locale } = useShop()
-  const [state, setState] = useState<'none' | 'making' | 'failed' | { src: string }>('none')
-  const name = say(shared.name)
+  const [state, setState] = useState<PosterState>('none')
   async function make() {
     setState('making')
     const { image } = shared
     const src = await drawPoster({
       picture: image && pictureAddress(app.appDetail.cdnpath, image),
-      names: [name, shared.name[beside(locale)]],
+      names: [say(shared.name), shared.name[beside(locale)]],
       summary: shared.summary,
       price: shared.price,
       shop: app.storeName,
@@ -134,32 +215,38 @@ function PosterMaker({ shared, url }: { shared: Shared; url: string }) {
     }).catch(() => null)
     setState(src ? { src } : 'failed')
   }
+  return { state, file: `${shared.id}.png`, make }
+}
+
+/** Draws the poster. Once it is drawn, the link that saves it takes the button's place. */
+function PosterButton({ poster: { state, file, make }, className }: { poster: Poster; className: string }) {
+  const { t } = useShop()
+  if (typeof state === 'object')
+    return (
+      <a className={className} href={state.src} download={file}>
+        <Icon name="download" />
+        {t('store.poster_save')}
+      </a>
+    )
+  return (
+    <button type="button" className={className} aria-disabled={state === 'making' || undefined} onClick={make}>
+      {t('store.share_poster')}
+    </button>
+  )
+}
+
+function PosterPicture({ poster: { state }, name }: { poster: Poster; name: string }) {
+  const { t } = useShop()
   if (typeof state === 'object')
     return (
       <figure className="poster" ref={showWhole}>
         <img src={state.src} width={750} height={1240} alt={t('store.poster', { name })} />
-        <figcaption>
-          <a className="button button-quiet" href={state.src} download={`${shared.id}.png`}>
-            <Icon name="download" />
-            {t('store.poster_save')}
-          </a>
-        </figcaption>
       </figure>
     )
   return (
-    <>
-      <button
-        type="button"
-        className="button button-wide"
-        aria-disabled={state === 'making' || undefined}
-        onClick={make}
-      >
-        {t('store.share_poster')}
-      </button>
-      <p role="status" className="field-hint">
-        {state === 'making' && t('store.poster_making')}
-        {state === 'failed' && t('store.poster_failed')}
-      </p>
-    </>
+    <p role="status" className="field-hint">
+      {state === 'making' && t('store.poster_making')}
+      {state === 'failed' && t('store.poster_failed')}
+    </p>
   )
 }

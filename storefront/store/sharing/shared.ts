@@ -1,3 +1,4 @@
+import type { Locale, languages } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 
 /** A shared product or group-buy, as the share sheet and its poster show it. */
@@ -12,3 +13,6 @@ export interface Shared {
   /** A text to paste into a chat group, in both languages; `{url}` is replaced by the address. */
   captions?: Text
 }
+
+/** A network to share on. */
+export type Place = Exclude<(typeof languages)[Locale]['sharing'][number], 'send' | 'link'>
