@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { measureTables, putBrand, putCategory } from '#server/catalogue/products.ts'
 import { indexOf, rulesWith } from '#server/catalogue/search-index.ts'
-import { learnWords } from '#server/catalogue/vocabulary.ts'
+import { learnWords } from '#server/catalogue/spelling.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { SomeNames } from './words.ts'

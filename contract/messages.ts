@@ -2,6 +2,7 @@ import { methods } from './fulfilment-methods.ts'
 import type { Row } from './languages.ts'
 import { columns, inEach } from './languages.ts'
 import { accountMessages } from './messages/account.ts'
+import { accountMailMessages } from './messages/account-mail.ts'
 import { addressMessages } from './messages/addresses.ts'
 import { articleCardMessages, blogMessages } from './messages/blog.ts'
 import { campaignMailMessages } from './messages/campaign-mail.ts'
@@ -17,10 +18,10 @@ import { fieldMessages } from './messages/fields.ts'
 import { identityMessages } from './messages/identity.ts'
 import { influencerMessages } from './messages/influencers.ts'
 import { liveMessages } from './messages/live.ts'
-import { mailMessages } from './messages/mail.ts'
 import { memberMailMessages } from './messages/member-mail.ts'
 import { membershipMessages } from './messages/membership.ts'
 import { moneyMessages } from './messages/money.ts'
+import { orderMailMessages } from './messages/order-mail.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
 import { shellMessages } from './messages/shell.ts'
@@ -50,7 +51,8 @@ export const texts = {
   ...liveMessages,
   ...errorMessages,
   ...fieldMessages,
-  ...mailMessages,
+  ...orderMailMessages,
+  ...accountMailMessages,
   ...memberMailMessages,
   ...staffMailMessages,
   ...storeMailMessages,

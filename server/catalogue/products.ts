@@ -9,6 +9,7 @@ import { insertMany, insertMissing, putMany } from './bulk-writes.ts'
 import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 import { indexOf, readNames, reindex, rulesWith } from './search-index.ts'
+import { learnWords } from './spelling.ts'
 import {
   brands,
   categories,
@@ -24,7 +25,6 @@ import {
   variants,
 } from './tables.ts'
 import { tiersForNew } from './tiers.ts'
-import { learnWords } from './vocabulary.ts'
 
 export { refreshIndex } from './search-index.ts'
 export { sortTiers } from './tiers.ts'

@@ -9,9 +9,9 @@ import { readSetting, updateSetting, writeSetting } from '#server/platform/setti
 import { readRows } from './product-list.ts'
 import type { SearchParts, Vocabulary } from './search-tokens.ts'
 import { searchVector, vocabularyOf } from './search-tokens.ts'
+import { learnWords } from './spelling.ts'
 import { groupWords, kindsByEnd, kindsWithin, relatedWords, wordsForDiets } from './synonyms.ts'
 import type { Option } from './tables.ts'
-import { learnWords } from './vocabulary.ts'
 
 /** The searchable fields of a product, with the ids of its groups. */
 export interface Searched {

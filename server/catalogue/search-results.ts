@@ -17,8 +17,8 @@ import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
 import { conditionOf, headOf, namedOf, readingsOf, relaxedQuery, withRelaxed } from './relaxed-search.ts'
 import type { Condition, SearchQuery, Word } from './search.ts'
 import { namesOne, readWords, rereadWords, searchQuery, written } from './search.ts'
+import { meantTogether, splitWords, withKnown, withMeant } from './spelling.ts'
 import { inTiers } from './tiers.ts'
-import { meantTogether, splitWords, withKnown, withMeant } from './vocabulary.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formsOf, isSound, readWords, rereadWords, searchQuery } from './search.ts'
 import { searchVector, vocabularyOf } from './search-tokens.ts'
+import { slipsBetween, soundOf } from './spelling.ts'
 import { groupWords, kindsByEnd, kindsWithin, relatedWords } from './synonyms.ts'
-import { slipsBetween, soundOf } from './vocabulary.ts'
 import { readRuns, spell } from './words.ts'
 
 const nothing = { names: [], synonyms: '', related: '', belongsTo: [], covered: [], words: [], codes: [] }

@@ -40,7 +40,7 @@ export { remind, reminderEmail } from './pickup-reminders.ts'
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
 export { receipt } from './receipt.tsx'
 
-export { noteLateRefund, noteRefund, returnCredit } from './refunds.ts'
+export { noteLateRefund, noteRefund, returnCredit } from './refund-record.ts'
 export { reorder } from './reorder.ts'
 export { find, isService, lock, lockOwned, numberOf, orderChannel, owned, paidEvent, toOrder } from './rows.ts'
 export { savings } from './savings.ts'
