@@ -3,6 +3,7 @@ import math
 
 import numpy as np
 
+from bakery import strawberry
 from matter import glass, layered, matter
 from shapes import (
     TAU,
@@ -17,6 +18,7 @@ from shapes import (
     mesh,
     mix,
     move,
+    ripple,
     sheet,
     smooth_line,
     tube,
@@ -60,63 +62,79 @@ def drink(
     froth=None,
     whole=None,
     dust=None,
+    slush=None,
+    wedge=None,
+    beside=None,
 ):
     """`layers` are (share of the height, colour) from below. `slices` and `cubes` name fruit and count, `foam` is the
-    colour of a thick cap, `froth` of a thin one, `petals` float, `leaves` stand in the tea."""
+    colour of a thick cap, `froth` of a thin one, `petals` float, `leaves` stand in the tea. `slush` is the colour of
+    crushed ice, `wedge` a fruit on the rim, `beside` one on the table or on top."""
     foot, rim, height = VESSELS[vessel]
-    thick = 0.035 if vessel == 'cup' else 0.06
     radius = lambda z: foot + (rim - foot) * z / height
     level = height * full
-    wall = lambda z: radius(z) - thick
-    inner = (lambda z: wall(z) - 0.06) if cubes else wall
+    wall = lambda z: radius(z) - 0.012
+    # Pieces that lie at the wall stand out of the drink.
+    gap = 0.032 if pearls or sago or cubes or lumps or grapes or seeds else 0
+    depth = (0.95 if pearls or lumps else 1.15 if sago else top_of_grapes(grapes) if grapes else 9) if gap else 0
+    inner = lambda z: wall(z) - gap * min(1, max(0, (depth - z) / 0.25))
     _vessel(vessel, foot, rim, height)
-    top = level - (0.42 if foam else 0)
-    liquid = layered(layers, top, wander, streaks, stretch, 0.18, clear)
-    floor = 0.04 if vessel == 'cup' else 0.12
-    # Pearls lie between the wall and the drink.
-    depth, room = (0.75, 0.12) if pearls or grapes else (floor + 0.05, 0.0)
-    lathe(
-        [
-            (0.001, floor),
-            (inner(floor) - 0.02 - room, floor),
-            (inner(depth) - room, depth),
-            (inner(depth + room * 2), depth + room * 2),
-            (inner(top), top),
-            (0.001, top),
-        ],
-        liquid,
-        96,
-    )
+    top = level - (0.3 if foam and slush else 0.42 if foam else 0)
+    liquid = layered(layers, top, wander, streaks, stretch, 0.18, clear, 0.6 if slush else 0)
+    floor = 0.015 if vessel == 'cup' else 0.12
+    side = [(inner(z), z) for z in np.linspace(floor, top, 24)]
+    lathe([(0.001, floor), (inner(floor) - 0.02, floor), *side, (0.001, top)], liquid, 96)
     surface = layers[-1][1]
     if foam:
         _foam(foam, wall, top, level)
+    elif slush:
+        _mound(slush, wall(top), top)
     elif froth:
         _cap(froth, inner(top), top)
     else:
         _cap(surface, inner(top), top, 0.12, clear)
     if dust:
         _dust(dust, inner(level) * 0.9, level)
-    _pearls(pearls, COLORS[pearl], inner, 0.105, 0.75)
+    _pearls(pearls, COLORS[pearl], wall, 0.105, 0.75)
     _pearls(sago, '#fffaf0', wall, 0.055, 1.0)
-    _pearls(seeds, COLORS['basil'], inner, 0.026, top * 0.95)
-    _pearls(grapes, '#b9c48a', inner, 0.2, 1.0, clear=0.25)
+    _pearls(seeds, COLORS['basil'], wall, 0.026, top * 0.95)
+    _grapes(grapes, wall)
     if lumps:
-        _lumps(lumps, inner)
+        _lumps(lumps, wall)
     if cubes:
         _cubes(*cubes, wall, top)
     if slices:
-        _slices(*slices, inner, top)
-    _ice(ice, inner, top, floating=not foam)
+        _slices(*slices, wall, top)
+    # Ice below the surface shows in a clear drink only.
+    _ice(ice, wall, top, floating=not foam, sunk=clear > 0.2)
     if petals:
         _petals(*petals, inner(top), level + (0.05 if foam else 0))
     if threads:
-        _threads(threads, inner, top)
+        _threads(threads, wall, top)
     if leaves:
         _leaves(leaves, inner, top)
     _flowers(flowers, inner, top)
     if straw:
         _straw(straw, height, level)
+    if wedge:
+        _wedge(rim, height)
+    if beside == 'grapes':
+        _kyoho(rim, level)
+    if beside == 'strawberry':
+        group(strawberry(), (-0.1, -0.25, level - 0.12), (14, 10, 0), 0.72)
     return {'pitch': 27 if vessel != 'mug' else 33}
+
+
+def within(thing, wall):
+    """Pulls the points of a piece that would stand outside of the wall back to it."""
+    spots = np.empty(len(thing.data.vertices) * 3)
+    thing.data.vertices.foreach_get('co', spots)
+    matrix = np.array(thing.matrix_basis)
+    spots = spots.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
+    out = np.hypot(spots[:, 0], spots[:, 1])
+    spots[:, :2] *= np.minimum(1, wall(spots[:, 2]) / np.maximum(out, 1e-6))[:, None]
+    thing.data.vertices.foreach_set('co', spots.ravel())
+    thing.data.update()
+    return move(thing)
 
 
 def _vessel(kind, foot, rim, height):
@@ -207,29 +225,147 @@ def _dust(color, radius, z):
     one.location = (0, 0, z)
 
 
-def _pearls(count, color, inner, size, high, clear=0.0):
+def _pearls(count, color, wall, size, high):
     if not count:
         return
-    stuff = matter(color, 0.12, coat=0.9, clear=clear)
+    stuff = matter(color, 0.12, coat=0.9)
     one = ball(size, stuff, detail=16)
     move(one, (0, 0, size + 0.06))
     deep = size > 0.08
     for _ in range(count):
         z = 0.07 + size * 0.7 + (high - 0.1) * chance() ** (1.5 if deep else 0.9)
         angle = chance(math.pi * 0.95, TAU * 1.025)
-        out = inner(z) - size * (1.02 if deep else 0.7)
-        again(one, (out * math.cos(angle), out * math.sin(angle), z), scale=chance(0.9, 1.08))
+        share = chance(0.9, 1.08)
+        out = wall(z - size) - size * share
+        again(one, (out * math.cos(angle), out * math.sin(angle), z), scale=share)
 
 
-def _lumps(color, inner):
+def top_of_grapes(count):
+    return 0.3 + count / 18
+
+
+def _grapes(count, wall):
+    """Peeled grapes, pressed against the wall: dark outside, with a light heart."""
+    tries, placed = 0, []
+    while len(placed) < count and tries < 2000:
+        tries += 1
+        z = 0.2 + (top_of_grapes(count) - 0.2) * chance()
+        angle = chance(math.pi * 0.95, TAU * 1.025)
+        spot = np.array([wall(z) * angle, z])
+        if all(np.hypot(*(spot - other)) > 0.3 for other in placed):
+            placed.append(spot)
+            _grape(angle, z, wall, len(placed))
+
+
+def _grape(angle, z, wall, seed):
+    half = seed % 3 == 0
+    size = chance(0.2, 0.235)
+    spin = chance(0, TAU)
+
+    def tone(points):
+        # It looks out along x after the turn; the light comes through its middle.
+        out = np.hypot(points[:, 1], points[:, 2]) / size
+        veins = 0.1 * ripple(points / size, 3, seed)
+        rays = 0.1 * np.abs(np.sin(np.arctan2(points[:, 2], points[:, 1]) * 5 + spin)) * half
+        heart, rim = ('#d3cf92', '#6b2d66') if half else ('#a4579a', '#3d1040')
+        return mix(heart, rim, np.clip((out - 0.3) * 1.35, 0, 1) + rays + veins)
+
+    thing = ball(size, matter(rough=0.12, coat=0.8, tone=True), (1, 1, 1.12), 0.02, 2, seed, 20, None, tone)
+    out = wall(z) - size * (0.5 if half else 0.72)
+    move(thing, (out * math.cos(angle), out * math.sin(angle), z), (0, 0, math.degrees(angle)))
+    within(thing, wall)
+
+
+def _mound(color, radius, z):
+    """Crushed ice, heaped."""
+    ice = matter(color, 0.22, coat=0.35, bump=(24, 0.8), mottle=(pale(color), 30, 0.4, 0.9))
+
+    def heaped(u, v):
+        out, angle = radius * v, u * TAU
+        spots = np.column_stack([out * np.cos(angle), out * np.sin(angle), 0 * u])
+        rise = (1 - v**2.5) * (0.2 + 0.07 * ripple(spots, 3, 2) + 0.05 * ripple(spots, 9, 5))
+        return spots[:, 0], spots[:, 1], z + rise
+
+    sheet(heaped, ice, 46, 121)
+
+
+def pale(color):
+    return tuple(0.45 + 0.55 * part for part in linear(color))
+
+
+def _wedge(rim, height):
+    """A slice of watermelon that sits on the rim."""
+    radius, spread, thick = 0.78, math.radians(62), 0.13
+    rows, columns = 60, 50
+    stuff = matter(rough=0.3, coat=0.35, tone=True, bump=(30, 0.25))
+    seeds = [(0.42 + 0.17 * (at % 3), (at - 4) / 5 + chance(-0.1, 0.1)) for at in range(9)]
+
+    def tone(u, v):
+        color = mix('#e3343f', '#d3212f', v) * (1 + 0.1 * ripple(np.column_stack([u * 6, v * 9, 0 * u]), 4, 2))[:, None]
+        color[v > 0.84] = mix('#f2857a', '#f4f3d4', (v[v > 0.84] - 0.84) / 0.06)
+        color[v > 0.93] = mix('#a9cf7a', '#1f5c26', (v[v > 0.93] - 0.93) / 0.05)
+        for far, aside in seeds:
+            x, y = v - far, (u * 2 - 1 - aside) * v * spread / 2
+            color[(x / 0.042) ** 2 + (y / 0.022) ** 2 < 1] = linear('#1a0f0c')
+        return color
+
+    def face(side):
+        def surface(u, v):
+            angle = (u - 0.5) * spread
+            return radius * v * np.sin(angle), side * thick / 2 + 0 * u, radius * v * np.cos(angle)
+
+        return surface
+
+    rind = matter(rough=0.3, coat=0.4, tone=True)
+    ends = sheet(
+        lambda u, v: (
+            radius * np.sin((u - 0.5) * spread),
+            (v - 0.5) * thick,
+            radius * np.cos((u - 0.5) * spread),
+        ),
+        rind,
+        6,
+        60,
+        tone=lambda u, v: mix('#2f7a34', '#12401a', 0.5 + 0.5 * np.sin(u * 40)),
+    )
+    parts = [sheet(face(side), stuff, rows, columns, tone=tone) for side in (-1, 1)]
+    for side in (0, 1):
+        parts.append(
+            sheet(
+                lambda u, v, side=side: (
+                    radius * v * math.sin((side - 0.5) * spread),
+                    (u - 0.5) * thick,
+                    radius * v * math.cos((side - 0.5) * spread),
+                ),
+                stuff,
+                rows,
+                6,
+                tone=lambda u, v: tone(0.5 + 0 * u, v),
+            )
+        )
+    group([*parts, ends], (rim * 0.8, -0.34, height - 0.34), (-8, 16, -14))
+
+
+def _kyoho(rim, level):
+    """Whole grapes with their bloom, beside the foot and on top."""
+    skin = matter('#2a1234', 0.3, coat=0.3, mottle=('#4d3266', 2, 0.36, 0.74))
+    one = ball(0.3, skin, (1, 1, 1.1), detail=28)
+    spots = [(rim + 0.22, -0.5, 0.3), (rim + 0.62, -0.98, 0.3), (rim + 0.04, -1.12, 0.3)]
+    spots += [(-0.14, -0.3, level + 0.22), (0.38, -0.16, level + 0.2)]
+    for at, (x, y, z) in enumerate(spots):
+        (move if at == 0 else again)(one, (x, y, z), (chance(40, 80), chance(0, 40), chance(0, 360)))
+
+
+def _lumps(color, wall):
     """Mash that clings to the wall."""
     for at in range(46):
         z = 0.12 + 0.95 * chance() ** 1.2
         angle = chance(math.pi * 0.95, TAU * 1.02)
         size = chance(0.12, 0.24)
         lump = ball(size, matter(color, 0.7), (1, 1, 0.7), 0.22, 3, at, 14)
-        out = inner(z) - size * 0.86
+        out = wall(z) - size * 0.7
         move(lump, (out * math.cos(angle), out * math.sin(angle), z), (chance(0, 90), 0, chance(0, 360)))
+        within(lump, wall)
 
 
 FRUIT = {
@@ -241,19 +377,20 @@ FRUIT = {
 }
 
 
-def _cubes(fruit, count, inner, top):
+def _cubes(fruit, count, wall, top):
     stuff = matter(FRUIT[fruit], 0.3, coat=0.4, mottle=(mix_hex(FRUIT[fruit]), 3, 0.4, 0.7))
     for at in range(count):
         z = 0.2 + (top - 0.35) * chance() ** 1.4
         angle = chance(math.pi, TAU)
         size = chance(0.2, 0.3)
         cube = block((size, size * 0.9, size * 0.85), stuff, 0.05)
-        out = inner(z) - size * 0.42
+        out = wall(z) - size * 0.2
         move(
             cube,
             (out * math.cos(angle), out * math.sin(angle), z),
             (chance(-30, 30), chance(-30, 30), math.degrees(angle) + chance(-20, 20)),
         )
+        within(cube, wall)
 
 
 def mix_hex(color):
@@ -307,16 +444,14 @@ def _slices(fruit, count, inner, top):
         def bend(y, z):
             height = np.clip(middle + z, 0.06, top)
             around = start + y / inner(middle)
-            out = inner(height) + 0.006
+            out = inner(height) + 0.004
             return np.column_stack([out * np.cos(around), out * np.sin(around), height])
 
         fruit_slice(fruit, radius, bend=bend)
     group(fruit_slice(fruit, 0.46), (chance(-0.2, 0.0), 0.0, top + 0.06), (chance(-6, 6), -84, chance(0, 90)))
 
 
-def _ice(count, inner, top, floating=True):
-    if not count:
-        return
+def _ice(count, wall, top, floating=True, sunk=True):
     stuff = glass('#eef6f8', 0.12, 0.25)
     milky = matter('#ffffff', 0.15, clear=0.72)
     for at in range(count):
@@ -324,14 +459,13 @@ def _ice(count, inner, top, floating=True):
         up = at < count * 0.45 and floating
         z = top - size * chance(0.35, 0.6) if up else chance(top * 0.45, top - size)
         angle = chance(math.pi, TAU) if not up else at * 2.4
-        out = chance(0.15, inner(top) - size * 0.72) if up else inner(z) - size * 0.72
-        spot, turn = (out * math.cos(angle), out * math.sin(angle), z), (
-            chance(-25, 25),
-            chance(-25, 25),
-            chance(0, 90),
-        )
-        unseen(move(block((size, size, size * 0.9), milky, 0.07), spot, turn))
-        unseen(move(block((size * 1.01, size * 1.01, size * 0.91), stuff, 0.07), spot, turn))
+        out = chance(0.15, wall(top) - size * 0.72) if up else wall(z) - size * 0.72
+        spot = (out * math.cos(angle), out * math.sin(angle), z)
+        turn = (chance(-25, 25), chance(-25, 25), chance(0, 90))
+        if up or sunk:
+            for share, skin in ((1, milky), (1.01, stuff)):
+                cube = move(block((size * share, size * share, size * 0.9 * share), skin, 0.07), spot, turn)
+                unseen(within(cube, wall))
 
 
 def _petals(color, count, radius, z):
@@ -348,18 +482,30 @@ def _petals(color, count, radius, z):
     move(one, (0, 0, z))
 
 
-def _threads(color, inner, top):
-    """Torn citrus flesh."""
-    stuff = matter(color, 0.3, coat=0.4)
-    for at in range(26):
-        z = chance(0.5, top * 0.9) if at > 9 else top + 0.02
-        angle = chance(math.pi, TAU)
-        out = inner(z) - 0.06 if at > 9 else chance(0.05, 0.6)
-        line = [(-0.12, 0, 0), (0, 0.03, 0.04), (0.12, 0, 0.02)]
+def _threads(color, wall, top):
+    """Torn pomelo flesh, and cubes of mango, on top and at the wall."""
+    stuff = matter(color, 0.16, coat=0.7, mottle=('#fffbe6', 5, 0.4, 0.7))
+    drop = smooth_line([(-0.13, 0, 0), (0, 0.02, 0.02), (0.13, 0, 0)], 5)
+    for at in range(64):
+        angle = chance(0, TAU)
+        spot = (0.85 * math.sqrt(chance()) * wall(top), top + 0.03 + 0.04 * chance())
+        if at > 40:
+            z = chance(1.0, top * 0.9)
+            angle, spot = chance(math.pi, TAU), (wall(z) - 0.04, z)
+        piece = tube(drop, [0.008, 0.016, 0.024, 0.032, 0.04, 0.046, 0.05, 0.048, 0.04, 0.026, 0.008], stuff, 8)
         move(
-            tube(smooth_line(line, 5), [0.012] + [0.05] * 9 + [0.012], stuff, 8),
-            (out * math.cos(angle), out * math.sin(angle), z),
-            (chance(-40, 40), chance(-60, 60), math.degrees(angle) + 90),
+            piece,
+            (spot[0] * math.cos(angle), spot[0] * math.sin(angle), spot[1]),
+            (chance(-20, 20), chance(-20, 20), chance(0, 360) if at < 41 else math.degrees(angle) + 90),
+        )
+        within(piece, wall)
+    mango = matter(FRUIT['mango'], 0.25, coat=0.5, mottle=(mix_hex(FRUIT['mango']), 3, 0.4, 0.7))
+    for at in range(7):
+        angle, out = at * 2.4, 0.1 + 0.08 * at
+        move(
+            block((0.27, 0.25, 0.23), mango, 0.05),
+            (out * math.cos(angle), out * math.sin(angle), top - 0.02 + chance(0, 0.08)),
+            (chance(-25, 25), chance(-25, 25), chance(0, 90)),
         )
 
 

@@ -101,15 +101,25 @@ def glass(tint='#ffffff', rough=0.03, blend=0.2):
     weight = tree.nodes.new('ShaderNodeLayerWeight')
     weight.inputs['Blend'].default_value = blend
     mixed = tree.nodes.new('ShaderNodeMixShader')
-    tree.links.new(weight.outputs['Fresnel'], mixed.inputs[0])
+    # The far wall would mirror the drink as if it were inside of solid glass.
+    sides = tree.nodes.new('ShaderNodeNewGeometry')
+    near = tree.nodes.new('ShaderNodeMapRange')
+    near.inputs['To Min'].default_value, near.inputs['To Max'].default_value = 1, 0.4
+    tree.links.new(sides.outputs['Backfacing'], near.inputs['Value'])
+    share = tree.nodes.new('ShaderNodeMath')
+    share.operation = 'MULTIPLY'
+    tree.links.new(weight.outputs['Fresnel'], share.inputs[0])
+    tree.links.new(near.outputs['Result'], share.inputs[1])
+    tree.links.new(share.outputs[0], mixed.inputs[0])
     tree.links.new(through.outputs[0], mixed.inputs[1])
     tree.links.new(mirror.outputs[0], mixed.inputs[2])
     tree.links.new(mixed.outputs[0], output.inputs['Surface'])
     return material
 
 
-def layered(stops, height, wander=0.1, scale=2.0, stretch=0.4, rough=0.25, clear=0.0):
-    """A liquid whose colour changes with its height: stops of (share of the height, colour), blurred by streaks."""
+def layered(stops, height, wander=0.1, scale=2.0, stretch=0.4, rough=0.25, clear=0.0, frost=0.0):
+    """A liquid whose colour changes with its height: stops of (share of the height, colour), blurred by streaks.
+    `frost` is the strength of its grains of ice."""
     material, tree, shader, output = _start()
     shader.inputs['Roughness'].default_value = rough
     coordinates = tree.nodes.new('ShaderNodeTexCoord')
@@ -127,6 +137,19 @@ def layered(stops, height, wander=0.1, scale=2.0, stretch=0.4, rough=0.25, clear
     tree.links.new(share.outputs[0], total.inputs[0])
     tree.links.new(streaks.outputs[0], total.inputs[1])
     color = _ramp(tree, total.outputs[0], stops)
+    if frost:
+        grain = _ramp(tree, _noise(tree, 34, 4), [(0.42, '#000000'), (0.9, '#ffffff')])
+        iced = tree.nodes.new('ShaderNodeMixRGB')
+        iced.blend_type = 'SCREEN'
+        weak = tree.nodes.new('ShaderNodeMixRGB')
+        weak.blend_type = 'MULTIPLY'
+        weak.inputs['Fac'].default_value = 1
+        weak.inputs['Color2'].default_value = (frost * 0.6,) * 3 + (1,)
+        tree.links.new(grain, weak.inputs['Color1'])
+        iced.inputs['Fac'].default_value = 1
+        tree.links.new(color, iced.inputs['Color1'])
+        tree.links.new(weak.outputs['Color'], iced.inputs['Color2'])
+        color = iced.outputs['Color']
     tree.links.new(color, shader.inputs['Base Color'])
     if clear:
         through = tree.nodes.new('ShaderNodeBsdfTransparent')
