@@ -18,7 +18,9 @@ from shapes import (
     mix,
     move,
     ripple,
+    scatter,
     sheet,
+    small_ball,
     smooth_line,
     tube,
 )
@@ -143,21 +145,34 @@ def greens(at, turn=0, size=1.0):
     return group(parts, at, (chance(-6, 6), chance(-4, 10), turn), size)
 
 
-def half_egg(at, turn=0, size=1.0, soft='#ee9a1c', soy=False):
+def half_egg(at, turn=0, size=1.0):
     """Half a soft-boiled egg, cut side up."""
-    white = matter('#f8f3e8' if not soy else '#e6cfa6', 0.35, coat=0.3)
+    white = matter('#f4ecdc', 0.4, coat=0.3)
     body = ball(
         0.36,
         white,
-        (1.22, 0.95, 0.9),
+        (1.24, 0.95, 0.9),
         0.0,
         2,
         0,
         26,
-        lambda p: np.column_stack([p[:, 0], p[:, 1], np.minimum(p[:, 2], 0.0)]),
+        lambda p: np.column_stack([p[:, 0] * (1 + 0.12 * p[:, 0]), p[:, 1], np.minimum(p[:, 2], 0.0)]),
     )
-    yolk = ball(0.2, matter(soft, 0.2, coat=0.5), (1.08, 0.98, 0.22), detail=20)
-    return group([body, yolk], at, (14, -8, turn), size)
+
+    def face(u, v):
+        x, y = 0.446 * v * np.cos(u * TAU), 0.342 * v * np.sin(u * TAU)
+        sunk = np.interp(v, [0, 0.45, 0.54, 0.6, 0.93, 1], [0.03, 0.03, 0.012, 0.018, 0.012, 0.0])
+        return x * (1 + 0.12 * x), y, sunk
+
+    def tone(u, v):
+        wander = v + 0.02 * np.sin(u * TAU * 3 + 1)
+        color = mix('#f5f0e4', '#fbf8f0', (v - 0.5) * 2)
+        yolk = mix('#f39a12', '#f8b93a', np.clip(wander / 0.5, 0, 1) ** 3)
+        share = np.clip((0.57 - wander) / 0.03, 0, 1)[:, None]
+        return color * (1 - share) + yolk * share
+
+    cut = sheet(face, matter(rough=0.2, coat=0.5, tone=True), 50, 70, tone=tone, around=True)
+    return group([body, cut], at, (26, -6, turn), size)
 
 
 def shrimp(at, turn=(0, 0, 0), size=1.0):
@@ -333,56 +348,74 @@ def noodle_bowl(kind):
     if kind == 'congee':
         lathe(
             [(0.001, z + 0.05), (reach * 0.6, z + 0.04), (reach, z), (reach + 0.02, z + 0.01)],
-            matter('#f3ecdc', 0.3, coat=0.25, bump=(14, 0.5), mottle=('#fbf7ee', 12, 0.4, 0.6)),
+            matter('#d9d0bd', 0.2, coat=0.5, bump=(20, 0.6), mottle=('#efe8d8', 16, 0.4, 0.62)),
             96,
         )
-        for at, (x, y, turn) in enumerate(
-            (
-                (-0.5, 0.3, 20),
-                (0.1, 0.55, 100),
-                (0.55, 0.15, 200),
-                (0.1, -0.1, 300),
-                (-0.35, -0.4, 60),
-                (0.5, -0.5, 150),
-            )
+        for x, y, turn in (
+            (-0.62, 0.36, 20),
+            (0.02, 0.62, 100),
+            (0.62, 0.3, 200),
+            (0.1, -0.02, 310),
+            (-0.5, -0.36, 60),
+            (0.55, -0.5, 150),
+            (-0.02, -0.68, 250),
         ):
-            group(century_egg(), (x, y, z + 0.1), (8, -6, turn), 0.82)
-        for at in range(34):
-            a, out = chance(0, TAU), 0.9 * math.sqrt(chance())
+            group(century_egg(), (x, y, z - 0.06), (chance(4, 16), chance(-14, 4), turn), 0.8)
+        pork = matter('#c9a58a', 0.55, bump=(12, 0.6), mottle=('#b0876a', 3, 0.4, 0.6), coat=0.15)
+        for at in range(15):
+            a, out = chance(0, TAU), 1.0 * math.sqrt(chance())
+            line = [(-0.2, 0, 0), (0, chance(-0.05, 0.05), 0.03), (0.2, 0, 0)]
             move(
-                ball(
-                    0.13,
-                    matter('#c9a287', 0.6, bump=(12, 0.6), mottle=('#b58a6c', 3, 0.4, 0.6)),
-                    (1.8, 0.5, 0.45),
-                    0.15,
-                    3,
-                    at,
-                    10,
-                ),
-                (out * math.cos(a), out * math.sin(a), z + 0.09),
-                (chance(-20, 20), chance(-20, 20), chance(0, 360)),
+                tube(smooth_line(line, 4), [0.015, *[0.04] * 7, 0.015], pork, 7, flat=0.6),
+                (out * math.cos(a), out * math.sin(a), z + 0.06),
+                (chance(-8, 8), chance(-8, 8), chance(0, 360)),
             )
-        scallions(z + 0.1, 0.8, 46)
-        dough = matter('#c98a3a', 0.6, mottle=('#a9661f', 3, 0.35, 0.7), bump=(12, 0.5))
-        for k in range(2):
-            group(
-                [
-                    move(
-                        tube(
-                            smooth_line([(0, -1.1, 0), (0.05, -0.4, 0.05), (0, 0.4, 0), (0.04, 1.1, 0.02)], 8),
-                            [0.14, *[0.19] * 23, 0.13],
-                            dough,
-                            16,
-                        ),
-                        (s, 0, 0),
-                    )
-                    for s in (-0.14, 0.14)
-                ],
-                (1.95 + 0.42 * k, 0.1 - 0.1 * k, 0.19),
-                (0, 0, -14 + 6 * k),
-                0.9,
-            )
+        scallions(z + 0.05, 0.95, 40)
+        for k, (x, y, high, turn) in enumerate(((2.05, 0.42, 0.25, -16), (2.2, -0.2, 0.25, -34), (2.1, 0.1, 0.62, -62))):
+            group(youtiao(k), (x, y, high), (0, 0, turn), 0.95)
     return {'pitch': 47}
+
+
+def youtiao(seed=0):
+    """A piece of fried dough: two strands grown together, crisp and full of holes."""
+    long = 0.56
+
+    def ring(a):
+        return np.abs(np.cos(a)) * 0.3 + 0.1 * np.abs(np.sin(a)) + 0.02, np.sin(a) * (0.13 + 0.1 * np.abs(np.cos(a)))
+
+    def surface(u, v):
+        a = u * TAU
+        wide, tall = ring(a)
+        x = np.sign(np.cos(a)) * wide * np.abs(np.cos(a)) ** 0.4
+        spots = np.column_stack([x * 2, tall * 2, v * 2])
+        swell = 1 + 0.1 * ripple(spots, 3, seed, 2) + 0.05 * ripple(spots, 9, seed + 1, 2)
+        return x * swell, (v - 0.5) * 2 * long, (0.08 * np.sign(tall) + tall) * swell
+
+    def tone(u, v):
+        x, y, z = surface(u, v)
+        spots = np.column_stack([x, y, z])
+        share = 0.35 + z * 0.9 + 0.4 * ripple(spots, 5, seed, 3)
+        color = mix('#f0c67c', '#d08c34', np.clip(share * 1.6, 0, 1))
+        dark = np.clip(share - 0.75, 0, 0.7)[:, None]
+        return color * (1 - dark) + np.asarray(linear('#8d4f16')) * dark
+
+    def cut(u, v):
+        x, _, z = surface(u, 0 * v)
+        return x * v, -long - 0.001 + 0 * v, z * v
+
+    def holes(u, v):
+        x, _, z = cut(u, v)
+        spots = np.column_stack([x * 2, z * 2, 0 * x])
+        deep = np.clip(ripple(spots, 7, seed + 3, 2) * 3 + 0.1, 0, 1)
+        color = mix('#f8e4b4', '#8f5a22', deep)
+        color[v > 0.9] = linear('#cf8d38')
+        return color
+
+    crisp = matter(rough=0.5, coat=0.2, tone=True, bump=(20, 0.5))
+    return [
+        sheet(surface, crisp, 40, 80, tone=tone, around=True),
+        sheet(cut, crisp, 40, 80, tone=holes, around=True),
+    ]
 
 
 def century_egg():
@@ -394,10 +427,10 @@ def century_egg():
         return 0.52 * np.sin(b), 0.42 * np.cos(b) * np.cos(a), 0.42 * np.cos(b) * np.sin(a) * -1 + 0.3
 
     def tone(u, v):
-        color = mix('#55604a', '#26180c', np.clip((v - 0.52) / 0.1, 0, 1))
+        color = mix('#6f7a5c', '#3a220d', np.clip((v - 0.5) / 0.1, 0, 1))
         return color * (0.85 + 0.3 * np.clip(0.5 - v, 0, 1))[:, None]
 
-    parts = [sheet(outside, matter('#2c1a0b', 0.1, coat=0.9), 30, 24)]
+    parts = [sheet(outside, matter('#3f230c', 0.1, coat=0.9), 30, 24)]
     for side in (-1, 1):
         a = math.pi / 2 + side * spread
 
@@ -410,64 +443,102 @@ def century_egg():
 
 
 def wonton(seed=0):
-    """A wonton: a round body in a thin wrinkled skin with a tail."""
-    skin = matter('#f4e2b8', 0.28, coat=0.5, clear=0.4)
-    filling = ball(0.3, matter('#ea7f4e', 0.4, mottle=('#f5b18a', 3, 0.4, 0.6)), (1, 1, 0.8), 0.08, 3, seed, 18)
+    """A wonton: pink shrimp in a thin silky skin that trails off into a tail."""
 
     def wrinkled(points):
-        a = np.arctan2(points[:, 1], points[:, 0])
-        folds = 0.035 * np.sin(a * 9 + seed) * np.clip(1 - np.abs(points[:, 2]) / 0.4, 0, 1)
-        return points * (1 + folds / 0.35)[:, None]
+        unit = points / 0.38
+        gather = np.clip(unit[:, 0] * 0.6 + 0.5, 0, 1)
+        folds = 0.06 * np.sin(np.arctan2(unit[:, 1], unit[:, 2]) * 9 + seed) * gather
+        points = points * (1 + folds + 0.04 * ripple(unit, 2.5, seed))[:, None]
+        # Toward the tail the skin is gathered.
+        slim = np.clip((points[:, 0] - 0.12) / 0.34, 0, 1)
+        points[:, 1] *= 1 - 0.5 * slim
+        points[:, 0] *= 1.12
+        return points
 
-    body = ball(0.37, skin, (1.05, 1, 0.8), 0.1, 3.4, seed, 36, wrinkled)
+    def tone(points):
+        unit = points / 0.38
+        share = 1.0 - np.clip(unit[:, 0] + 0.2, 0, 1) + 0.45 * ripple(unit, 3.2, seed + 5, 3) - 0.25
+        return mix('#f6e9cf', '#ee8c5e', np.clip(share, 0, 0.8))
+
+    body = ball(0.38, matter(rough=0.14, coat=0.8, tone=True), (1.05, 0.95, 0.8), 0, 2, seed, 44, wrinkled, tone)
 
     def fan(u, v):
-        ruffle = np.sin(u * 17 + seed) * (0.03 + 0.11 * v)
-        return 0.16 + 0.62 * v * (1 - 0.3 * np.abs(u - 0.5)), (u - 0.5) * (0.3 + 0.85 * v), 0.16 - 0.02 * v + ruffle
+        aside = u - 0.5
+        wave = 0.05 * np.sin(aside * 13 + seed) * (0.3 + v) + 0.05 * np.sin(v * 5 + seed + aside * 4) * v
+        reach = 0.3 + 0.82 * v * (1 - 0.5 * np.abs(aside) ** 1.5)
+        curl = 0.18 * np.sin(seed * 1.7) * v**2
+        return reach, aside * (0.26 + 1.0 * v**0.7) + curl, 0.18 - 0.14 * v**1.5 + wave
 
-    tail = sheet(fan, skin, 20, 50, thickness=0.02)
-    return [filling, body, tail]
+    silk = matter('#f7ecd4', 0.12, coat=0.8, clear=0.3)
+    tail = sheet(fan, silk, 26, 50)
+    return [body, tail]
 
 
-def grains(z, radius, height, count=1500, center=(0, 0), colors=('#fbf8ef',), size=0.05, squash=1.0):
-    """A mound of rice."""
+def grains(z, radius, height, count=3400, center=(0, 0), colors=('#fdf8ea',), squash=1.0, stain=None, stray=0.0):
+    """A mound of rice. `stain(x, y)` is the share of sauce between its grains; `stray` of the grains lie around it."""
     cx, cy = center
     ball(
-        radius,
-        matter(colors[0], 0.5),
+        radius * 0.985,
+        matter(colors[0], 0.7),
         (1, squash, height / radius),
-        0.03,
+        0.02,
         3,
         1,
-        30,
+        40,
         lambda p: np.column_stack([p[:, 0], p[:, 1], np.maximum(p[:, 2], 0)]),
-    ).location = (cx, cy, z - 0.02)
-    ones = [ball(size, matter(color, 0.35, coat=0.25), (2.1, 0.85, 0.8), detail=8) for color in colors]
-    for at in range(count):
-        a, s = chance(0, TAU), math.sqrt(chance())
-        x, y = radius * s * math.cos(a), radius * squash * s * math.sin(a)
-        top = z + height * math.sqrt(max(0, 1 - s * s)) + chance(-0.02, 0.03)
-        spot, turn = (cx + x, cy + y, top), (chance(-40, 40), chance(-40, 40), chance(0, 360))
-        one = ones[0] if at % 3 else ones[at % len(ones)]
-        if at < len(ones):
-            move(ones[at], spot, turn)
-        else:
-            again(one, spot, turn, chance(0.85, 1.15))
+    ).location = (cx, cy, z - 0.012)
+    a, s = chance(0, TAU, count), np.sqrt(chance(0, 1, count))
+    x, y = radius * s * np.cos(a), radius * squash * s * np.sin(a)
+    bumps = 0.025 * ripple(np.column_stack([x, y, 0 * x]), 4, 3)
+    top = z + height * np.sqrt(np.maximum(0, 1 - s * s)) + chance(-0.014, 0.014, count) + bumps
+    far = chance(0, 1, count) < stray
+    x[far], y[far] = x[far] * (0.5 + 0.75 / s[far]), y[far] * (0.5 + 0.75 / s[far])
+    top[far], s[far] = z + 0.026, 0
+    # Grains lie along the slope.
+    slope = np.degrees(np.arctan(np.minimum(2.0, height / radius * s / np.sqrt(np.maximum(0.06, 1 - s * s)))))
+    turns = np.column_stack(
+        [-slope * np.sin(a) + chance(-14, 14, count), slope * np.cos(a) + chance(-14, 14, count), chance(0, 360, count)]
+    )
+    tone = np.array([linear(color) for color in colors])[np.arange(count) % len(colors)]
+    tone = tone * chance(0.92, 1.0, count)[:, None]
+    if stain:
+        share = np.clip(stain(x + cx, y + cy) + chance(-0.12, 0.12, count), 0, 0.85)[:, None]
+        tone = tone * (1 - share) + np.asarray(linear('#5c270c')) * share
+    unit, faces = small_ball()
+    unit = unit * [0.062, 0.029, 0.027]
+    spots = np.column_stack([cx + x, cy + y, top])
+    scatter(unit, faces, spots, turns, chance(0.85, 1.15, count), matter(rough=0.6, tone=True), tone)
     return lambda x, y: z + height * math.sqrt(max(0, 1 - ((x - cx) ** 2 + ((y - cy) / squash) ** 2) / radius**2))
 
 
-def slices(spots, face, rim, size=(0.62, 0.5, 0.12), lean=40, turn=0, streak=None):
-    """Overlapping slices of meat with a dark edge."""
-    for at, (x, y, z) in enumerate(spots):
-        inner = matter(
-            face, 0.35, coat=0.35, mottle=(streak or tuple(p * 0.8 for p in linear(face)), 4, 0.4, 0.62), bump=(10, 0.4)
-        )
-        outer = matter(rim, 0.3, coat=0.5)
-        parts = [
-            ball(0.5, outer, (size[0] * 2 * 0.52, size[1] * 2 * 0.52, size[2]), 0.06, 3, at, 26, _square),
-            ball(0.5, inner, (size[0] * 2 * 0.46, size[1] * 2 * 0.45, size[2] * 1.16), 0.06, 3, at, 26, _square),
-        ]
-        group(parts, (x, y, z), (lean, chance(-5, 5), turn + chance(-5, 5)))
+def char_siu(seed, long=0.56, wide=0.36, thick=0.17):
+    """A thick slice of roast pork: fibres in its cut face, a red glaze, a charred edge."""
+    outline = lambda a: 1 + 0.07 * np.sin(2 * a + seed) + 0.05 * np.sin(3 * a + seed * 2.1) + 0.03 * np.sin(7 * a)
+    share = lambda v: np.interp(v, [0, 0.62, 0.7, 0.8, 0.9, 1], [0.001, 0.93, 0.99, 1.0, 0.96, 0.3])
+
+    def surface(u, v):
+        a = u * TAU
+        r = share(v) * outline(a)
+        boxy = (np.abs(np.cos(a)) ** 3 + np.abs(np.sin(a)) ** 3) ** (-1 / 3)
+        z = np.interp(v, [0, 0.62, 0.7, 0.8, 0.9, 1], [0.5, 0.5, 0.4, 0, -0.45, -0.5]) * thick
+        x, y = wide * r * boxy * np.cos(a), long * r * boxy * np.sin(a)
+        fibre = 0.012 * ripple(np.column_stack([x * 4, y, 0 * x]), 9, seed, 3) * (v < 0.6)
+        return x, y, z + fibre
+
+    def tone(u, v):
+        x, y, _ = surface(u, v)
+        edge = share(v) + 0.05 * ripple(np.column_stack([x, y, 0 * x]), 6, seed + 3, 2)
+        lean = mix('#9a4a32', '#c98262', 0.5 + 0.55 * ripple(np.column_stack([x * 5, y, 0 * x]), 7, seed, 3))
+        fat = np.clip(ripple(np.column_stack([x * 2.4, y * 0.8, 0 * x]), 4, seed + 9, 2) * 2.4 - 1.35, 0, 0.7)[:, None]
+        color = lean * (1 - fat) + np.asarray(linear('#e9bd95')) * fat
+        red = np.clip((edge - 0.66) / 0.2, 0, 1)[:, None]
+        color = color * (1 - red) + np.asarray(linear('#8c2412')) * red
+        char = np.clip((edge - 0.88) / 0.1 - 0.05 + 0.5 * np.sin(u * TAU * 2 + seed), 0, 1) * (v < 0.96)
+        char = char[:, None]
+        return color * (1 - char) + np.asarray(linear('#260a05')) * char
+
+    return sheet(surface, matter(rough=0.24, coat=0.75, tone=True, bump=(16, 0.12)), 60, 100, tone=tone, around=True)
 
 
 def cucumber_slices(spots, lean=50, turn=0):
@@ -510,27 +581,17 @@ def rice_plate(kind):
         0.05,
     )
     if kind == 'char siu':
-        top = grains(z, 1.15, 0.55, 1500, (-0.15, 0.25))
-        slices(
-            [(-0.75 + 0.27 * k, 0.02 - 0.03 * k, z + 0.6) for k in range(6)],
-            '#b5472f',
-            '#571a0e',
-            (0.42, 0.62, 0.13),
-            62,
-            -82,
-            '#d8785a',
-        )
-        half_egg((0.85, -0.5, z + 0.36), 30, 0.95)
-        greens((0.45, 0.75, z + 0.34), 24, 0.95)
-        greens((0.5, 0.55, z + 0.36), 8, 0.9)
-        for k in range(4):
-            move(
-                ball(0.3, matter('#3d1509', 0.15, coat=0.7), (1.3, 0.8, 0.05), 0.15, 3, k, 14),
-                (-0.6 + 0.4 * k, -0.42, top(-0.6 + 0.4 * k, -0.42) + 0.03),
-                (38, 0, 0),
-            )
+        fan = lambda x: 0.1 - 0.1 * (x + 0.1) ** 2
+        stain = lambda x, y: 1.7 - np.abs(y + 0.34 - 0.1 * np.sin(x * 5)) * 3.4 - np.abs(x + 0.1) * 0.5
+        top = grains(z, 1.4, 0.52, 5200, (0, 0.1), stain=stain)
+        for k in range(8):
+            x = -0.98 + 0.27 * k
+            move(char_siu(k), (x, fan(x) + 0.06, top(x, fan(x)) + 0.14), (16, -32, 10 - 5 * k))
+        half_egg((0.98, -0.66, z + 0.46), -14, 1.15)
+        greens((0.36, -0.9, z + 0.36), 187, 0.95)
+        greens((0.4, -1.08, z + 0.28), 183, 0.9)
     if kind == 'chicken':
-        grains(z, 0.86, 0.72, 1300, (-0.72, 0.3), ('#f6eccb',))
+        grains(z, 0.86, 0.72, 3000, (-0.72, 0.3), ('#f3e6c0', '#f7edd0'))
         for k in range(7):
             long = 0.92 - 0.05 * abs(k - 3)
             meat = ball(
@@ -562,7 +623,7 @@ def rice_plate(kind):
         for x, color, bits in ((-1.12, '#d8401c', '#f08a3a'), (-0.42, '#e3dba0', '#9fb75a'), (0.28, '#170b07', None)):
             sauce_dish(color, (x, -1.0 - 0.05 * (x + 0.4), z), 0.33, bits)
     if kind == 'curry':
-        grains(z, 0.95, 0.6, 1400, (-0.75, 0.4))
+        grains(z, 0.95, 0.6, 3000, (-0.75, 0.4))
         curry = matter('#7a3d12', 0.18, coat=0.6, bump=(4, 0.2), mottle=('#935018', 2, 0.35, 0.7))
         ball(1.15, curry, (1, 0.86, 0.16), 0.06, 2.4, 5, 40).location = (0.55, -0.25, z + 0.08)
         for k, (x, y) in enumerate(((0.3, -0.75), (1.1, -0.65), (0.75, -0.95), (1.35, -0.1))):
@@ -579,22 +640,23 @@ def rice_plate(kind):
             ]
             group(parts, (-0.42 + 0.34 * k, 0.35 - 0.05 * k, z + 0.42 - 0.03 * k), (0, -20, -6))
     if kind == 'mapo':
-        grains(z, 0.95, 0.6, 1400, (-0.8, 0.4))
-        sauce = matter('#9c2713', 0.12, coat=0.7, bump=(5, 0.25), mottle=('#c2431c', 2, 0.35, 0.7))
-        ball(1.15, sauce, (1, 0.95, 0.14), 0.06, 2.4, 5, 40).location = (0.55, -0.2, z + 0.07)
-        tofu = matter('#fbf2de', 0.3, coat=0.5, mottle=('#d9764a', 2.6, 0.52, 0.7))
-        for x, y, h, r in heap(26, 0.19, 0.85, center=(0.55, -0.2, z + 0.06), tries=20):
-            move(
-                block((0.34, 0.34, 0.3), tofu, 0.05),
-                (x, y, h - 0.12),
-                (chance(-14, 14), chance(-14, 14), chance(0, 90)),
-            )
-            crumbs('#5a2210', h + 0.18, 0.16, 6, 0.05, (x, y), other='#b5290f')
-        crumbs('#4a2210', z + 0.3, 0.8, 120, 0.055, (0.55, -0.2), other='#2f1509')
-        crumbs('#c2321a', z + 0.3, 0.85, 60, 0.04, (0.55, -0.2), other='#8f1d10')
-        scallions(z + 0.44, 0.75, 44, (0.55, -0.2))
+        grains(z, 0.95, 0.6, 3000, (-0.85, 0.45))
+        oil = matter('#c8441a', 0.06, coat=0.9, mottle=('#a5300f', 3, 0.4, 0.7))
+        ball(1.24, oil, (1.0, 0.94, 0.09), 0.06, 2.4, 5, 48).location = (0.5, -0.22, z + 0.03)
+        sauce = matter('#7d2a10', 0.1, coat=0.8, bump=(6, 0.4), mottle=('#b2471b', 3, 0.35, 0.7))
+        ball(1.16, sauce, (1, 0.94, 0.33), 0.06, 3, 5, 60).location = (0.5, -0.22, z + 0.06)
+        dome = lambda x, y: 0.38 * math.sqrt(max(0, 1 - ((x - 0.5) / 1.16) ** 2 - ((y + 0.22) / 1.09) ** 2))
+        for k, (x, y, h, r) in enumerate(heap(30, 0.185, 0.94, center=(0.5, -0.22, 0), tries=40)):
+            lift = 0.12 if h > 0.3 else 0
+            turn = (chance(-16, 16), chance(-16, 16), chance(0, 90))
+            move(_tofu(k), (x, y, z + 0.02 + dome(x, y) + lift), turn, chance(0.88, 1.1))
+        rise = lambda x, y: dome(x, y) + 0.13
+        # Shiitake, minced: the dish has no meat.
+        crumbs('#4e2a14', z + 0.03, 1.0, 230, 0.06, (0.5, -0.22), rise, '#74411f')
+        crumbs('#b52a12', z + 0.06, 0.9, 26, 0.035, (0.5, -0.22), rise, '#8f1d10')
+        scallions(z + 0.1, 0.75, 34, (0.5, -0.22), rise)
     if kind == 'fried':
-        top = grains(z, 1.35, 0.75, 2300, (0, 0.1), ('#f3dfa4', '#f7edcf', '#efd48a'))
+        top = grains(z, 1.35, 0.75, 5600, (0, 0.1), ('#f0dca0', '#f5ebcc', '#e9cd84'))
         rise = lambda x, y: top(x, y) - z
         for k in range(26):
             a, s = chance(0, TAU), 1.2 * math.sqrt(chance())
@@ -631,6 +693,22 @@ def rice_plate(kind):
         pea.location = (0, 0, z + 0.75)
         scallions(z, 1.15, 50, (0, 0.1), rise)
     return {'pitch': 46}
+
+
+def _tofu(seed):
+    """A soft cube of silken tofu, its lower part in sauce."""
+    size = 0.17
+
+    def cube(points):
+        unit = points / np.abs(points).max(axis=0)
+        soft = unit / np.maximum((np.abs(unit) ** 7).sum(axis=1)[:, None] ** (1 / 7), 1e-6)
+        return soft * size * [1, 1, 0.88]
+
+    def tone(points):
+        low = np.clip(0.36 - points[:, 2] / size * 0.55 + 0.5 * ripple(points / size, 1.8, seed, 2), 0.04, 0.9)
+        return mix('#fbeccb', '#b54a1a', low)
+
+    return ball(size, matter(rough=0.14, coat=0.7, tone=True), detail=24, shape=cube, tone=tone)
 
 
 def onigiri():
@@ -822,46 +900,71 @@ def dumplings(kind='boiled', count=10, green=False):
     return {'pitch': 44}
 
 
-def bao(seed=0, pleats=18, size=0.62):
-    """A soup dumpling: a soft drop with a twist of pleats on top."""
-    rows, columns = 60, 200
-    skin = matter('#f5ead6', 0.32, coat=0.35, clear=0.06)
+def bao(seed=0, pleats=18, size=0.66):
+    """A soup dumpling: a thin skin that sags with soup, its fine pleats turned into a small closed knot."""
+    stops = [0, 0.08, 0.2, 0.36, 0.52, 0.68, 0.8, 0.88, 0.95, 1.0]
+    width = [0.8, 0.98, 1.06, 1.02, 0.84, 0.55, 0.3, 0.15, 0.13, 0.01]
+    high = [0.0, 0.03, 0.14, 0.32, 0.5, 0.63, 0.7, 0.75, 0.83, 0.85]
+
+    side = smooth_line(np.column_stack([stops, width, high]), 8)
+
+    def folds(u, v):
+        # Each fold is steep on one side; it starts on the belly and turns toward the knot.
+        turn = (u + 0.24 * np.clip(v - 0.3, 0, 1) ** 1.3 + 0.004 * np.sin(u * TAU * 5 + seed)) * pleats % 1
+        return np.clip((v - 0.26) / 0.3, 0, 1), np.where(turn < 0.75, turn / 0.75, (1 - turn) / 0.25)
 
     def surface(u, v):
         a = u * TAU
-        # From the bottom edge up to the knot.
-        r = np.interp(v, [0, 0.12, 0.35, 0.6, 0.8, 0.92, 1.0], [0.72, 0.98, 1.02, 0.8, 0.42, 0.13, 0.015])
-        z = np.interp(v, [0, 0.12, 0.35, 0.6, 0.8, 0.92, 1.0], [0.0, 0.08, 0.38, 0.72, 0.92, 1.03, 1.06])
-        deep = np.clip((v - 0.3) / 0.45, 0, 1)
-        twist = a + v * 1.1
-        ridge = np.abs(np.sin(twist * pleats / 2)) ** 0.7
-        r = r * (1 - 0.13 * deep * (1 - ridge))
-        sag = 1 + 0.03 * np.sin(a * 2 + seed)
-        return size * r * sag * np.cos(a), size * r * sag * np.sin(a), size * 0.95 * z
+        r, z = np.interp(v, side[:, 0], side[:, 1]), np.interp(v, side[:, 0], side[:, 2])
+        deep, ridge = folds(u, v)
+        r = r * (1 - 0.17 * deep * (1 - ridge) ** 1.2)
+        z = z - 0.045 * deep * (1 - ridge) * (v < 0.85)
+        sag = 1 + 0.035 * np.sin(a * 2 + seed) + 0.02 * np.sin(a * 3 + seed * 2)
+        return size * r * sag * np.cos(a), size * r * sag * np.sin(a), size * z
 
-    return [sheet(surface, skin, rows, columns, around=True)]
+    def tone(u, v):
+        deep, ridge = folds(u, v)
+        x, y, z = surface(u, v)
+        soup = 0.5 + 0.35 * ripple(np.column_stack([x, y, z]), 3, seed, 2)
+        # Filling and soup darken the belly; doubled skin is white.
+        share = np.clip(soup * np.exp(-(((v - 0.3) / 0.24) ** 2)) + 0.35 * deep * (1 - ridge), 0, 0.8)
+        return mix('#f7ecd6', '#d9a877', share)
+
+    skin = matter(rough=0.2, coat=0.6, tone=True)
+    return [sheet(surface, skin, 90, 324, tone=tone, around=True)]
 
 
 def har_gow(seed=0):
-    """A crystal dumpling: pink shrimp seen through a clear pleated skin."""
-    inside = [
-        ball(0.34, matter('#f08a5e', 0.35, mottle=('#f9cdb2', 4, 0.38, 0.6)), (1.35, 0.8, 0.75), 0.1, 3, seed, 22)
-    ]
-    inside[0].location = (0, 0.0, 0.28)
-    skin = matter('#f6efe6', 0.18, coat=0.6, clear=0.45)
+    """A closed crescent of clear starch: pleats along its top edge, pink shrimp in its belly."""
+    pleats = 13
 
     def surface(u, v):
-        t = (u - 0.5) * 2
-        a = (v - 0.5) * 2
-        fat = np.sqrt(np.clip(1 - t**2, 0, 1)) ** 0.7
-        round_ = a * math.pi * 0.8
-        seam = np.clip((a - 0.2) / 0.8, 0, 1)
-        y = 0.46 * fat * np.sin(round_) * (1 - seam * 0.4)
-        z = 0.62 * fat * (1 - np.cos(round_)) * 0.5
-        pleat = seam * fat * 0.055 * np.abs(np.sin(t * 10 * 1.57))
-        return t * 0.7, y + pleat - 0.2 * t * t, np.maximum(z + pleat * 0.6, 0)
+        t, a = u * 2 - 1, v * TAU
+        fat = np.clip(1 - np.abs(t) ** 2.3, 0, 1) ** 0.6
+        rise = np.clip(np.sin(a), 0, 1)
+        y = 0.5 * np.cos(a) * (1 - 0.45 * rise**2)
+        z = 0.3 + 0.33 * np.sin(a)
+        # The crest leans back, gathered in folds that are steep on one side.
+        turn = (t * pleats / 2 + 0.25 * rise) % 1
+        fold = np.where(turn < 0.72, turn / 0.72, (1 - turn) / 0.28)
+        depth = np.clip((rise - 0.6) / 0.3, 0, 1)
+        y = y - 0.1 * depth * fold * (np.cos(a) < 0.25)
+        crest = np.exp(-(((a - math.pi / 2) / 0.3) ** 2))
+        z = z + crest * (0.12 + 0.05 * fold)
+        y = y + 0.1 * crest
+        return 0.82 * t, fat * y - 0.34 * t**2 + 0.12, np.maximum(fat * z, 0)
 
-    return [*inside, sheet(surface, skin, 40, 110)]
+    def tone(u, v):
+        t, a = u * 2 - 1, v * TAU
+        x, y, z = surface(u, v)
+        spots = np.column_stack([x, y, z])
+        belly = np.exp(-((t / 0.62) ** 4)) * np.exp(-(((z - 0.3) / 0.25) ** 4))
+        bands = 0.5 + 0.5 * np.sin(x * 13 + 9 * (z - 0.3) ** 2 + 4 * z + 1.5 * ripple(spots, 3, seed) + seed)
+        share = belly * (0.36 + 0.5 * bands + 0.3 * ripple(spots, 5, seed + 4, 2))
+        return mix('#f2ece3', '#ec7d52', np.clip(share, 0, 0.85))
+
+    skin = matter(rough=0.1, coat=0.9, tone=True)
+    return [sheet(surface, skin, 90, 220, tone=tone)]
 
 
 def steamer(kind):
@@ -871,17 +974,18 @@ def steamer(kind):
     lathe([(radius, 0), (radius, 0.75), (radius - 0.12, 0.75), (radius - 0.12, 0.2)], bamboo, 120)
     lathe([(radius + 0.05, 0.06), (radius + 0.06, 0.3), (radius + 0.05, 0.3), (radius, 0.3)], bamboo, 120)
     lathe([(radius + 0.05, 0.52), (radius + 0.06, 0.72), (radius, 0.74)], bamboo, 120)
-    lathe([(0.001, 0.22), (radius - 0.12, 0.22)], matter('#f4efe2', 0.85, bump=(16, 0.3)), 90)
-    for k in range(11):
-        x = (k - 5) * 0.34
-        half = math.sqrt(max(0.01, (radius - 0.14) ** 2 - x * x))
-        tube([(x, -half, 0.2), (x, half, 0.2)], 0.05, bamboo, 8)
+    lathe([(0.001, 0.12), (radius - 0.12, 0.12)], matter('#6b4a22', 0.9), 90)
+    slat = matter('#dcb877', 0.65, mottle=('#c29a55', 3, 0.35, 0.7), stretch=(6, 1, 1), bump=(10, 0.2))
+    for k in range(17):
+        x = (k - 8) * 0.222
+        half = math.sqrt(max(0.01, (radius - 0.13) ** 2 - x * x))
+        move(block((0.19, 2 * half, 0.05), slat, 0.015), (x, 0, 0.18))
     if kind == 'xlb':
         for at in range(8):
             a = at * TAU / 7 + 0.24
             out = 1.22 if at < 7 else 0
             group(bao(at), (out * math.cos(a), out * math.sin(a), 0.25), (0, 0, chance(0, 360)), 0.98)
     else:
-        for at, (x, y) in enumerate(((-0.68, 0.6), (0.72, 0.62), (-0.7, -0.62), (0.7, -0.6))):
-            group(har_gow(at), (x, y, 0.25), (0, 0, chance(-12, 12)), 0.95)
+        for at, (x, y) in enumerate(((-0.86, 0.66), (0.84, 0.7), (-0.84, -0.62), (0.86, -0.58))):
+            group(har_gow(at), (x, y, 0.23), (0, 0, chance(-10, 10)), 1.02)
     return {'pitch': 48}
