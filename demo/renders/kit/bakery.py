@@ -81,19 +81,21 @@ def bun(
     sliced=None,
     plate_color='#f3eee3',
 ):
-    """Soft buns. `kind`: pineapple (cracked sugar crust), cocktail (long, two stripes), glazed (sesame or not)."""
+    """Soft buns. `kind`: pineapple (cracked sugar crust), cocktail (oval, two stripes), glazed (sesame or not)."""
+    if kind == 'cocktail':
+        return _cocktail_buns(light, dark, plate_color)
     spots = {1: [(0, 0)], 2: [(-0.95, 0.25), (0.95, -0.25)], 3: [(-1.05, 0.55), (1.05, 0.5), (0, -0.75)]}[count]
     base = plate(1.75 if count == 1 else 2.35, plate_color)
     for at, (x, y) in enumerate(spots):
         parts = _bun(kind, light, dark, at)
-        group(parts, (x, y, base), (0, 0, chance(0, 360) if kind != 'cocktail' else -24))
+        group(parts, (x, y, base), (0, 0, chance(0, 360)))
     if sliced:
         _half_bun(light, dark, sliced, base, (0.15, -1.25))
     return {'pitch': 40}
 
 
 def _bun(kind, light, dark, seed):
-    squash = (1.45, 0.78, 0.62) if kind == 'cocktail' else (1, 1, 0.78)
+    squash = (1, 1, 0.78)
     body = ball(
         1,
         crust(0.35),
@@ -109,21 +111,76 @@ def _bun(kind, light, dark, seed):
     parts = [body]
     if kind == 'pineapple':
         parts.append(_sugar_crust(seed))
-    if kind == 'cocktail':
-        for side in (-0.42, 0.42):
-            line = [
-                (
-                    side + 0.14 * math.sin(t * 3),
-                    t,
-                    0.16 + 0.62 * math.sqrt(max(0, 1 - (side / 1.45) ** 2 - (t / 0.78) ** 2)) + 0.015,
-                )
-                for t in np.linspace(-0.7, 0.7, 22)
-            ]
-            parts.append(tube(line, 0.075, matter('#f6e3b4', 0.6), 10, flat=0.6))
-        parts += _sprinkle('#f7ead0', 60, squash, (0.035, 0.006), 0.16)
     if kind == 'sesame':
         parts += _sprinkle('#f7ead0', 40, squash, (0.05, 0.03), 0.16)
     return parts
+
+
+def _cocktail_buns(light, dark, plate_color):
+    """A whole bun behind, one cut across before it, with its coconut filling."""
+    base = plate(2.4, plate_color)
+    group(_cocktail(light, dark, 0), (0.1, 0.85, base), (0, 0, 8))
+    group(_cocktail(light, dark, 1, True), (-0.35, -0.62, base), (0, 0, 118))
+    group(_cocktail(light, dark, 2, True), (0.98, -0.68, base), (0, 0, 66))
+    return {'pitch': 40}
+
+
+def _cocktail(light, dark, seed, half=False):
+    """An oval bun, or the half of one whose cut looks along -x."""
+    squash = (1.38, 0.88, 0.8)
+
+    def shape(points):
+        points = dome(points)
+        if half:
+            points[:, 0] = np.maximum(points[:, 0], 0)
+        return points
+
+    shine = matter(rough=0.28, coat=0.75, tone=True, bump=(14, 0.08))
+    colors = lambda p: baked(p, light, dark, low=-0.12, high=1.0, seed=seed)
+    parts = [move(ball(1, shine, squash, 0.02, 2, seed, 56, shape, colors), (0, 0, 0.2))]
+    for side in (0.45,) if half else (-0.45, 0.45):
+        reach = 0.86 * math.sqrt(1 - (side / 1.38) ** 2)
+        line = []
+        for t in np.linspace(-0.93, 0.93, 30):
+            y = reach * t
+            high = 0.8 * math.sqrt(max(0, 1 - (side / 1.38) ** 2 - (y / 0.88) ** 2))
+            line.append((side + 0.015 * math.sin(t * 9), y, 0.21 + high))
+        parts.append(tube(line, 0.09, matter('#fbeec9', 0.55), 12, flat=0.35))
+    seeds = matter('#f9efd6', 0.5)
+    one = ball(1, seeds, (0.045, 0.024, 0.014), detail=8)
+    for at in range(54):
+        x, y = chance(0.04 if half else -0.3, 0.3), chance(-0.45, 0.45)
+        z = 0.2 + 0.8 * math.sqrt(1 - (x / 1.38) ** 2 - (y / 0.88) ** 2) + 0.012
+        spot, turn = (x, y, z), (-y * 50, x * 30, chance(0, 360))
+        parts.append(move(one, spot, turn) if at == 0 else again(one, spot, turn))
+    if half:
+        parts.append(_cocktail_cut(squash))
+    return parts
+
+
+def _cocktail_cut(squash):
+    """The cut face: soft crumb around butter with grated coconut."""
+
+    def face(u, v):
+        a = u * TAU
+        y, z = squash[1] * v * np.cos(a), squash[2] * v * np.sin(a)
+        z = np.where(z < 0, z * 0.25, z)
+        spots = np.column_stack([y * 4, z * 4, 0 * y])
+        out = 0.03 * ripple(spots, 6, 5, 3) * ((y / 0.5) ** 2 + ((z - 0.22) / 0.27) ** 2 < 1)
+        return -0.01 - np.maximum(out, 0) * 1.5, y * 0.985, z * 0.985 + 0.2
+
+    def tone(u, v):
+        _, y, z = face(u, v)
+        spots = np.column_stack([y, z, 0 * y])
+        far = (y / 0.52) ** 2 + ((z - 0.42) / 0.27) ** 2 + 0.25 * ripple(spots, 7, 2, 2)
+        color = mix('#f3e0b4', '#faf0d2', 0.5 + 0.6 * ripple(spots, 22, 3, 2))
+        filling = mix('#eab53c', '#fcecae', 0.42 + 0.8 * ripple(spots, 26, 8, 2))
+        share = np.clip((1 - far) * 6, 0, 1)[:, None]
+        color = color * (1 - share) + filling * share
+        skin = np.clip((v - 0.95) / 0.03, 0, 1)[:, None]
+        return color * (1 - skin) + np.asarray(linear('#b8701f')) * skin
+
+    return sheet(face, matter(rough=0.6, tone=True, bump=(30, 0.35)), 70, 140, tone=tone, around=True)
 
 
 def _sprinkle(color, count, squash, size, lift):
@@ -227,25 +284,36 @@ def croissant(count=2):
 
 
 def _croissant(seed):
-    """Crescent of rolled layers: a thick curved tube with steps."""
-    steps = 240
-    t = np.linspace(-1, 1, steps)
-    bend = 1.45
-    angle = t * 1.35
-    line = np.column_stack([bend * np.sin(angle) * 1.0, bend * (1 - np.cos(angle)) * -0.85, 0 * t])
-    fat = 0.62 * (1 - np.abs(t) ** 1.9) ** 0.8 + 0.09
-    ridge = (np.abs(t) * 5.2) % 1
-    fat = fat * (1 + 0.13 * (1 - ridge) * (np.abs(t) < 0.97))
-    line[:, 2] = fat * 0.78
-    sides = 40
+    """A crescent of rolled layers: each band overlaps the next one toward the tips."""
 
-    def tone(points):
-        ring = np.repeat(ridge, sides)
-        high = points[:, 2] / 1.2
-        share = np.clip(0.25 + high * 0.75 - ring * 0.55 + 0.18 * ripple(points * [1, 1, 1], 5, seed, 3), 0, 1)
-        return mix('#eec078', '#8e4714', share)
+    def bands(u, v):
+        t = v * 2 - 1
+        # The bands' edges slant: they come from a triangle of dough.
+        place = np.abs(t) * 3.9 + 0.62 + 0.2 * np.cos(u * TAU - 0.5 * math.pi) * (1 - np.abs(t))
+        return t, place % 1, np.floor(place)
 
-    return [tube(line, fat, matter(rough=0.38, coat=0.4, tone=True, bump=(22, 0.2)), sides, True, tone, 0.86)]
+    def surface(u, v):
+        t, share, number = bands(u, v)
+        fat = 0.66 * (1 - np.abs(t) ** 2.1) ** 0.8 + 0.1
+        fat = fat * (0.9 + 0.2 * share**0.8)
+        way = t * 1.5
+        bent = 1.18 + 0.1 * np.abs(t)
+        x, y = bent * np.sin(way), 0.95 * (1 - np.cos(way)) * -1.1
+        side, up = fat * np.cos(u * TAU), fat * np.sin(u * TAU)
+        z = np.maximum(up, -0.62 * fat) * 0.95 + fat * 0.6
+        return x + side * np.sin(way), y + side * np.cos(way), z
+
+    def tone(u, v):
+        t, share, number = bands(u, v)
+        x, y, z = surface(u, v)
+        spots = np.column_stack([x, y, z])
+        lines = 0.12 * np.sin(share * 46 + 2 * ripple(spots, 3, seed)) * np.clip(share * 2 - 0.7, 0, 1)
+        brown = np.clip(0.02 + z * 0.5 + 0.35 * share + lines + 0.16 * ripple(spots, 4, seed, 3), 0, 1)
+        color = mix('#f3cd86', '#c9812f', np.clip(brown * 1.7, 0, 1))
+        top = np.clip(brown * 1.7 - 0.85, 0, 1)[:, None]
+        return color * (1 - top) + np.asarray(linear('#7e3a0e')) * top
+
+    return [sheet(surface, matter(rough=0.32, coat=0.5, tone=True, bump=(22, 0.15)), 330, 60, tone=tone, around=True)]
 
 
 def ring(kind='bagel', filling=None, butter=False, glaze=None):
@@ -365,46 +433,64 @@ def floss_roll(count=2):
 
 
 def garlic_bun():
-    """Six petals, cream cheese between them."""
-    base = plate(1.85, '#e9e2d2')
-    parts = []
-    cream = matter('#fbf3df', 0.35, coat=0.2, bump=(6, 0.2))
+    """One round bun, cut in six wedges that hold together below, cream cheese in the cuts."""
+    base = plate(2.1, '#e9e2d2')
+
+    # From the middle of the top over the side to the foot.
+    side = smooth_line(
+        [(0, 0.001, 0.92), (0.3, 0.42, 0.95), (0.55, 0.76, 0.86), (0.75, 0.97, 0.58), (0.88, 1, 0.28), (1, 0.9, 0)], 12
+    )
+
+    def cut(a, r):
+        aside = np.abs(((a / TAU * 6) % 1) - 0.5) * TAU / 6
+        return np.exp(-((r * np.sin(aside) / 0.1) ** 2))
+
+    def surface(u, v):
+        a = u * TAU
+        r, z = 1.36 * np.interp(v, side[:, 0], side[:, 1]), np.interp(v, side[:, 0], side[:, 2])
+        deep = cut(a, r) * np.clip(v / 0.12, 0.7, 1)
+        low = deep * 0.62 * np.clip((z - 0.12) / 0.5, 0, 1)
+        spots = np.column_stack([r * np.cos(a), r * np.sin(a), z])
+        rise = 0.035 * ripple(spots, 2, 3)
+        r = r * (1 - 0.1 * deep * (v > 0.5))
+        return r * np.cos(a), r * np.sin(a), z - low + rise
+
+    def tone(u, v):
+        a = u * TAU
+        x, y, z = surface(u, v)
+        r = np.hypot(x, y)
+        spots = np.column_stack([x, y, z])
+        aside = np.abs(((a / TAU * 6) % 1) - 0.5) * TAU / 6
+        edge = np.exp(-(((r * np.sin(aside) - 0.22) / 0.09) ** 2))
+        brown = np.clip((z - 0.15) * 0.95 + 0.3 * edge + 0.2 * ripple(spots, 3, 6, 3), 0, 1)
+        color = mix('#efc277', '#c87a28', np.clip(brown * 1.6, 0, 1))
+        top = np.clip(brown * 1.6 - 0.68, 0, 1)[:, None]
+        color = color * (1 - top) + np.asarray(linear('#8f4813')) * top
+        inside = np.clip(cut(a, r) * 1.5 - 0.55, 0, 1)[:, None]
+        return color * (1 - inside) + np.asarray(linear('#f7e3b4')) * inside
+
+    parts = [sheet(surface, matter(rough=0.25, coat=0.7, tone=True, bump=(16, 0.12)), 90, 260, tone=tone, around=True)]
+    cream = matter('#fff6df', 0.35, coat=0.25, bump=(7, 0.25))
     for at in range(6):
-        angle = at * 60
-        petal = ball(
-            1,
-            matter(rough=0.35, coat=0.45, tone=True, bump=(18, 0.2)),
-            (0.74, 0.5, 0.62),
-            0.02,
-            2,
-            at,
-            34,
-            dome,
-            lambda p, s=at: baked(p, '#d99a3e', '#8f4d17', '#eccb8d', -0.1, 0.7, s),
-        )
-        a = math.radians(angle)
-        parts.append(move(petal, (0.72 * math.cos(a), 0.72 * math.sin(a), 0.16), (0, -14, angle)))
-        b = math.radians(angle + 30)
-        line = [
-            (0.1 * math.cos(b), 0.1 * math.sin(b), 0.74),
-            (0.6 * math.cos(b), 0.6 * math.sin(b), 0.7),
-            (1.12 * math.cos(b), 1.12 * math.sin(b), 0.4),
-        ]
-        parts.append(tube(smooth_line(line, 8), [0.2] * 8 + [0.2 - 0.012 * k for k in range(9)], cream, 14))
-    parts.append(move(ball(0.34, cream, (1, 1, 0.6), 0.06), (0, 0, 0.76)))
-    green = matter('#3f7a25', 0.6)
-    for _ in range(80):
-        a, out = chance(0, TAU), 1.15 * math.sqrt(chance())
-        z = 0.16 + 0.62 * math.sqrt(max(0.05, 1 - (out / 1.42) ** 2)) + 0.1
-        parts.append(
-            move(
-                block((0.06, 0.03, 0.012), green, 0),
-                (out * math.cos(a), out * math.sin(a), z),
-                (chance(0, 40), chance(0, 40), chance(0, 360)),
-            )
-        )
+        a = math.radians(at * 60 + 30)
+        line, fat = [], []
+        for t in np.linspace(0.06, 1, 26):
+            r = 1.24 * t
+            z = np.interp(t, [0, 0.5, 0.8, 1], [0.84, 0.84, 0.62, 0.3])
+            swing = 0.02 * math.sin(t * 17 + at)
+            line.append((r * math.cos(a) - swing * math.sin(a), r * math.sin(a) + swing * math.cos(a), z))
+            fat.append(0.135 * (1 + 0.13 * math.sin(t * 26 + at * 2)) * (1 - max(0, t - 0.88) * 5))
+        parts.append(tube(line, fat, cream, 16))
+    parts.append(move(ball(0.27, cream, (1, 1, 0.6), 0.08, 3, 4, 24), (0, 0, 0.88)))
+    green = [matter('#3f7a25', 0.6), matter('#5c9434', 0.6)]
+    for at in range(130):
+        a, v = chance(0, TAU), np.array([chance(0.05, 0.72)])
+        x, y, z = (float(part[0]) for part in surface(np.array([a / TAU]), v))
+        lift = 0.34 if float(cut(np.array([a]), np.array([math.hypot(x, y)]))[0]) > 0.5 else 0.012
+        bit = block((chance(0.03, 0.07), chance(0.02, 0.035), 0.012), green[at % 2], 0)
+        parts.append(move(bit, (x, y, z + lift), (chance(0, 30), chance(0, 30), chance(0, 360))))
     group(parts, (0, 0, base), (0, 0, 12))
-    return {'pitch': 48}
+    return {'pitch': 50}
 
 
 def tarts(count=4):
@@ -700,26 +786,60 @@ def strawberry(size=0.5):
 
 
 def _roll(base):
-    """A slice of roll cake, its face toward the eye."""
-    green = matter('#7d9a3f', 0.65, bump=(24, 0.35))
-    cream = matter('#fdf9ee', 0.4, bump=(6, 0.06))
-    line = [(0, -0.9, 1.12), (0, 0.9, 1.12)]
-    body = tube(line, 1.12, green, 90, True)
-    core = tube([(0, -0.915, 1.17), (0, 0.3, 1.17)], 0.78, cream, 80, True)
-    group([body, core], (0, 0.1, base - 0.05), (0, 0, -36), 1.05)
-    return {'pitch': 24}
+    """A roll cake with its cut face toward the eye, a slice lying before it."""
+    group(_roll_piece(1.75, 1), (0.55, 1.5, base + 0.8), (90, 0, -30))
+    group(_roll_piece(0.46, 2), (-0.15, -1.02, base), (0, 0, 40))
+    return {'pitch': 40}
+
+
+def _roll_piece(length, seed, radius=0.82):
+    """A standing piece of the roll: a spiral of sponge and cream on top."""
+    pitch = 0.46
+
+    def sponge(u, v):
+        spots = np.column_stack([v * np.cos(u * TAU), v * np.sin(u * TAU), 0 * u])
+        wander = v + 0.018 * ripple(spots, 5, seed)
+        turn = ((wander - pitch * u) / pitch) % 1
+        band = np.clip((0.46 - np.abs(turn - 0.5) * 2) / 0.08 + 0.5, 0, 1) * (wander > 0.2)
+        return np.maximum(band, np.clip((v - 0.86) / 0.02, 0, 1)), spots
+
+    def face(u, v):
+        share, spots = sponge(u, v)
+        pores = 0.016 * ripple(spots, 34, seed, 2) * share * (v < 0.84)
+        cream = 0.02 * (1 - share) * (v < 0.9)
+        x, y = radius * spots[:, 0], radius * spots[:, 1]
+        return x, y, length + pores + cream - 0.05 * np.clip((v - 0.94) / 0.06, 0, 1) ** 2
+
+    def tone(u, v):
+        share, spots = sponge(u, v)
+        crumb = mix('#6f8f35', '#93ad55', 0.5 + 0.6 * ripple(spots, 30, seed + 2, 2))
+        color = mix('#fffaf0', '#fffdf6', v) * (1 - share[:, None]) + crumb * share[:, None]
+        skin = np.clip((v - 0.955) / 0.02, 0, 1)[:, None]
+        return color * (1 - skin) + np.asarray(linear('#5c7528')) * skin
+
+    def side(u, v):
+        spots = np.column_stack([np.cos(u * TAU), np.sin(u * TAU), v * length / radius])
+        r = radius * (1 + 0.006 * ripple(spots, 16, seed, 2))
+        return r * spots[:, 0], r * spots[:, 1], v * (length - 0.05)
+
+    def baked_skin(u, v):
+        spots = np.column_stack([np.cos(u * TAU), np.sin(u * TAU), v * length / radius])
+        return mix('#5c7528', '#7f9a41', 0.5 + 0.5 * ripple(spots, 9, seed, 3))
+
+    crumbs = matter(rough=0.7, tone=True, bump=(34, 0.3))
+    return [
+        sheet(face, crumbs, 110, 200, tone=tone, around=True),
+        sheet(side, crumbs, 50, 140, tone=baked_skin, around=True),
+    ]
 
 
 def cheesecake():
     """A burnt cheesecake in its paper, a slice moved out."""
     base = plate(1.95, '#f3eee3')
 
-    def tone(points, angle, share):
-        top = np.clip((share - 0.55) * 2.2, 0, 1)
-        return mix('#efd08a', '#6e3412', np.clip(top + 0.14 * ripple(points, 4, 3, 3), 0, 1))
-
     profile = [(1.22, 0), (1.26, 0.1), (1.27, 0.85), (1.24, 0.98), (1.12, 1.05), (0.7, 1.0), (0.001, 0.95)]
-    start, end = -0.75 * math.pi + 0.33, 2 * math.pi - 0.75 * math.pi - 0.33
+    # The right face of the gap looks at the eye and the light.
+    start, end = math.radians(-28), math.radians(360 - 106)
     top = matter(rough=0.35, coat=0.25, tone=True, bump=(8, 0.25))
     prof = smooth_line(profile, 5)
     rows, columns = len(prof), 130
@@ -728,13 +848,12 @@ def cheesecake():
     zz = np.repeat(prof[:, 1], columns)
     wave = 1 + 0.012 * np.sin(aa * 19) + 0.01 * np.sin(aa * 31 + zz * 4)
     points = np.column_stack([rr * wave * np.cos(aa), rr * wave * np.sin(aa), zz])
-    burnt = np.where(zz > 0.9, 0.95 + 0.3 * ripple(points, 3.2, 3, 3), np.clip((zz - 0.5) * 1.2, 0, 0.6))
-    mesh(points, grid_faces(rows, columns), top, tone=mix('#e8bf72', '#3f1a08', np.clip(burnt, 0, 1))).location = (
-        0,
-        0,
-        base,
-    )
-    inside = matter(rough=0.3, coat=0.2, tone=True)
+    rim = np.clip((rr - 0.95) / 0.3, 0, 1) * 0.5
+    browned = mix('#4a2008', '#8a4616', rim + 0.3 * ripple(points, 2.6, 3, 3) + 0.2)
+    burnt = np.clip((zz - 0.5) / 0.5, 0, 1)[:, None]
+    color = mix('#e8bf72', '#a8591c', burnt[:, 0] * 1.5) * (1 - burnt) + browned * burnt
+    mesh(points, grid_faces(rows, columns), top, tone=color).location = (0, 0, base)
+    inside = matter('#ffe2a0', rough=0.3, coat=0.3, tone=True, glow=0.1)
     for a in (start, end):
 
         def face(u, v, a=a):
@@ -748,7 +867,7 @@ def cheesecake():
                 30,
                 40,
                 tone=lambda u, v: mix(
-                    '#f9e6b2', '#8a4a1a', np.clip((v - 0.9) * 9, 0, 1) + np.clip((u - 0.955) * 14, 0, 0.7)
+                    '#ffe9ad', '#8a4a1a', np.clip((v - 0.93) * 13, 0, 1) + np.clip((u - 0.965) * 14, 0, 0.7)
                 ),
             ),
             (0, 0, base),
