@@ -50,21 +50,33 @@ const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ],
   ['a wrong password', (email) => visitor.api.account.signIn({ email, password: 'wrong wrong' })],
 ]
+/**
+ * The ratio, at least 1, of the calmest of up to three measurements. A busy machine only adds noise; an additional query
+ * or hash is in each of them. An hour between them ends the limits of emails.
+ */
+async function calmestRatio(ask: (email: string) => Promise<unknown>, rounds?: number): Promise<number> {
+  let calmest = Number.POSITIVE_INFINITY
+  for (let measured = 0; measured < 3 && calmest >= most; measured++) {
+    if (measured > 0) shop.clock.advance(3_700_000)
+    const ratio = await ratioOf(ask, rounds)
+    calmest = Math.min(calmest, Math.max(ratio, 1 / ratio))
+  }
+  return calmest
+}
+
 test.each(calls)('the response time of %s does not reveal whether an address has an account', async (_, ask) => {
-  const ratio = await ratioOf((email) => ask(email).catch(() => undefined))
-  expect(Math.max(ratio, 1 / ratio)).toBeLessThan(most)
+  expect(await calmestRatio((email) => ask(email).catch(() => undefined))).toBeLessThan(most)
 })
 
 test('the response time of a wrong code does not reveal whether a code was sent', async () => {
   for (let at = 0; at < people; at++) await mailCode(shop.ctx(), { email: known(at), purpose: 'sign_in' })
   const ask = (email: string) => visitor.api.account.signInWithCode({ email, code: '000000' }).catch(() => undefined)
   const before = performance.now()
-  const ratio = await ratioOf(ask, 8)
-  expect(Math.max(ratio, 1 / ratio)).toBeLessThan(most)
+  expect(await calmestRatio(ask, 8)).toBeLessThan(most)
   // However long the database takes to store the try.
   expect(performance.now() - before).toBeGreaterThan(16 * 240)
 })
 
 test('the same measurement detects an email written before the answer', async () => {
-  expect(await ratioOf((email) => mailResetLink(shop.ctx(), { email }))).toBeGreaterThan(most)
+  expect(await calmestRatio((email) => mailResetLink(shop.ctx(), { email }))).toBeGreaterThan(most)
 })
