@@ -9,7 +9,7 @@ import { setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { createCampaign, staff } from './campaigns.ts'
 
-// The organiser's changes of a group-buy, and the emails to its participants.
+// Tests of the organiser's changes to a group-buy, and of the emails to its participants.
 
 const hour = 3_600_000
 const asked = { campaign: 'lychees' }

@@ -20,7 +20,7 @@ export interface CampaignInput {
   cover?: Image | null
   opensAt: Date
   closesAt: Date
-  /** The unit of the goal: people, pieces or minor units. With `none` the campaign always succeeds. */
+  /** The unit of the goal: people, pieces or minor units. With `none`, any campaign with paid orders succeeds. */
   goalKind: CampaignRow['goalKind']
   goal?: number
   cap?: number | null
@@ -29,13 +29,13 @@ export interface CampaignInput {
   items: {
     sku: string
     stock: number
-    /** The price per piece in minor units, from a number of paid pieces on; the first tier starts at 1. */
+    /** The prices per piece in minor units, each from a number of paid pieces on. The first tier starts at 1. */
     tiers: { from: number; price: number }[]
     perOrder?: number | null
     perPerson?: number | null
   }[]
   points: {
-    /** With DELIVERY, the point stands for delivery to the shopper. */
+    /** With DELIVERY, the point represents delivery to the shopper. */
     method?: SlotMethod
     name: Text
     address: string
@@ -47,8 +47,8 @@ export interface CampaignInput {
 }
 
 /**
- * Adds or replaces a campaign. Keeps existing items and points that are missing in the input. Throws unless prices
- * fall.
+ * Adds or replaces a campaign. Existing items and points that are missing from the input stay. Throws if the prices of
+ * an item do not fall from tier to tier.
  */
 export async function put(ctx: Context, input: CampaignInput): Promise<void> {
   for (const { sku, tiers } of input.items) {

@@ -9,8 +9,9 @@ import { itemsOf, lock } from './rows.ts'
 import { forgetGone } from './sold-out.ts'
 
 /*
- * A campaign has its own stock besides the shop's. Every change locks the campaign first and then items by id, which
- * prevents deadlocks. A statement takes pieces only if enough are left; a check constraint guards the same rule.
+ * A campaign has stock apart from the shop's. Every change locks first the campaign and then its items in order of id,
+ * which prevents deadlocks. A statement takes pieces only if enough are left; a check constraint enforces the same
+ * rule.
  */
 
 export interface CampaignLine {
@@ -20,8 +21,8 @@ export interface CampaignLine {
 }
 
 /**
- * Holds pieces for a cart, all or none, and replaces its earlier hold. Each short line: `cart.out_of_stock`. Also
- * refuses as `refuseClosed`.
+ * Holds pieces for a cart, all or none, and replaces its earlier hold. Fails with `cart.out_of_stock` for each line
+ * without enough stock, and like `refuseClosed` if the campaign is not open.
  */
 export async function hold(
   ctx: Context,
@@ -44,19 +45,19 @@ export async function hold(
   )
 }
 
-/** Releases the pieces of a cart, if any. */
+/** Releases the pieces held for a cart, if any. */
 export async function release(ctx: Context, holder: string): Promise<void> {
   await deleteHolds(ctx.db, { holder })
   forgetGone(ctx)
 }
 
-/** Turns the holds of a cart into sales, and publishes the change of stock. */
+/** Sells the pieces held for a cart, and publishes the change of stock. */
 export async function sell(ctx: Context, holder: string): Promise<void> {
   await updateSold(ctx.db, { holder })
   stockChanged(ctx)
 }
 
-/** Returns pieces to the stock after a sale was undone. */
+/** Returns pieces of an undone sale to the stock. */
 export async function unsell(ctx: Context, items: { itemId: string; quantity: number }[]): Promise<void> {
   await updateUnsold(ctx.db, { items: JSON.stringify(items) })
   forgetGone(ctx)

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 let people = 0
-/** A new visitor. */
+/** The contact of a new person. */
 const somebodyElse = () => {
   people++
   return { name: `Person ${people}`, email: `person${people}@shop.example`, phone: `416-555-${String(1000 + people)}` }
@@ -44,7 +44,7 @@ const another = (wanted = {}) => joinGroupBuy(shop.ctx(), shop.visitor(), { ...s
 const signUp = () =>
   registerMember(shop, visitor, { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' })
 
-/** Returns the code of the refusal. */
+/** Returns the error of a refused call. */
 async function refusal(asked: Promise<unknown>) {
   const error = await asked.then(
     () => null,

@@ -28,11 +28,11 @@ export type { CampaignRow } from './rows.ts'
 export { closeDue, noteSettled, publishStates } from './settlement.ts'
 export { noteGone, refuseGone } from './sold-out.ts'
 export * as staff from './staff.ts'
-/** Whether the paid orders reach the goal. */
+/** Whether a campaign's paid orders reach its goal. */
 export { isReached as hasReached } from './states.ts'
 export { find }
 
-/** The order of states in lists. */
+/** The rank of each state in lists. */
 const places: Record<CampaignState, number> = {
   open: 0,
   reached: 0,
@@ -48,7 +48,10 @@ const places: Record<CampaignState, number> = {
   done: 2,
 }
 
-/** Lists open, coming and ended campaigns. Open and coming ones start with the soonest, ended ones with the latest. */
+/**
+ * Lists open, scheduled and ended campaigns, in this order. Open and scheduled ones are sorted by the soonest, ended
+ * ones by the latest.
+ */
 export async function list(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   const all = (await everyWhole(ctx)).map((found) => toSummary(ctx, found))
   return { campaigns: all.sort((one, other) => places[one.state] - places[other.state] || sooner(one, other)) }
@@ -60,7 +63,7 @@ function sooner(one: CampaignSummary, other: CampaignSummary): number {
   return at(one) - at(other)
 }
 
-/** Returns a campaign with the visitor's part in it. Unknown campaign: `not_found`. */
+/** Returns a campaign with the visitor's orders in it. Fails with `not_found` for an unknown campaign. */
 export async function detail(ctx: Context, { id }: { id: string }): Promise<CampaignDetail> {
   const found = await whole(ctx, id)
   return { ...toDetail(ctx, found), mine: await mineOf(ctx, id) }
@@ -79,7 +82,7 @@ async function mineOf(ctx: Context, id: string): Promise<CampaignDetail['mine']>
   }
 }
 
-/** Returns the items of a campaign. Unknown campaign: `not_found`. */
+/** Returns the items of a campaign. Fails with `not_found` for an unknown campaign. */
 export async function items(
   ctx: Context,
   { fissionCampaignId }: { fissionCampaignId: string },
@@ -88,7 +91,7 @@ export async function items(
   return { items: found.items.map((item) => toItem(item, found)) }
 }
 
-/** Returns one item of a campaign. Unknown item: `not_found`. */
+/** Returns one item of a campaign. Fails with `not_found` for an unknown item. */
 export async function item(ctx: Context, { id }: { id: string }): Promise<CampaignItem> {
   const [row] = await ctx.db.select().from(campaignItems).where(eq(campaignItems.id, id))
   const campaign = row && (await find(ctx, row.campaignId))
@@ -97,7 +100,10 @@ export async function item(ctx: Context, { id }: { id: string }): Promise<Campai
   return toItem(row, { products, currency: await shopCurrency(ctx) })
 }
 
-/** Lists the participants with masked names, newest first, without those who left. Unknown campaign: `not_found`. */
+/**
+ * Lists the participants with masked names, newest first, without those who left. Fails with `not_found` for an unknown
+ * campaign.
+ */
 export async function joined(
   ctx: Context,
   {

@@ -9,7 +9,7 @@ import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { somebody } from '#tests/purchases.ts'
 
-// A group-buy with delivery in windows of its own.
+// Tests of a group-buy with delivery in its own time windows.
 
 const id = 'lychees'
 const inGroup = { fissionCampaignId: id }
@@ -17,7 +17,7 @@ const inGroup = { fissionCampaignId: id }
 const shop = setUpShop()
 let visitor: Visitor
 
-/** Returns the code of the refusal. */
+/** Returns the error code of a refused call; null if it succeeded. */
 const code = (asked: Promise<unknown>) =>
   asked.then(
     () => null,

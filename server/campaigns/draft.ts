@@ -18,10 +18,10 @@ import { campaignItems, campaignPoints, campaignWindows } from './tables.ts'
 /** The owner's drafts of group-buys. */
 
 /**
- * Adds a campaign, or replaces one that has not opened yet (otherwise `campaigns.state`). The default cover is the
- * picture of the first item. With `rehearse` it returns the result but stores nothing. Unknown store or SKU:
- * `staff.unknown`. Invalid drafts: `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.windows`,
- * `checkout.method_unavailable`.
+ * Adds a campaign, or replaces one that has not opened yet; fails with `campaigns.state` if it has. The default cover
+ * is the first item's picture. With `rehearse`, returns the result but stores nothing. Fails with `staff.unknown` for
+ * an unknown store or SKU. Fails with `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.twice`,
+ * `campaigns.windows` or `checkout.method_unavailable` for an invalid draft.
  */
 export async function createCampaign(
   ctx: Context,
@@ -55,7 +55,7 @@ function refuseUnsound(ctx: Context, { opensAt, closesAt, goal, items, points }:
   }
 }
 
-/** The items with the catalogue's data, in their order. */
+/** The catalogue data of the items, in their order. */
 async function goodsOf(ctx: Context, { items, location: locationId }: CampaignDraft): Promise<Buyable[]> {
   const skus = items.map(({ sku }) => sku)
   const found = await buyables(ctx, { skus, locationId, holder: '' })
@@ -64,7 +64,9 @@ async function goodsOf(ctx: Context, { items, location: locationId }: CampaignDr
   )
 }
 
-/** Refuses pickup windows that start before the lead time of the last possible order ends: `campaigns.windows`. */
+/**
+ * Fails with `campaigns.windows` if a pickup window starts before the goods of the last possible order can be ready.
+ */
 function refuseEarly({ closesAt, points }: CampaignDraft, { timeZone }: LocationRow, goods: Buyable[]) {
   const longest = goods.reduce<Buyable | null>(
     (one, other) => (other.leadMinutes > (one?.leadMinutes ?? 0) ? other : one),
@@ -95,7 +97,7 @@ async function replace(ctx: Context, { location: locationId, goal, opensAt, clos
   })
 }
 
-/** Deletes items and points. Before the campaign opens, no order refers to them. */
+/** Deletes items and points. No order refers to them before the campaign opens. */
 async function forgetParts(ctx: Context, campaignId: string) {
   const points = ctx.db
     .select({ id: campaignPoints.id })
@@ -106,7 +108,7 @@ async function forgetParts(ctx: Context, campaignId: string) {
   await ctx.db.delete(campaignItems).where(eq(campaignItems.campaignId, campaignId))
 }
 
-/** The result of a rehearsal, thrown to roll back its transaction. */
+/** Carries the result of a rehearsal; thrown to roll back its transaction. */
 class Rehearsed<Answer> extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
@@ -123,7 +125,7 @@ async function keepUnless<Answer>(rehearse: boolean, ctx: Context, work: (ctx: C
       return answer
     })
   } catch (error) {
-    // `rehearse` threw it with this answer.
+    // It was thrown above, with the result of `work`.
     if (error instanceof Rehearsed) return error.answer as Answer
     throw error
   }

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 })
 })
 
-/** Prepares visitors with a piece in the campaign's cart and all choices made. */
+/** Prepares visitors who have a piece in the campaign's cart and have made all choices. */
 async function lineUp(count: number, wanted: Parameters<typeof fillGroupCart>[1] = {}): Promise<Visitor[]> {
   const ready: Visitor[] = []
   for (let from = 0; from < count; from += 20) {
@@ -32,7 +32,7 @@ async function lineUp(count: number, wanted: Parameters<typeof fillGroupCart>[1]
   return ready
 }
 
-/** All visitors order and pay at the same moment. */
+/** Lets all visitors order and pay at the same moment. */
 async function rush(ready: Visitor[]): Promise<{ paid: Order[]; refused: ApiError[] }> {
   const buy = async (visitor: Visitor) => {
     const order = await placeGroupOrder(visitor)

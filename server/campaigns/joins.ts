@@ -23,7 +23,7 @@ export interface Joining {
   sessionId: string
   memberId: string | null
   name: string
-  /** The list of participants omits the name. An earlier hidden order of the buyer has the same effect. */
+  /** Whether the list of participants omits the name. It also does so if an earlier order of the buyer is hidden. */
   isHidden: boolean
   pickupCode: string
   pickup: Pickup
@@ -38,9 +38,9 @@ export interface Pickup {
 }
 
 /**
- * Records a locked order as part of a campaign, after its pieces were held. Over the cap: `campaigns.full`. Over the
- * limit per person: `campaigns.limit`. A full pickup window: `campaigns.point_full`. A buyer's further orders share the
- * place of the first.
+ * Adds a locked order to a campaign after its pieces were held. Fails with `campaigns.full` above the cap, with
+ * `campaigns.limit` above the limit per person, and with `campaigns.point_full` if the pickup window is full. A buyer's
+ * further orders share the place of the first one.
  */
 export async function join(ctx: Context, joining: Joining): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = joining
@@ -106,7 +106,7 @@ export function isOwn({ sessionId, memberId }: { sessionId: string | null; membe
   )
 }
 
-/** Records the payment of a locked order: its held pieces are sold, and the campaign counts them. */
+/** Records the payment of a locked order: sells its held pieces and adds it to the campaign's totals. */
 export async function pay(
   ctx: Context,
   { orderId, campaignId, holder }: { orderId: string; campaignId: string; holder: string },
@@ -127,8 +127,8 @@ export async function pay(
 }
 
 /**
- * Removes a locked order that is given up or cancelled, whatever happens to its payment. Counts of an ended campaign do
- * not change. If the campaign failed, all participants stay in the list.
+ * Removes a locked order that failed or was cancelled, whatever happens to its payment. The totals of a decided
+ * campaign do not change. If the campaign failed or was cancelled, its participants stay in the list.
  */
 export async function leave(
   ctx: Context,
@@ -146,9 +146,9 @@ export async function leave(
 }
 
 /**
- * Gives up refunded pieces of a locked order. The order counts with the rest of its pieces; without any it has left.
- * While the campaign is open, the pieces return to the stock and the price tier follows. After the close, the decision
- * stays.
+ * Removes refunded pieces from a locked order; without remaining pieces the order has left the campaign. While the
+ * campaign is undecided, the pieces return to its stock and may change the price tier. A decided outcome does not
+ * change.
  */
 export async function giveUpPieces(
   ctx: Context,
@@ -156,7 +156,7 @@ export async function giveUpPieces(
 ) {
   const campaign = await lock(ctx, campaignId)
   const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
-  // A failed campaign refunds all orders, and its participants stay in the list.
+  // A failed or cancelled campaign refunds all orders, and its participants stay in the list.
   if (!row || row.state === 'held' || row.state === 'left' || isOff(campaign)) return
   const [kept, back] = split(row.items, pieces)
   if (back.length === 0) return
@@ -171,7 +171,7 @@ export async function giveUpPieces(
 
 const isOff = ({ outcome }: CampaignRow) => outcome !== null && outcome !== 'succeeded'
 
-/** Splits the items of an order into those that it keeps and those that it gives back. */
+/** Splits the items of an order into those that it keeps and those that it gives up. */
 function split(items: JoinedItem[], pieces: Map<string, number> | 'all'): [kept: JoinedItem[], back: JoinedItem[]] {
   const backOf = ({ sku, quantity }: JoinedItem) =>
     pieces === 'all' ? quantity : Math.min(quantity, pieces.get(sku) ?? 0)
@@ -189,7 +189,7 @@ function sumsOf(items: { quantity: number; price: number }[]): { pieces: number;
   }
 }
 
-/** Counts the paid orders of a locked campaign again; returns the updated campaign. */
+/** Recomputes the totals of a locked campaign from its paid orders; returns the updated campaign. */
 export async function recount(ctx: Context, campaignId: string): Promise<CampaignRow | undefined> {
   const of = (what: string) => sql`(select coalesce(${sql.raw(what)}, 0)::int from campaign_joins
     where campaign_id = ${campaignId} and state in ('paid', 'settling', 'settled'))`
@@ -201,7 +201,10 @@ export async function recount(ctx: Context, campaignId: string): Promise<Campaig
   return row
 }
 
-/** Also counts orders that are being paid, so that no one pays for a place that is taken. */
+/**
+ * Fails with `campaigns.full` if the order would exceed the cap. Includes orders that are being paid, so that nobody
+ * pays for a place that is taken.
+ */
 async function refuseOverCap(
   ctx: Context,
   { id, cap, goalKind }: CampaignRow,
@@ -235,7 +238,7 @@ async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
   if (taken.length === 0) fail('campaigns.point_full')
 }
 
-/** After an order leaves, its place goes to another order of the same visitor, or becomes free. */
+/** Gives the place of an order that has left to another order of the same visitor, or frees it. */
 async function passPlaceOn(ctx: Context, { campaignId, orderId, sessionId, memberId, pointId, date, from }: JoinRow) {
   const others = await ownJoins(ctx, campaignId, { sessionId, memberId })
   const heir = others.find((other) => other.orderId !== orderId && !other.hasPlace && other.pointId === pointId)

@@ -1,6 +1,6 @@
 /**
- * Masks a name for others. Keeps the family name of a Chinese name, and two letters of others, but never more than
- * half.
+ * Masks a name for other people. Keeps the family name of a Chinese name, and up to two letters of other names, but
+ * never more than half of the name.
  */
 export function maskName(name: string): string {
   const letters = [...name.trim()]

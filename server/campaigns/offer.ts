@@ -7,15 +7,15 @@ import { tierAt } from './states.ts'
 
 /** The current price of a campaign's item, and the quantity that a cart may have. */
 export interface CampaignOffer {
-  /** Minor units. */
+  /** In minor units. */
   price: number
   purchasable: number
   perOrder: number | null
 }
 
 /**
- * Returns a campaign and its offer to a cart by SKU. The cart's own holds count as available. Unknown campaign:
- * `not_found`.
+ * Returns a campaign and what it offers to a cart, by SKU. Pieces held for this cart are available to it. Fails with
+ * `not_found` for an unknown campaign.
  */
 export async function offer(
   ctx: Context,
@@ -34,15 +34,15 @@ export async function offer(
   }
 }
 
-/** The final price per piece of each item by SKU: the price of the reached tier, for all participants. */
+/** The final price per piece for all participants, by SKU: the price of the reached tier. */
 export async function finalPrices(ctx: Context, campaignId: string): Promise<Map<string, number>> {
   const items = await itemsOf(ctx, campaignId)
   return new Map(items.map(({ sku, tiers, sold }) => [sku, tierAt(tiers, sold).price]))
 }
 
 /**
- * Switches the context to the visitor's cart of this campaign and to the campaign's store. Unknown campaign:
- * `not_found`.
+ * Switches the context to the visitor's cart for this campaign and to the campaign's store. Fails with `not_found` for
+ * an unknown campaign.
  */
 export async function enter(ctx: Context, campaignId: string): Promise<CampaignRow> {
   const campaign = (await find(ctx, campaignId)) ?? fail('not_found')

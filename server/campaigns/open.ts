@@ -7,8 +7,8 @@ import type { CampaignRow } from './rows.ts'
 import { reachedOf } from './states.ts'
 
 /**
- * Refuses campaigns that are not open: `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`. Before the opening:
- * `campaigns.not_started` with `date` and `time` in words, in UTC by default.
+ * Fails with `campaigns.ended`, `campaigns.cancelled` or `campaigns.full` if a campaign is not open. Before it opens,
+ * fails with `campaigns.not_started`, with the opening's `date` and `time` as text in this time zone.
  */
 export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UTC') {
   const { outcome, opensAt, closesAt, cap } = campaign
@@ -22,7 +22,7 @@ export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UT
   if (cap !== null && reachedOf(campaign) >= cap) fail('campaigns.full')
 }
 
-/** As `refuseClosed`, with times of the campaign's store. */
+/** Like `refuseClosed`, in the time zone of the campaign's store. */
 export async function refuseJoining(ctx: Context, campaign: CampaignRow): Promise<void> {
   const location = await locations.find(ctx, campaign.locationId)
   refuseClosed(ctx, campaign, location?.timeZone)

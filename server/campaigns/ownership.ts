@@ -5,7 +5,7 @@ import { recount } from './joins.ts'
 import { lock } from './rows.ts'
 import { campaignJoins, campaigns } from './tables.ts'
 
-/** Keeps a guest's orders of campaigns in the new session after sign-in. */
+/** Moves a guest's campaign orders to the new session at sign-in. */
 export async function keepThroughSignIn(
   ctx: Context,
   { guestSessionId, sessionId }: { guestSessionId: string | null; sessionId: string },
@@ -14,7 +14,7 @@ export async function keepThroughSignIn(
   await ctx.db.update(campaignJoins).set({ sessionId }).where(eq(campaignJoins.sessionId, guestSessionId))
 }
 
-/** Removes a member's name from lists of participants; the purchases stay counted. */
+/** Removes a member's name and identity from a campaign's participants. The purchases still count. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   await ctx.db
     .update(campaignJoins)
@@ -23,8 +23,8 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 }
 
 /**
- * Transfers a member's orders of campaigns to another member, within a transaction. In undecided campaigns, both count
- * as one person from then on.
+ * Transfers a member's campaign orders to another member, within a transaction. In undecided campaigns, both members
+ * then count as one person.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const both = inArray(campaignJoins.memberId, [fromId, intoId])

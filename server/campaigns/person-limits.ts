@@ -8,8 +8,8 @@ import { itemsOf } from './rows.ts'
 import { campaignJoins } from './tables.ts'
 
 /**
- * Refuses lines beyond the limits per person, for one item and in total: `campaigns.limit`. The person's paid orders
- * and those being paid count. Returns these orders.
+ * Fails with `campaigns.limit` if the lines exceed the limits per person, for one item or in total. Includes the
+ * person's orders that are paid or being paid, and returns these.
  */
 export async function refuseBeyond(
   ctx: Context,

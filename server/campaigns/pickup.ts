@@ -10,7 +10,7 @@ import { toPoint } from './wire.ts'
 /** The pickup options of a campaign. */
 export interface CampaignMethod {
   campaign: CampaignRow
-  /** The available points. For a visitor who joined before: only the point and window of the first order. */
+  /** The available points. A visitor who has joined before gets only the point and window of the first order. */
   points: PickupPoint[]
   /** The point and window of a visitor who joined before; null for others. */
   joined: (Pickup & { orderId: string }) | null

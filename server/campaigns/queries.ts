@@ -43,7 +43,7 @@ export const selectPoints = prepared((db) =>
     ),
 )
 
-/** Locks items by id, so that two transactions cannot deadlock. The caller has locked the campaign before. */
+/** Locks items in order of id, so that two transactions cannot deadlock. The caller must have locked the campaign. */
 const lockedItems = (ids: string) => sql`locked as materialized (
     select id from campaign_items where id in (select id from ${sql.raw(ids)}) order by id for update)`
 
@@ -88,7 +88,7 @@ export const selectItemIds = preparedRows<{ id: string; sku: string }>(
   () => sql`select id, sku from campaign_items where campaign_id = ${sql.placeholder('campaignId')}`,
 )
 
-/** Counts orders that are being paid too. */
+/** The totals of a campaign, including orders that are being paid. */
 export const selectJoinedSums = preparedRows<{ people: number; pieces: number; amount: number }>(
   () => sql`select count(distinct person)::int as people, coalesce(sum(pieces), 0)::int as pieces,
       coalesce(sum(amount), 0)::int as amount

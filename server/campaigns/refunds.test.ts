@@ -20,7 +20,7 @@ beforeEach(async () => {
   await openGroupBuy(shop.ctx(), { goalKind: 'pieces', goal: 3 })
 })
 
-/** A new visitor orders this number of pieces and pays with Alipay. */
+/** Lets a new visitor order this number of pieces and pay with Alipay; returns the order's id. */
 async function buy(at: number, quantity: number): Promise<string> {
   const visitor = shop.visitor()
   const phone = `416-555-${String(5000 + at)}`
@@ -41,7 +41,7 @@ const lineOf = async (orderId: string) => {
   return order?.lines[0]?.key ?? ''
 }
 
-/** The public state: goal, price, stock, participants, and the pickup list. */
+/** The campaign's state, goal, price, stock, participants and pickup list. */
 async function standing() {
   const { api } = shop.visitor()
   const { progress, state } = await api.campaigns.detail({ id })
@@ -105,7 +105,7 @@ test('at the close an order gets the price difference for the pieces that it kee
   await close()
   const order = await orders.find(shop.ctx(), first)
   const before = (order?.total ?? 0) / 4
-  // One piece was refunded; the three others became a tenth cheaper.
+  // One piece was refunded, and the three others became 10% cheaper.
   expect((order?.refunded ?? 0) + (order?.refunding ?? 0)).toBe(Math.round(before + (before * 3) / 10))
 })
 
@@ -179,8 +179,8 @@ test.each([
     const order = () => orders.find(shop.ctx(), first)
     expect((await order())?.refunded).toBe(0)
     if (end === 'refused') {
-      // Simulates a process that died before it sent the refund. This provider accepts the repetition of a refund that
-      // may have arrived.
+      // Simulates a process that died before it sent the refund. This provider accepts a repeated refund request if the
+      // first one may have arrived.
       await shop.query("update refunds set delivery = 'written' where order_id = $1", [first])
       await control(first, 'refuse_refund')
     }

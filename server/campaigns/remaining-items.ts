@@ -5,7 +5,7 @@ import { campaignJoins } from './tables.ts'
 
 const isIn = inArray(campaignJoins.state, ['paid', 'settling', 'settled'])
 
-/** The items of each paid order of a campaign, by order id, without those that were given back. */
+/** For each paid order of a campaign, its items without those that were given up. */
 export async function remainingItems(ctx: Context, campaignId: string): Promise<Map<string, JoinedItem[]>> {
   const rows = await ctx.db
     .select({ orderId: campaignJoins.orderId, items: campaignJoins.items })
@@ -14,7 +14,7 @@ export async function remainingItems(ctx: Context, campaignId: string): Promise<
   return new Map(rows.map(({ orderId, items }) => [orderId, items]))
 }
 
-/** The remaining items of one order. */
+/** The remaining items of one order; empty if it is not paid or has left. */
 export async function remainingItemsOf(ctx: Context, orderId: string): Promise<JoinedItem[]> {
   const [row] = await ctx.db
     .select({ items: campaignJoins.items })

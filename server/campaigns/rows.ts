@@ -27,7 +27,7 @@ export interface Whole {
   products: Map<string, Buyable>
 }
 
-/** Whether all pieces of a campaign's items are paid. */
+/** Whether all pieces of all items of a campaign are paid. */
 export function isSoldOut(items: ItemRow[]): boolean {
   return items.length > 0 && items.every(({ stock, sold }) => sold >= stock)
 }
@@ -38,7 +38,7 @@ export async function find(ctx: Context, id: string): Promise<CampaignRow | null
   return row ?? null
 }
 
-/** Locks a campaign until the transaction ends. Unknown campaign: `not_found`. */
+/** Locks a campaign until the transaction ends. Fails with `not_found` for an unknown campaign. */
 export async function lock(ctx: Context, id: string): Promise<CampaignRow> {
   const [row] = await lockCampaign(ctx.db, { id })
   return row ?? fail('not_found')
@@ -59,7 +59,7 @@ export async function pointsOf(ctx: Context, campaignId: string): Promise<Whole[
   )
 }
 
-/** Reads a campaign with all its parts. Unknown campaign: `not_found`. */
+/** Reads a campaign with all its parts. Fails with `not_found` for an unknown campaign. */
 export async function whole(ctx: Context, id: string): Promise<Whole> {
   const campaign = (await find(ctx, id)) ?? fail('not_found')
   const [items, points] = await inParallel(itemsOf(ctx, id), pointsOf(ctx, id))
@@ -98,5 +98,5 @@ async function complete(ctx: Context, found: Pick<Whole, 'campaign' | 'items' | 
   return { ...found, location, products, currency: await shopCurrency(ctx) }
 }
 
-/** Catalogue data of these SKUs. */
+/** Reads the catalogue data of these SKUs. */
 export const buyables = buyablesOf(() => sql`select unnest(${sql.placeholder('skus')}::text[])`)

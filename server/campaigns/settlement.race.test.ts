@@ -11,7 +11,7 @@ import { setUpTill } from '#tests/payments.ts'
 import { registerMember } from '#tests/registration.ts'
 import { staff } from './campaigns.ts'
 
-// Payments around the close of a group-buy, late payments, and the return of mixed payments.
+// Tests of payments around the close of a group-buy, late payments, and refunds of mixed payments.
 
 const minute = 60_000
 const id = 'lychees'

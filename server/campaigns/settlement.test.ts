@@ -20,7 +20,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' })
 })
 
-/** A visitor orders and pays with Alipay at the simulated gateway. */
+/** Lets a visitor order and pay with Alipay at the simulated gateway. */
 async function buy(at: number, quantity = 1, visitor: Visitor = shop.visitor()): Promise<string> {
   const phone = `416-555-${String(2000 + at)}`
   await fillGroupCart(visitor, { quantity, name: `Person ${at}`, email: `person${at}@shop.example`, phone })
@@ -67,7 +67,7 @@ test('a successful group-buy refunds everybody down to the final price with taxe
   await settle()
   const { state, progress, items } = await campaign()
   expect([state, progress.participants, progress.pieces, items[0]?.price.amount]).toEqual(['succeeded', 3, 10, 800])
-  // 4 pieces and 1 at 10.00, 5 at 9.00. All cost 8.00 in the end, plus 13 % HST.
+  // The orders paid 10.00 for 4 pieces and for 1, and 9.00 for 5. The final price is 8.00, plus 13% HST.
   expect(await orders()).toMatchObject([
     { status: 'NEW', total: 4520, refunded: 904 },
     { status: 'NEW', total: 1130, refunded: 226 },

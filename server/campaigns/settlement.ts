@@ -11,8 +11,8 @@ import { campaignJoins, campaigns } from './tables.ts'
 const batch = 50
 
 /**
- * Job: decides campaigns that have ended and settles all their orders. Each batch has its own transaction, so a killed
- * job continues where it stopped. Any number of workers may run it.
+ * Decides campaigns that have ended and settles all their orders; the worker runs this job. Each batch has a separate
+ * transaction, so the job continues where a killed run stopped. Any number of workers may run it.
  */
 export async function closeDue(ctx: Context): Promise<void> {
   const now = ctx.app.now()
@@ -29,8 +29,8 @@ export async function closeDue(ctx: Context): Promise<void> {
 }
 
 /**
- * Decides a campaign once. It waits for orders that were placed before the end and are still being paid; their time
- * limit is short.
+ * Decides a campaign once. Waits for orders that were placed before the close and are still being paid, which takes
+ * only a short time.
  */
 async function decide(ctx: Context, id: string) {
   const campaign = await lock(ctx, id)
@@ -86,8 +86,8 @@ async function write(ctx: Context, id: string, values: Partial<CampaignRow>) {
 }
 
 /**
- * Job: publishes that a campaign opened, reached its goal, is full or has ended. Some of these changes depend only on
- * the time.
+ * Publishes that campaigns have opened, reached their goal, become full or ended; the worker runs this job. Some of
+ * these changes depend only on the time.
  */
 export async function publishStates(ctx: Context): Promise<void> {
   const now = ctx.app.now()

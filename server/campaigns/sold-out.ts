@@ -4,8 +4,8 @@ import type { App, Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 
 /*
- * When a group-buy opens, most visitors come too late. The shop refuses requests for items that were just sold out
- * without a query. So they do not slow down the rest of the shop.
+ * When a group-buy opens, most visitors come too late. Requests for an item that was just sold out are refused without
+ * a query, so that they do not slow down the shop.
  */
 
 const keptMs = 500
@@ -19,14 +19,14 @@ export function noteGone({ app }: Context, campaignId: string, { sku, name }: { 
   seen.set(app, gone.set(keyOf(campaignId, sku), { at: performance.now(), name }))
 }
 
-/** Clears the records, after pieces came back or the campaign changed. */
+/** Clears the records after pieces were returned or the campaign changed. */
 export function forgetGone({ app }: Context): void {
   seen.delete(app)
 }
 
 /**
- * Refuses a visitor without a session an item that was just sold out: `cart.out_of_stock`. Visitors with a session may
- * hold pieces already, so they need the query.
+ * Fails with `cart.out_of_stock` if an item was just sold out and the visitor has no session. A visitor with a session
+ * may hold pieces already, so the query has to decide.
  */
 export function refuseGone(ctx: Context, campaignId: string, sku: string): void {
   const gone = ctx.sessionId === null ? seen.get(ctx.app)?.get(keyOf(campaignId, sku)) : undefined

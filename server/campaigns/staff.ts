@@ -27,24 +27,25 @@ export async function storeOfCampaign(ctx: Context, id: string): Promise<string 
   return (await find(ctx, id))?.locationId ?? null
 }
 
-/** Returns one campaign. Unknown campaign: `staff.unknown`. */
+/** Returns one campaign. Fails with `staff.unknown` for an unknown campaign. */
 export async function campaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   if (!(await find(ctx, id))) fail('staff.unknown', { what: both('staff.a_campaign', { name: id }) })
   return toSummary(ctx, await whole(ctx, id))
 }
 
-/** Opens a campaign early. A campaign that is open or ended: `campaigns.state`. */
+/** Opens a scheduled campaign early. Fails with `campaigns.state` if it is not scheduled. */
 export function openCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   return change(ctx, id, { from: ['scheduled'], to: (now) => ({ opensAt: now }) })
 }
 
-/** Ends an open campaign now and settles it by its result. Otherwise: `campaigns.state`. */
+/** Closes an open campaign immediately; it is then settled as usual. Fails with `campaigns.state` if it is not open. */
 export function closeCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   return change(ctx, id, { from: ['open', 'reached', 'full'], to: (now) => ({ closesAt: now }) })
 }
 
 /**
- * Cancels a campaign and refunds all its orders. A repeated call does nothing. A decided campaign: `campaigns.state`.
+ * Cancels a campaign and refunds all its orders. A repeated call does nothing. Fails with `campaigns.state` if the
+ * campaign is already decided.
  */
 export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<CampaignSummary> {
   return change(ctx, id, {
@@ -58,7 +59,7 @@ export function cancelCampaign(ctx: Context, { campaign: id }: Asked): Promise<C
 
 /**
  * Moves the goods of a successful campaign to a later stage and notifies all participants. A repeated call does
- * nothing. An earlier stage, and a campaign that failed or is not settled: `campaigns.state`.
+ * nothing. Fails with `campaigns.state` for an earlier stage, or if the campaign failed or is not settled.
  */
 export function stageCampaign(
   ctx: Context,
@@ -76,8 +77,8 @@ export function stageCampaign(
 }
 
 /**
- * Extends an open campaign once and notifies all participants, who may leave until the new end. A second time:
- * `campaigns.extended`. A time that is not later: `campaigns.earlier`.
+ * Extends an open campaign once and notifies all participants, who may leave until the new end. Fails with
+ * `campaigns.extended` if it was extended before, and with `campaigns.earlier` if the new end is not later.
  */
 export function extendCampaign(
   ctx: Context,
@@ -97,8 +98,8 @@ export function extendCampaign(
 }
 
 /**
- * Lowers the goal, so that the campaign can succeed, and notifies all participants, who may leave. A goal that is not
- * lower: `campaigns.higher`.
+ * Lowers the goal of an open campaign and notifies all participants, who may leave. Fails with `campaigns.higher` if
+ * the new goal is higher.
  */
 export function lowerGoal(ctx: Context, { campaign: id, goal }: Asked & { goal: number }): Promise<CampaignSummary> {
   return change(ctx, id, {
@@ -140,7 +141,7 @@ function change(
   })
 }
 
-/** Refuses an action that the state of the campaign does not allow. */
+/** Fails with `campaigns.state`, for an action that the campaign's state does not allow. */
 export function refuseState(state: CampaignSummary['state']): never {
   fail('campaigns.state', { state: both(`campaigns.is_${state}`) })
 }

@@ -15,7 +15,7 @@ export interface Standing {
   stage: CampaignStage | null
 }
 
-/** The state of a campaign at a time. `isSoldOut`: all pieces of all items are paid. */
+/** The state of a campaign at a time. `isSoldOut` tells whether all pieces of all items are paid. */
 export function stateOf(standing: Standing, now: Date, isSoldOut: boolean): CampaignState {
   const { opensAt, closesAt, outcome, settledAt, goalKind, cap, stage } = standing
   if (outcome === 'cancelled') return 'cancelled'
@@ -26,17 +26,17 @@ export function stateOf(standing: Standing, now: Date, isSoldOut: boolean): Camp
   return goalKind !== 'none' && isReached(standing) ? 'reached' : 'open'
 }
 
-/** The progress of a campaign in the unit of its goal; pieces without a goal. */
+/** The progress of a campaign in the unit of its goal, or in pieces if it has no goal. */
 export function reachedOf({ goalKind, participants, pieces, amount }: Standing): number {
   return goalKind === 'participants' ? participants : goalKind === 'amount' ? amount : pieces
 }
 
-/** Whether the campaign reaches its goal now. */
+/** Whether the paid orders reach the campaign's goal. */
 export function isReached(standing: Standing): boolean {
   return reachedOf(standing) >= standing.goal
 }
 
-/** The price and tier of a piece after this number of paid pieces. The first tier also applies to zero. */
+/** The tier of an item's price after this number of paid pieces. The first tier also applies to zero pieces. */
 export function tierAt<Tier extends { from: number }>(tiers: Tier[], sold: number): Tier {
   const reached = tiers.findLast(({ from }) => from <= sold) ?? tiers[0]
   if (!reached) throw new Error('an item has no price')

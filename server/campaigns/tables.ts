@@ -40,22 +40,25 @@ export const campaigns = pgTable(
     /** In the unit of `goalKind`: people, pieces or minor units. The same applies to `cap`. */
     goal: integer('goal').notNull().default(0),
     cap: integer('cap'),
-    /** Maximum pieces of all items per person. */
+    /** The most pieces of all items per person. */
     perPerson: integer('per_person'),
     allowsCoupons: boolean('allows_coupons').notNull().default(false),
     /** Totals of the paid orders. */
     participants: integer('participants').notNull().default(0),
     pieces: integer('pieces').notNull().default(0),
     amount: integer('amount').notNull().default(0),
-    /** The outcome, decided once. `settledAt`: all orders were handled by then, with goods or refunds promised. */
+    /**
+     * The outcome, decided once. `settledAt` is the time by which all orders had been handled, by confirming or
+     * refunding them.
+     */
     outcome: text('outcome', { enum: ['succeeded', 'failed', 'cancelled'] }),
     decidedAt: instant('decided_at'),
     settledAt: instant('settled_at'),
-    /** The organiser's report on the goods of a successful campaign. */
+    /** The progress of a successful campaign's goods, as reported by the organiser. */
     stage: text('stage', { enum: campaignStages }),
     /** Time of the extension; only one is allowed. */
     extendedAt: instant('extended_at'),
-    /** The state that was last published to pages. */
+    /** The state that was last published to open pages. */
     told: text('told').notNull().default('scheduled').$type<CampaignState>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -72,7 +75,10 @@ export const campaigns = pgTable(
   ],
 )
 
-/** An item of a campaign: a variant of the catalogue with its own stock. Its price falls with the number sold. */
+/**
+ * An item of a campaign: a variant of the catalogue with separate stock. Its price falls with the number of pieces
+ * sold.
+ */
 export const campaignItems = pgTable(
   'campaign_items',
   {
@@ -84,11 +90,14 @@ export const campaignItems = pgTable(
       .notNull()
       .references(() => variants.sku, { onUpdate: 'cascade' }),
     position: integer('position').notNull().default(0),
-    /** All pieces; of these, held pieces of shoppers who are paying, and paid pieces. */
+    /** All pieces of the item. `held` of them are held for shoppers who are paying, and `sold` are paid. */
     stock: integer('stock').notNull(),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),
-    /** The price per piece in minor units, from a number of paid pieces on, in order. The first tier starts at 1. */
+    /**
+     * The prices per piece in minor units, each from a number of paid pieces on, in ascending order. The first tier
+     * starts at 1.
+     */
     tiers: jsonb('tiers').notNull().$type<{ from: number; price: number }[]>(),
     perOrder: integer('per_order'),
     perPerson: integer('per_person'),
@@ -104,7 +113,7 @@ export const campaignItems = pgTable(
   ],
 )
 
-/** Pieces held for a cart whose shopper is paying. */
+/** Pieces held for the cart of a shopper who is paying. */
 export const campaignHolds = pgTable(
   'campaign_holds',
   {
@@ -120,7 +129,7 @@ export const campaignHolds = pgTable(
   ],
 )
 
-/** A pickup point of a campaign, or its delivery. */
+/** A pickup point of a campaign, or a delivery run. */
 export const campaignPoints = pgTable(
   'campaign_points',
   {
@@ -129,13 +138,16 @@ export const campaignPoints = pgTable(
       .notNull()
       .references(() => campaigns.id),
     position: integer('position').notNull().default(0),
-    /** PICKUP: shoppers collect there. DELIVERY: the point stands for a van that delivers in its windows. */
+    /**
+     * With PICKUP, shoppers collect their goods at the point. With DELIVERY, the point represents a van that delivers
+     * in its windows.
+     */
     method: text('method', { enum: slotMethods }).notNull().default('PICKUP'),
     name: jsonb('name').notNull().$type<Text>(),
     address: text('address').notNull(),
     contact: text('contact').notNull().default(''),
     note: jsonb('note').notNull().$type<Text>(),
-    /** End of the choice of this point, if before the close of the campaign. */
+    /** When this point can no longer be chosen, if that is before the campaign closes. */
     closesAt: instant('closes_at'),
   },
   (table) => [index('campaign_points_campaign').on(table.campaignId)],
@@ -164,7 +176,7 @@ export const campaignWindows = pgTable(
   ],
 )
 
-/** An item in an order of a campaign, as bought; `price` per piece in minor units. */
+/** An item in an order of a campaign, as bought. `price` is per piece in minor units. */
 export interface JoinedItem {
   itemId: string
   sku: string
@@ -174,7 +186,9 @@ export interface JoinedItem {
   price: number
 }
 
-/** An order of a campaign. The order has the buyer's data; this row only has digests that recognise the same person. */
+/**
+ * An order of a campaign. Personal data stays in the order; this row only has digests that recognise the same person.
+ */
 export const campaignJoins = pgTable(
   'campaign_joins',
   {
@@ -182,16 +196,16 @@ export const campaignJoins = pgTable(
     campaignId: text('campaign_id')
       .notNull()
       .references(() => campaigns.id),
-    /** Order of joining, among paid orders. */
+    /** The position among the paid orders, by time of payment; null before payment. */
     number: integer('number'),
-    /** Digests of member, email and phone. `person` is the same for all orders of a person. */
+    /** Digests of member, email and phone. `person` is the same in all orders of one person. */
     persons: text('persons').array().notNull(),
     person: text('person').notNull(),
     sessionId: uuid('session_id').notNull(),
     memberId: text('member_id'),
-    /** Masked: "王**". */
+    /** The masked name, such as "王**". */
     name: text('name').notNull(),
-    /** The list of participants omits the name. */
+    /** Whether the list of participants omits the name. */
     isHidden: boolean('is_hidden').notNull().default(false),
     items: jsonb('items').notNull().$type<JoinedItem[]>(),
     pieces: integer('pieces').notNull(),
@@ -201,11 +215,11 @@ export const campaignJoins = pgTable(
     from: text('from_time').notNull(),
     until: text('until_time').notNull(),
     pickupCode: text('pickup_code').notNull(),
-    /** Whether this order has the person's place in the window. Of several orders of a person, one has it. */
+    /** Whether this order has its person's place in the window. Only one of a person's orders has it. */
     hasPlace: boolean('has_place').notNull(),
     /**
-     * `held` while it is being paid; `left`: given up, cancelled or never paid; `settling` and `settled` after the
-     * close.
+     * `held` while it is being paid, `left` if it failed or was cancelled, and `settling` and `settled` after the
+     * campaign was decided.
      */
     state: text('state', { enum: ['held', 'paid', 'left', 'settling', 'settled'] }).notNull(),
     joinedAt: instant('joined_at').notNull(),

@@ -52,7 +52,7 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
   }
 }
 
-/** Converts a campaign with all its parts, but without the visitor's part in it. */
+/** Converts a campaign with all its parts, but without the visitor's orders in it. */
 export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine'> {
   const { story, rules, perPerson, allowsCoupons } = found.campaign
   return {
@@ -69,7 +69,7 @@ export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine
 const toTiers = ({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>, currency: string): Tier[] =>
   tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold }))
 
-/** The tiers of the first item that has most of them; none if each item has a single price. */
+/** The tiers of the first item with the most tiers; empty if each item has a single price. */
 function ladderOf(items: ItemRow[], currency: string): Tier[] {
   const most = Math.max(1, ...items.map(({ tiers }) => tiers.length))
   const item = most > 1 && items.find(({ tiers }) => tiers.length === most)
@@ -128,7 +128,7 @@ export function toPoint(
 
 const isFew = (capacity: number | null, taken: number) => capacity !== null && capacity - taken <= fewPlaces
 
-/** Converts a participant as the list shows it to everyone. */
+/** Converts a participant for the public list. */
 export function toJoined(ctx: Context, row: JoinRow & { isFurther: boolean }): JoinedRow {
   const { number, name, isHidden, items, joinedAt, sessionId, memberId, isFurther } = row
   return {

@@ -7,11 +7,11 @@ import { isMine } from './queries.ts'
 import { idsOf, ownerOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
-/** Reads what the lines of a cart, and further SKUs, need to know of their variants. */
-// One statement reads lines and variants: two would cost a second round trip.
+/** Reads the variants of a cart's lines and of further SKUs. */
+// One statement reads lines and variants, because two would cost a second round trip.
 export const buyables = buyablesOf(() => skusIn(sql`${sql.placeholder('holder')}`))
 
-/** Reads the same for the visitor's open cart. The query finds the cart itself, so its id need not be known. */
+/** Like `buyables`, for the visitor's open cart. The query finds the cart, so its id need not be known. */
 export function ownBuyables(ctx: Context, { locationId, skus }: { locationId: string; skus: string[] }) {
   return ofMine[ownerOf(ctx)](ctx, { ...idsOf(ctx), locationId, skus })
 }

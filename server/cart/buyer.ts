@@ -2,15 +2,18 @@ import { addressProofMs } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { selectBuyerProof } from './queries.ts'
 
-/** What the buyer has proven before they place the order. */
+/** What the buyer has verified before placing the order. */
 export interface Buyer {
-  /** The buyer is a member and has proven the contact's email address. */
+  /** Whether the buyer is a member who has verified the contact's email address. */
   isProvenMember: boolean
-  /** The same for any buyer: a guest enters an emailed code in this session. */
+  /** Whether the buyer has verified the contact's email address, as a member or with a code emailed in this session. */
   isEmailProven: boolean
 }
 
-/** Reads what the buyer of a cart has proven. Needs only the cart's id, so it can run together with the cart's lock. */
+/**
+ * Reads what the buyer of a cart has verified. Needs only the cart's id, so it can run in parallel with the cart's
+ * lock.
+ */
 export async function buyerOf(ctx: Context, cartId: string): Promise<Buyer> {
   const proofFrom = new Date(ctx.app.now().getTime() - addressProofMs).toISOString()
   const [found] = await selectBuyerProof(ctx.db, { cartId, sessionId: ctx.sessionId, proofFrom })

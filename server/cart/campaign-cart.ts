@@ -9,16 +9,19 @@ import * as cart from './cart.ts'
 import * as choices from './choices.ts'
 import { lastContact, read } from './rows.ts'
 
-/** Returns the visitor's cart of a campaign, separate from the shop's own cart. `not_found` for an unknown campaign. */
+/**
+ * Returns the visitor's cart for a campaign, which is separate from the shop's cart. Fails with `not_found` for an
+ * unknown campaign.
+ */
 export async function view(ctx: Context, { id }: { id: string }): Promise<Cart> {
   await campaigns.enter(ctx, id)
   return cart.view(ctx)
 }
 
 /**
- * Adds an item of the campaign, as `cart.add`. Refuses a campaign that is not open (`campaigns.not_started`,
- * `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`). Also refuses more than the limit per person
- * (`campaigns.limit`).
+ * Adds an item of the campaign, like `cart.add`. Fails with `campaigns.not_started`, `campaigns.ended`,
+ * `campaigns.cancelled` or `campaigns.full` if the campaign is not open, and with `campaigns.limit` above the limit per
+ * person.
  */
 export async function add(
   ctx: Context,
@@ -37,13 +40,16 @@ export async function add(
   })
 }
 
-/** A further order of the same campaign starts with the contact of the last one. */
+/** Fills in the contact of the visitor's last order in the same campaign. */
 async function keepContact(ctx: Context) {
   const contact = await lastContact(ctx)
   if (contact) await choices.choose(ctx, { contact })
 }
 
-/** Changes quantities, as `cart.change`. The visitor can always take fewer. Taking more follows the rules of `add`. */
+/**
+ * Changes quantities, like `cart.change`. The visitor can always take fewer pieces; taking more follows the rules of
+ * `add`.
+ */
 export async function change(
   ctx: Context,
   { id, ...wanted }: { id: string; lineItems: Record<string, { quantity: number }>; version?: number | undefined },

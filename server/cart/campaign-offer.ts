@@ -10,7 +10,8 @@ import type { Offer } from './offer.ts'
 import type { CartRow } from './tables.ts'
 
 /**
- * Looks up the offer of a cart's campaign: its items, prices, stock and store. Other products count as not published.
+ * Looks up the offer of a cart's campaign: its items, prices, stock and store. Other products are marked as not
+ * published.
  */
 export async function lookUpInCampaign(
   ctx: Context,
@@ -34,7 +35,8 @@ export async function lookUpInCampaign(
 }
 
 /**
- * A product on the campaign's terms, without modifiers and notes. Not published if the campaign does not contain it.
+ * A product on the campaign's terms, without modifiers and notes. It is marked as not published if the campaign does
+ * not contain it.
  */
 function asOffered(product: Buyable, item: CampaignOffer | undefined): Buyable {
   if (!item) return { ...product, published: false }

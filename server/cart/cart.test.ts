@@ -168,7 +168,7 @@ describe('adding', () => {
       ],
     })
     expect(await visitor.api.catalogue.inventory({ id: 'mug' })).toMatchObject({ purchasable: 50 })
-    // The number is a lower bound, so more pieces are available.
+    // The published number is a lower bound; more pieces are available.
     expect((await visitor.api.cart.add({ sku: 'mug', quantity: 56 })).pieces).toBe(57)
   })
 

@@ -43,15 +43,17 @@ export { choices }
 export interface PricedCart {
   cart: CartRow
   lines: Line[]
-  /** Lines whose price differs from the price that the shopper saw last. */
+  /** The lines whose price differs from the one that the shopper last saw. */
   repriced: Line[]
-  /** Quantities that break a limit or portion. The rules may have changed since the shopper added the line. */
+  /**
+   * Failures for quantities that break a limit or portion, because the rules may have changed since the line was added.
+   */
   limits: FailureItem[]
-  /** Goods without memberships, in minor units. Fees and minimums depend on it. */
+  /** The total of the goods without memberships, in minor units, on which fees and minimums depend. */
   subtotal: number
   currency: string
   location: LocationRow
-  /** Benefits of the visitor's membership; null without one. */
+  /** The benefits of the visitor's membership; null if they have none. */
   benefits: MemberBenefits | null
 }
 
@@ -59,7 +61,8 @@ const guestDays = 30
 const dayMs = 86_400_000
 
 /**
- * Returns the visitor's cart, or an empty one. Reports a price change until the shopper edits the line or checks out.
+ * Returns the visitor's cart, or an empty one. Price changes are reported until the shopper edits the line or checks
+ * out.
  */
 export async function view(ctx: Context): Promise<Cart> {
   const found = await readWithOffer(ctx)
@@ -69,10 +72,10 @@ export async function view(ctx: Context): Promise<Cart> {
 }
 
 /**
- * Adds to the line with the same variant, modifiers and note, or creates it. Refuses more than the stock or a limit
- * allows (`cart.out_of_stock`, `cart.limit`) and quantities that break the portion (`cart.portion`). Also refuses
- * products that are not for sale (`cart.unavailable`), wrong modifiers (`cart.modifiers`), and every request while
- * checkout is off (`checkout.off`).
+ * Adds to the line with the same variant, modifiers and note, or creates it. Fails with `cart.out_of_stock` or
+ * `cart.limit` if the quantity exceeds the stock or a limit, and with `cart.portion` if it breaks the portion. Fails
+ * with `cart.unavailable` for a product that is not for sale, with `cart.modifiers` for wrong modifiers, and with
+ * `checkout.off` while checkout is switched off.
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await refuseCheckoutOff(ctx)
@@ -81,7 +84,7 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
 
 function addTo(ctx: Context, input: AddLine): Promise<Cart> {
   return transact(ctx, async (ctx) => {
-    // In parallel: `openForChange` locks the cart, and the queries after it read the locked cart.
+    // These can run in parallel, because `openForChange` locks the cart and the queries after it read the locked cart.
     const [, cart, rows, own] = await inParallel(
       ctx.ensureSession(),
       openForChange(ctx),
@@ -98,12 +101,12 @@ function addTo(ctx: Context, input: AddLine): Promise<Cart> {
   })
 }
 
-/** Adds an add-on product, as `add`. */
+/** Adds an add-on product, like `add`. */
 export const addAddon = add
 
 /**
- * Sets quantities by line key; 0 removes the line. Refuses a stale `version` or a missing line (`cart.changed`), and
- * quantities that break the portion (`cart.portion`).
+ * Sets quantities by line key; 0 removes the line. Fails with `cart.changed` for an outdated `version` or a missing
+ * line, and with `cart.portion` if a quantity breaks the portion.
  */
 export function change(
   ctx: Context,
@@ -158,14 +161,15 @@ async function readWithOffer(ctx: Context) {
 }
 
 /**
- * As `priced`, but from cached goods without stock. For callers that do not depend on stock, such as days and methods.
+ * Like `priced`, but with cached product data and without stock. For callers that do not depend on stock, such as days
+ * and methods.
  */
 export async function sketched(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
   return found ? price(found.cart, found.rows, await recallOffer(ctx, found.cart, found.rows)) : null
 }
 
-/** Stores the current prices as seen: the shopper continues with them. */
+/** Records that the shopper has seen the current prices and continues with them. */
 export async function acceptPrices(ctx: Context, { cart, repriced }: PricedCart): Promise<void> {
   for (const { key, unitPrice } of repriced) {
     await ctx.db
@@ -181,7 +185,10 @@ export async function lockOpen(ctx: Context): Promise<CartRow | null> {
   return cart ?? null
 }
 
-/** Locks the visitor's cart by id, open or closed, until the transaction ends. Another owner's cart: `not_found`. */
+/**
+ * Locks the visitor's cart by id, open or closed, until the transaction ends. Fails with `not_found` for another
+ * visitor's cart.
+ */
 export async function lock(ctx: Context, id: string): Promise<CartRow> {
   if (!isUuid(id) || !(ctx.sessionId || ctx.memberId)) fail('not_found')
   const cart = await choices.lockAny(ctx, id)
@@ -191,8 +198,8 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 }
 
 /**
- * Locks the visitor's cart by id and reads its lines and prices in the same round trip. `locking` may return another
- * cart; this function then reads that one.
+ * Locks the visitor's cart by id and reads its lines and prices in the same round trip. If `locking` returns another
+ * cart, reads that one instead.
  */
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)
@@ -236,7 +243,7 @@ async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'k
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
 
-/** Deletes idempotency keys after one day, and closes guests' carts after 30 days without a change. */
+/** Deletes idempotency keys after one day, and closes guests' carts that have not changed for 30 days. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   await ctx.db.delete(cartAdds).where(lt(cartAdds.at, new Date(now - dayMs)))
@@ -247,7 +254,7 @@ export async function sweep(ctx: Context): Promise<void> {
     .where(and(isOpen, isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 
-/** Whether an earlier request used this key. A different request with the same key fails: `request.key_reused`. */
+/** Whether an earlier request used this key. Fails with `request.key_reused` if that was a different request. */
 async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added }: AddLine): Promise<boolean> {
   if (!idempotencyKey) return false
   const { sku, quantity, modifiers, note } = added
@@ -261,7 +268,7 @@ async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added 
       target: [cartAdds.cartId, cartAdds.idempotencyKey],
       set: { request: sql`coalesce(${cartAdds.request}, excluded.request)` },
     })
-    // PostgreSQL: `xmax` is 0 for an inserted row version, and not 0 for an updated one.
+    // In PostgreSQL, `xmax` is 0 for an inserted row and not 0 for an updated one.
     .returning({ request: cartAdds.request, isNew: sql<boolean>`xmax = 0` })
   if (!done || done.request !== request) fail('request.key_reused', undefined, 'idempotencyKey')
   return !done.isNew

@@ -13,7 +13,7 @@ import {
 import { idsOf, ownerOf } from './rows.ts'
 import type { CartRow } from './tables.ts'
 
-/** A shopper's choices for a cart at checkout. */
+/** The shopper's checkout choices, stored with the cart. */
 export interface Choices {
   method: Method | null
   slot: Slot | null
@@ -28,7 +28,7 @@ export interface Choices {
   verifiedContactId: string | null
 }
 
-/** The hold of a cart: end, version of the lines, slot, start, and network of the request. */
+/** The hold of a cart: its end, the version of its lines, the slot, the start, and the IP network that requested it. */
 export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
 /** Reads the visitor's open cart with its choices; null without a cart. */
@@ -39,11 +39,11 @@ export async function read(ctx: Context): Promise<CartRow | null> {
 
 /** Stores choices in the visitor's cart; creates the cart if there is none. A change of method clears the slot. */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
-  // A known session id is used at once: later queries must find the cart locked.
+  // A known session id needs no `await`, so that later queries are sent after this one and find the cart locked.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
-  // The type of `choices` allows no other keys.
+  // `Object.keys` returns strings, but `choices` has no other keys.
   const [cart] = await updateChoices(ctx.db, values, ownerOf(ctx), ...(Object.keys(choices) as (keyof Choices)[]))
   if (!cart) throw new Error('a cart was not stored')
   return cart
@@ -59,10 +59,10 @@ export async function noteReleased(ctx: Context, cartId: string): Promise<void> 
   await updateReleased(ctx.db, { cartId, now: ctx.app.now() })
 }
 
-/** A request within this time after the last one writes nothing. */
+/** `seenAt` is written at most once in this time. */
 const seenMs = 30_000
 
-/** Records that the page of a cart with a hold is still open. */
+/** Records that a page of a cart with a hold is still open. */
 export async function noteSeen(ctx: Context, { id, heldUntil, seenAt }: CartRow): Promise<void> {
   const now = ctx.app.now()
   if (!heldUntil || heldUntil <= now || (seenAt && now.getTime() - seenAt.getTime() < seenMs)) return

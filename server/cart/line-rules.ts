@@ -23,10 +23,7 @@ export interface AddLine {
 /** The highest value of a cart in minor units, so that every sum fits its column. */
 const maxSubtotal = 1_000_000_000
 
-/**
- * Builds the row of an added line. Refuses products that are not for sale, and modifiers that the product does not
- * allow.
- */
+/** Builds the row of an added line. Fails if the product is not for sale or does not allow the modifiers. */
 export function toRow(input: AddLine, offer: Offer, { cartId, addedAt }: Pick<LineRow, 'cartId' | 'addedAt'>): LineRow {
   const { buyables, currency } = offer
   const { sku, quantity } = input
@@ -61,7 +58,7 @@ export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
   )
 }
 
-/** Refuses wrong lines among these keys. Other wrong lines do not prevent a change. */
+/** Fails for the first invalid line among these keys. Other invalid lines do not prevent a change. */
 export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
   if (rows.length > maxCartLines) fail('cart.too_many_lines', { max: maxCartLines })
   for (const row of rows) if (keys.includes(row.key)) refuseLine(row, rows, offer)
@@ -80,7 +77,7 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   }
 }
 
-/** Refuses lines among these keys whose quantity breaks the portion of the product: `cart.portion`. */
+/** Fails with `cart.portion` for a line among these keys whose quantity breaks the product's portion. */
 export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
   for (const row of rows) {
     const broken = keys.includes(row.key) ? brokenPortion(row, offer) : null
@@ -88,7 +85,7 @@ export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
   }
 }
 
-/** The failure `cart.portion` if the product is not sold in this number, or null. */
+/** The failure `cart.portion` if the product is not sold in this quantity; null if it is. */
 export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): FailureItem | null {
   const product = offer.buyables.get(sku)
   if (!product || isPortion(product, quantity)) return null
@@ -98,8 +95,8 @@ export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): Fa
 }
 
 /**
- * The failure `cart.limit` with the allowed quantity, or null. Limits: pieces in a line, pieces of a product, value of
- * the cart.
+ * The failure `cart.limit` with the allowed quantity, or null. The limits are on pieces of a line, pieces of a product,
+ * and the value of the cart.
  */
 export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
   const product = offer.buyables.get(row.sku)
@@ -195,7 +192,7 @@ function problemOf(
   return purchasable !== null && demandOf(rows, row.sku) > purchasable ? 'out_of_stock' : null
 }
 
-/** A line of a deleted product keeps the price that the shopper saw last. */
+/** The price of a line. If its product was deleted, the line keeps the price that the shopper last saw. */
 function priceOf(row: LineRow, offer: Offer): LinePrice {
   const product = offer.buyables.get(row.sku)
   if (product) return priceLine(product, row.modifiers, row.quantity, offer)
@@ -203,13 +200,16 @@ function priceOf(row: LineRow, offer: Offer): LinePrice {
   return priceLine(gone, [], row.quantity)
 }
 
-/** Whether the store can take the product to the shopper. Shipping needs its weight; group-buys do not ship. */
+/** Whether the store can get the product to the shopper. Shipping needs a known weight, and group-buys do not ship. */
 function isTaken({ crossBorder, grams }: Buyable, { location, isCampaign = false }: Offer): boolean {
   if (!crossBorder) return true
   return grams !== null && !isCampaign && location.methods.some((method) => carries(method, 'cross_border'))
 }
 
-/** Whether a product cannot share an order with the first line for sale. A membership goes with all goods. */
+/**
+ * Whether a product cannot share an order with the cart's first line for sale. Memberships can be combined with all
+ * goods.
+ */
 function isApart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
   if (product.type === 'MEMBERSHIP') return false
   const toSold = ({ sku }: LineRow) => {
@@ -224,7 +224,7 @@ function isApart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
   return goodsOf([product]) !== goodsOf(rows.map(toSold))
 }
 
-/** The weight of the goods that cross a border. */
+/** The weight in grams of the goods that ship across a border. */
 export function gramsOf(lines: Pick<Line, 'grams' | 'quantity'>[]): number {
   return sum(lines.map(({ grams = 0, quantity }) => grams * quantity))
 }
@@ -234,7 +234,7 @@ export function leadMinutesOf(lines: Pick<Line, 'leadMinutes'>[]): number {
   return Math.max(0, ...lines.map(({ leadMinutes = 0 }) => leadMinutes))
 }
 
-/** Pieces of one variant over all lines. */
+/** The number of pieces of one variant in all lines. */
 function demandOf(rows: LineRow[], wanted: string): number {
   return sum(rows.filter(({ sku }) => sku === wanted).map(({ quantity }) => quantity))
 }

@@ -12,8 +12,8 @@ import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * Merges the guest's carts, the shop's and those of campaigns, into the member's. Quantities add up within the limits;
- * of two notes the newer one stays. Returns the number of the guest's lines. A repeated call does nothing.
+ * Merges a guest's carts, the shop's and those of campaigns, into the member's. Quantities are added within the limits;
+ * of two notes the newer one is kept. Returns the number of the guest's lines. A repeated call does nothing.
  */
 export function merge(
   ctx: Context,
@@ -45,7 +45,7 @@ export function merge(
   })
 }
 
-/** Assigns a cart to a member and merges the member's own cart, if any. The caller has locked both. */
+/** Assigns a cart to a member and merges it with the member's own cart, if any. The caller must have locked both. */
 export async function joinCarts(
   ctx: Context,
   {
@@ -96,7 +96,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
     .where(eq(carts.id, into.id))
 }
 
-/** Joins lines with the same variant and modifiers, within the limits. The newest note that is not empty stays. */
+/** Joins lines with the same variant and modifiers, within the limits. Keeps the newest non-empty note. */
 function joined(rows: LineRow[], offer: Offer): LineRow[] {
   const byChoice = new Map<string, LineRow>()
   for (const row of rows.toSorted((one, other) => one.addedAt.getTime() - other.addedAt.getTime())) {

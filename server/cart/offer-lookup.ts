@@ -10,7 +10,7 @@ import { lookUpInCampaign } from './campaign-offer.ts'
 import type { Offer } from './offer.ts'
 import type { CartRow, LineRow } from './tables.ts'
 
-/** Looks up the offer for a cart's lines and `skus`, from the shop or from the cart's campaign. */
+/** Looks up the offer for a cart's lines and the given SKUs, from the shop or from the cart's campaign. */
 export async function lookUp(
   ctx: Context,
   cart: Pick<CartRow, 'id' | 'campaignId'>,
@@ -20,7 +20,7 @@ export async function lookUp(
   return offerOf(ctx, (locationId) => buyables(ctx, { skus, locationId, holder: cart.id }))
 }
 
-/** Looks up the shop's offer for the visitor's own cart and `skus`, without reading the cart first. */
+/** Looks up the shop's offer for the lines of the visitor's cart and the given SKUs, without reading the cart first. */
 export function lookUpOwn(ctx: Context, skus: string[] = []): Promise<Offer> {
   return offerOf(ctx, (locationId) => ownBuyables(ctx, { locationId, skus }))
 }
@@ -32,7 +32,7 @@ async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
-/** Looks up the offer from a cache of a few seconds, without stock. */
+/** Looks up the offer in a cache of a few seconds, without stock. */
 export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
   if (cart.campaignId) return lookUp(ctx, cart)
   const location = await current(ctx)

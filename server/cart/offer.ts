@@ -7,9 +7,9 @@ export interface Offer {
   currency: string
   location: LocationRow
   buyables: Map<string, Buyable>
-  /** Benefits of the visitor's membership; null without one. */
+  /** The benefits of the visitor's membership; null if they have none. */
   benefits: MemberBenefits | null
   hasMemberPrices: boolean
-  /** A campaign's offer: a lower price applies to all participants. */
+  /** Whether the offer is a campaign's, whose lower prices apply to all participants. */
   isCampaign?: boolean
 }

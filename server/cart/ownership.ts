@@ -17,8 +17,8 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 const noDetails = { contact: null, address: null, comment: '' }
 
 /**
- * Empties a member's carts. If their address is proven, it also erases the details of guests' carts with this address.
- * A cart whose order is being paid keeps them.
+ * Empties a member's carts. If their email address is verified, also erases the details of guests' carts with this
+ * address, except carts with a hold, whose order may be about to be paid.
  */
 export async function erase(
   ctx: Context,
@@ -44,8 +44,8 @@ export async function eraseDetails(ctx: Context, ids: string[]): Promise<void> {
 }
 
 /**
- * Transfers a member's open carts to another member and to the current session. The shop's carts are merged. A
- * campaign's cart moves if the other member has none, and is closed otherwise.
+ * Transfers a member's open carts to another member and the current session. The shop's carts are merged. A campaign's
+ * cart moves if the other member has none for that campaign, and is closed otherwise.
  */
 export async function transfer(
   ctx: Context,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const preview = (locationId = 'richmond') => visitor.api.cart.preview({ locationId })
 
-/** Lines are sorted by the time of adding, so each gets a time of its own. */
+/** Adds the SKUs at different times, because lines are sorted by the time of adding. */
 async function fill(skus: string[]) {
   for (const sku of skus) {
     await visitor.api.cart.add({ sku, quantity: 2 })

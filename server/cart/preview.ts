@@ -11,8 +11,8 @@ import { read } from './rows.ts'
 import type { CartRow } from './tables.ts'
 
 /**
- * Shows the visitor's cart at another store, line by line, without a change. The cart keeps all its lines after a
- * change of store. A store that shoppers cannot choose: `locations.not_selectable`.
+ * Shows what would become of the visitor's cart at another store, line by line, without changing it. The cart keeps all
+ * lines after a change of store. Fails with `locations.not_selectable` for a store that shoppers cannot choose.
  */
 export async function preview(ctx: Context, { locationId }: { locationId: string }): Promise<StorePreview> {
   const location = await locations.find(ctx, locationId)
@@ -32,7 +32,10 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
   }
 }
 
-/** Whether the chosen slot, if any, is free there. A promise for as soon as possible is computed again. */
+/**
+ * Whether the chosen slot, if any, is free at the other store. An as-soon-as-possible time is always fine, because it
+ * is computed again.
+ */
 async function hasSlot(
   ctx: Context,
   location: locations.LocationRow,
@@ -44,7 +47,7 @@ async function hasSlot(
   return day?.slots.some(({ time, state }) => (slot.time === null || time === slot.time) && state !== 'full') ?? false
 }
 
-/** Whether that store delivers to the chosen address, if delivery is chosen. */
+/** Whether the other store delivers to the chosen address, if delivery is chosen. */
 async function isReached(
   ctx: Context,
   location: locations.LocationRow,

@@ -6,13 +6,16 @@ import { open, placeholders, prepared, preparedRows } from '#server/platform/dat
 import type { CartRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
-/** An open cart. Its partial indexes have the same text: a generic plan cannot use them for a parameter. */
+/**
+ * The condition for an open cart, with the same text as in the partial indexes, because a generic plan cannot use these
+ * for a parameter.
+ */
 export const isOpen = sql`${carts.state} = 'open'`
 
-/** A member has one open cart on all devices, a guest has one in each session. */
+/** Whose cart it is: a member has one open cart on all devices, a guest has one in each session. */
 export type Owner = 'member' | 'guest'
 
-/** The visitor's open cart. `idsOf` gives the values of the placeholders. */
+/** The condition for the visitor's open cart. `idsOf` returns the values of its placeholders. */
 export function isMine(owner: Owner) {
   return and(
     isOpen,
@@ -46,7 +49,7 @@ function linesOf(db: Database, cartId: SQL) {
     .orderBy(asc(cartLines.addedAt), asc(cartLines.key))
 }
 
-/** Inserts the visitor's cart, or locks it and raises its version: changes run one after the other. */
+/** Inserts the visitor's cart, or locks it and increments its version, so that changes run one after the other. */
 export const insertCart = prepared((db, owner: Owner) =>
   db
     .insert(carts)
@@ -65,14 +68,16 @@ export const insertCart = prepared((db, owner: Owner) =>
     .returning(),
 )
 
-/** The unique index that allows an owner one open cart of the shop, and one of each campaign. */
+/**
+ * The conflict target of the unique index that allows an owner one open cart of the shop, and one for each campaign.
+ */
 export function oneOpen(owner: Owner) {
   return owner === 'member'
     ? { target: [carts.memberId, carts.campaignId], targetWhere: sql`state = 'open' and member_id is not null` }
     : { target: [carts.sessionId, carts.campaignId], targetWhere: sql`state = 'open'` }
 }
 
-/** Locks the visitor's cart and raises its version, as `insertCart`. */
+/** Locks the visitor's cart and increments its version, like `insertCart`. */
 export const updateVersion = prepared((db, owner: Owner) =>
   db
     .update(carts)
@@ -83,7 +88,7 @@ export const updateVersion = prepared((db, owner: Owner) =>
 
 export const selectCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)))
 
-/** Writes the choices of the visitor's cart, which it inserts if there is none. Another method clears the slot. */
+/** Writes choices to the visitor's cart, and inserts it if there is none. A change of method clears the slot. */
 export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRow)[]) => {
   const choices = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
   const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${carts[name].name}`)]))
@@ -94,7 +99,7 @@ export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRo
   return (
     db
       .insert(carts)
-      // The names are columns of the table.
+      // The keys are names of the table's columns.
       .values({ ...choices, ...ids, createdAt: updatedAt, updatedAt } as never)
       .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
       .returning()
@@ -175,7 +180,10 @@ const isCart = eq(carts.id, sql.placeholder('cartId'))
 
 export const updateClosed = prepared((db) => closeOf(db))
 
-/** Closes a cart that did not change since its hold, or was closed before. Otherwise aborts the transaction. */
+/**
+ * Closes a cart that has not changed since its hold. Succeeds if it is already closed; otherwise aborts the
+ * transaction.
+ */
 export const updateClosedOrAbort = prepared((db) => {
   const closed = db.$with('closed').as(closeOf(db, eq(carts.heldVersion, carts.version)))
   const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)

@@ -7,10 +7,12 @@ import { carts } from './tables.ts'
 
 export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 'guest')
 
-/** The visitor's member and session ids, and the id of the campaign that the cart belongs to. */
+/** The visitor's member and session ids, and the campaign's id; the values for `isMine`. */
 export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
-/** Reads the visitor's cart and its lines in the order of adding, without a lock; null without a cart. */
+/**
+ * Reads the visitor's cart and its lines in the order in which they were added, without a lock; null if there is none.
+ */
 export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow[] } | null> {
   const found = await selectCartWithLines(ctx.db, idsOf(ctx), ownerOf(ctx))
   const [first] = found
@@ -18,17 +20,17 @@ export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow
   return { cart: first.cart, rows: found.flatMap(({ row }) => row ?? []) }
 }
 
-/** Reads the lines of a cart in the order of adding. */
+/** Reads the lines of a cart in the order in which they were added. */
 export function rowsOf(ctx: Context, cartId: string): Promise<LineRow[]> {
   return selectLines(ctx.db, { cartId })
 }
 
-/** Reads the lines of the visitor's cart, whose id need not be known. */
+/** Reads the lines of the visitor's cart without knowing its id. */
 export function ownRows(ctx: Context): Promise<LineRow[]> {
   return selectOwnLines(ctx.db, idsOf(ctx), ownerOf(ctx))
 }
 
-/** Creates or locks the visitor's cart and raises its version, so that changes run one after the other. */
+/** Creates or locks the visitor's cart and increments its version, so that changes run one after the other. */
 export async function openForChange(ctx: Context): Promise<CartRow> {
   if (!ctx.sessionId) throw new Error('a cart needs a session')
   const [cart] = await insertCart(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
@@ -36,7 +38,7 @@ export async function openForChange(ctx: Context): Promise<CartRow> {
   return cart
 }
 
-/** Locks the visitor's cart and raises its version; undefined without a cart. */
+/** Locks the visitor's cart and increments its version; undefined if there is none. */
 export async function lockForChange(ctx: Context): Promise<CartRow | undefined> {
   const [cart] = await updateVersion(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
   return cart

@@ -15,7 +15,7 @@ import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** A cart at one store, with the choices for checkout. It closes once its order is paid. */
+/** A cart with its choices for checkout. It is closed once its order is placed for payment at the store, or paid. */
 export const carts = pgTable(
   'carts',
   {
@@ -27,7 +27,7 @@ export const carts = pgTable(
     state: text('state', { enum: ['open', 'closed'] })
       .notNull()
       .default('open'),
-    /** Counts changes of the lines. */
+    /** Incremented with each change of the lines. */
     version: integer('version').notNull().default(0),
     method: text('method').$type<Method>(),
     slot: jsonb('slot').$type<Slot>(),
@@ -35,25 +35,25 @@ export const carts = pgTable(
     address: jsonb('address').$type<Address>(),
     /** The pickup point of a campaign; `slot` is its window. */
     pickupPointId: text('pickup_point_id'),
-    /** The list of participants of the campaign omits the shopper's name. */
+    /** Whether the campaign's list of participants omits the shopper's name. */
     hidesName: boolean('hides_name').notNull().default(false),
     comment: text('comment').notNull().default(''),
     tip: jsonb('tip').$type<TipChoice>(),
     couponCode: text('coupon_code'),
-    /** The chosen store credit: the maximum amount, and the part of the bill that it pays. */
+    /** The store credit to use: the maximum amount, and whether it pays for the whole bill or the deposit. */
     credit: jsonb('credit').$type<{ wanted: number; use: 'bill' | 'deposit' }>(),
     /** The chosen verified contact, for goods that need one. */
     verifiedContactId: text('verified_contact_id'),
-    /** The hold of stock and slot: its end, the version of the lines, and the slot. */
+    /** The hold of stock and slot: its end, the version of the lines that it covers, and the slot. */
     heldUntil: instant('held_until'),
     heldVersion: integer('held_version'),
     heldSlot: jsonb('held_slot').$type<{ locationId: string; method: Method; startsAt: string }>(),
     /** When the current series of holds began, and when its last hold ends or ended. */
     holdBeganAt: instant('hold_began_at'),
     holdEndedAt: instant('hold_ended_at'),
-    /** Digest of the network of the request for the hold; '' if the shop itself made the hold. */
+    /** A digest of the IP network that requested the hold; '' if the shop itself made it. */
     holdNetwork: text('hold_network').notNull().default(''),
-    /** Time of the last request of the holder's page; written at most every 30 seconds. */
+    /** When the holder's page last sent a request; updated at most every 30 seconds. */
     seenAt: instant('seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -67,20 +67,20 @@ export const carts = pgTable(
   ],
 )
 
-/** One variant with modifiers and a note, and its quantity. */
+/** A line: one variant with modifiers and a note, and its quantity. */
 export const cartLines = pgTable(
   'cart_lines',
   {
     cartId: uuid('cart_id')
       .notNull()
       .references(() => carts.id, { onDelete: 'cascade' }),
-    /** Identifies the content of the line: equal choices have equal keys. */
+    /** Identifies the line's content: equal choices have equal keys. */
     key: text('key').notNull(),
     sku: text('sku').notNull(),
     modifiers: jsonb('modifiers').notNull().default([]).$type<{ id: string; quantity: number }[]>(),
     note: text('note').notNull().default(''),
     quantity: integer('quantity').notNull(),
-    /** The unit price that the shopper saw last, for the report of price changes. */
+    /** The unit price that the shopper last saw, for reporting price changes. */
     seenPrice: integer('seen_price').notNull(),
     addedAt: instant('added_at').notNull().defaultNow(),
   },

@@ -3,7 +3,7 @@ import { getTableColumns, is, SQL as SqlClass, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
 
-/** Keeps the JSON text of one statement to a few megabytes. */
+/** The most rows of one statement, which keeps its JSON text to a few megabytes. */
 const rowsAtOnce = 1000
 
 /** Inserts rows in as few statements as possible. */
@@ -16,7 +16,7 @@ export async function insertMissing<Table extends PgTable>(ctx: Context, table: 
   for (const some of inParts(rows)) await ctx.db.execute(sql`${insertion(table, some)} on conflict do nothing`)
 }
 
-/** Inserts rows. Replaces rows with the same key if `setWhere` holds, except for their time of creation. */
+/** Inserts rows. Replaces existing rows with the same key if `setWhere` holds, except their `createdAt`. */
 export async function putMany<Table extends PgTable>(
   ctx: Context,
   table: Table,
@@ -32,7 +32,10 @@ export async function putMany<Table extends PgTable>(
   }
 }
 
-/** Rows travel as one JSON text: one parameter per value costs the process more than the write costs the database. */
+/**
+ * Inserts rows from one JSON parameter. With one parameter per value, the process would spend more time on a write than
+ * the database does.
+ */
 function insertion<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
   const columns = Object.entries(getTableColumns(table))
   const all = JSON.stringify(

@@ -8,18 +8,18 @@ import type { ModifierGroupRow } from './detail.ts'
 import { selectBuyables } from './queries.ts'
 import type { Option } from './tables.ts'
 
-/** A variant as cart lines need it. Prices are minor units of `currency`. */
+/** A variant with what cart lines need. Prices are in minor units of `currency`. */
 export interface Buyable {
   sku: string
   productId: string
   type: 'STANDARD' | 'MEMBERSHIP'
   name: Text
-  /** Chosen options in words: "Large, less ice"; empty without options. */
+  /** The chosen option values as text: "Large, less ice"; empty without options. */
   optionText: Text
   price: number
-  /** The regular price, if the price is lower now; otherwise null. */
+  /** The regular price if the price is reduced; otherwise null. */
   compareAtPrice: number | null
-  /** Price for members; null if members pay the normal price. */
+  /** The price for members; null if they pay the normal price. */
   memberPrice: number | null
   /** Bottle deposit per piece. */
   deposit: number
@@ -27,24 +27,24 @@ export interface Buyable {
   currency: string
   image: Image | null
   taxClass: TaxClass
-  /** Pieces that the holder can buy at the location, after the holds of others; null if not counted. */
+  /** The pieces that the holder can buy at the location, after others' holds; null if not counted. */
   purchasable: number | null
-  /** Whether the location sells it, sold out or not. All locations sell goods that are not counted. */
+  /** Whether the location sells it, even if it is sold out. All locations sell goods that are not counted. */
   carried: boolean
   maxPerOrder: number | null
   quantityStep: number
   minQuantity: number
   noteAllowed: boolean
-  /** Ships across a border, at stores that ship, in an order of its own. */
+  /** Whether it ships across a border, from stores that ship, in a separate order. */
   crossBorder: boolean
   /** Weight of one piece; null if unknown. */
   grams: number | null
-  /** The buyer names a verified contact at checkout. */
+  /** Whether the buyer must choose a verified contact at checkout. */
   contactRequired: boolean
-  /** Minutes between order and hand-over. */
+  /** Minimum minutes between order and hand-over. */
   leadMinutes: number
   windows: SellingWindow[]
-  /** False if the product is not in the shop any more. */
+  /** Whether the variant is active and its product is published. */
   published: boolean
   modifierGroups: ModifierGroupRow[]
 }
@@ -53,7 +53,8 @@ type BuyableRow = Omit<Buyable, 'optionText'> & { options: Option[]; optionPair:
 
 /**
  * Prepares a query that reads variants by SKU, for a holder at a location, in one round trip. `wanted` selects the
- * SKUs. The caller passes the placeholders of `wanted` and `holder` with the others. Omits unknown SKUs.
+ * SKUs. The caller passes values for the placeholders in `wanted` and `holder` along with the others. Omits unknown
+ * SKUs.
  */
 export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
   const select = selectBuyables<BuyableRow>(wanted, holder)

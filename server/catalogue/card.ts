@@ -5,7 +5,9 @@ import type { Image, Text } from '#contract/shapes.ts'
 import { joined } from '#server/platform/bilingual.ts'
 import type { Option } from './tables.ts'
 
-/** A variant as the queries read it. `left`: pieces for sale at the location; null if not counted. */
+/**
+ * A variant as read from the database. `left` is the number of pieces for sale at the location; null if not counted.
+ */
 export interface VariantRow {
   sku: string
   optionPair: string
@@ -17,7 +19,7 @@ export interface VariantRow {
   left: number | null
 }
 
-/** A product as the queries read it, with at least one active variant. */
+/** A product as read from the database, with at least one active variant. */
 export interface CardRow {
   id: string
   name: Text
@@ -31,14 +33,18 @@ export interface CardRow {
   clearanceReason: Text | null
   bestBefore: string | null
   isNew: boolean
-  /** Its page has choices or rules: modifiers, a minimum or step, or terms of sale. */
+  /**
+   * Whether shoppers must see the product's page before buying: for modifiers, a minimum or step, or cross-border
+   * terms.
+   */
   hasChoices: boolean
   windows: SellingWindow[]
   variants: VariantRow[]
 }
 
 /**
- * Converts a product for lists. The price is that of the cheapest variant for sale, or else of the cheapest variant.
+ * Converts a product for lists. Its price is that of the cheapest variant for sale, or of the cheapest of all if none
+ * is for sale.
  */
 export function toCard(row: CardRow): ProductCard {
   const buyable = row.variants.filter(({ left }) => left === null || left > 0)
@@ -93,7 +99,7 @@ export function toVariant(row: VariantRow, deposit = 0): Variant {
   }
 }
 
-/** The stock state of variants together, and the number of pieces if they are few. */
+/** The combined stock state of variants, with the number of pieces left if there are few. */
 export function stockState(variants: { left: number | null }[]): { availability: Availability; left: number | null } {
   if (variants.some(({ left }) => left === null)) return { availability: 'in', left: null }
   const left = variants.reduce((sum, variant) => sum + Math.max(variant.left ?? 0, 0), 0)
@@ -101,7 +107,7 @@ export function stockState(variants: { left: number | null }[]): { availability:
   return left <= fewLeft ? { availability: 'low', left } : { availability: 'in', left: null }
 }
 
-/** Chosen option values in words, in both languages: `size:large,ice:less` gives "Large, less ice". */
+/** The chosen option values as text in all languages: `size:large,ice:less` gives "Large, less ice". */
 export function optionText(options: Option[], optionPair: string): Text {
   const names = optionPair.split(',').flatMap((pair) => {
     const [option, value] = pair.split(':')
@@ -111,7 +117,7 @@ export function optionText(options: Option[], optionPair: string): Text {
   return joined(names)
 }
 
-/** Compares two choices; the order of the options does not matter. */
+/** Whether two choices are the same; the order of their options does not matter. */
 export function sameChoice(a: string, b: string): boolean {
   return a.split(',').toSorted().join() === b.split(',').toSorted().join()
 }

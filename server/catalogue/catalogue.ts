@@ -38,13 +38,16 @@ export * as stock from './stock.ts'
 type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]['input']>
 
 const relatedShown = 12
-/** Beyond this many products, facets have no numbers. If the count is known, only `sampled` products are examined. */
+/**
+ * Facets have no numbers for more products than this. If the count is known to be larger, only `sampled` products are
+ * examined.
+ */
 const mostJudged = 1000
 const sampled = 700
 
 /**
- * Returns a page of published products, sold-out ones last. Unknown categories, brands and tags give an empty page, as
- * does a shop without an open store.
+ * Returns a page of published products, sold-out ones last. Returns an empty page for an unknown category, brand or
+ * tag, or if no store is open.
  */
 export async function list(ctx: Context, input: Input<'list'>): Promise<ProductPage> {
   const location = await locations.currentOrNone(ctx)
@@ -52,7 +55,7 @@ export async function list(ctx: Context, input: Input<'list'>): Promise<ProductP
   return readPage(ctx, location.id, { filters: await filtersOf(ctx, location.id, input), paging: input })
 }
 
-/** Counts the products of the same filters; on request also returns facets. */
+/** Counts the products that `list` would return; on request also returns facets. */
 export async function count(ctx: Context, input: Input<'count'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
@@ -75,8 +78,8 @@ async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Cont
 }
 
 /**
- * Returns a product for lists. Not published yet or unknown: `catalogue.product_gone`; no longer published:
- * `catalogue.product_archived`.
+ * Returns a product as in lists. Fails with `catalogue.product_archived` if it is no longer published, and with
+ * `catalogue.product_gone` if it is unknown or not published yet.
  */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {
   const location = await locations.current(ctx)
@@ -84,15 +87,15 @@ export async function product(ctx: Context, { id }: Input<'product'>): Promise<P
   return card ?? refuseMissing(ctx, id)
 }
 
-/** Returns a product for its page. Errors as for `product`. */
+/** Returns a product for its page. Fails like `product`. */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<ProductDetail> {
   const location = await locations.current(ctx)
   return readDetail(ctx, location.id, id)
 }
 
 /**
- * Returns up to 12 related products: first the owner's choice, then the same categories. Omits sold-out products and
- * the product itself.
+ * Returns up to 12 related products: first those chosen by the owner, then those of the same categories. Omits sold-out
+ * products and the product itself.
  */
 export async function related(ctx: Context, { id }: Input<'related'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
@@ -111,13 +114,13 @@ export async function related(ctx: Context, { id }: Input<'related'>): Promise<{
   return { products: await readCards(ctx, location.id, page) }
 }
 
-/** Returns the published ones of these products, in the order of `ids`. */
+/** Returns the cards of those products that are published, in the order of `ids`. */
 export async function cards(ctx: Context, ids: string[]): Promise<ProductCard[]> {
   const location = await locations.currentOrNone(ctx)
   return location ? readCardsOf(ctx, location.id, ids) : []
 }
 
-/** Returns products in stock that have the tag and need no choice. The tag may be hidden. */
+/** Returns products in stock that have the tag and can be added without a choice. The tag may be hidden. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }
@@ -131,8 +134,8 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
 }
 
 /**
- * Returns the pieces of one variant for sale at the visitor's location, and its lead time. Holds and the limit per
- * order count.
+ * Returns how many pieces of one variant are for sale at the visitor's location, after holds and the limit per order,
+ * and the first day on which it can be ready.
  */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)

@@ -9,13 +9,13 @@ import type { Filters } from './product-list.ts'
 import { isListed, readRows } from './product-list.ts'
 import { forValues } from './query-plans.ts'
 
-/** Counts of published products: in total, on clearance, and by brand, tag and categories. */
+/** Numbers of published products: in total, on clearance, and by brand, tag and categories. */
 interface ShopCounts {
   all: number
   clearance: number
   brands: Map<string, number>
   tags: Map<string, number>
-  /** By the set of categories of a product; the key joins their ids with spaces. */
+  /** The number of products for each combination of categories; the key joins their ids with spaces. */
   categories: Map<string, number>
 }
 
@@ -24,10 +24,16 @@ interface GroupCount {
   products: number
 }
 
-/** A product whose `publishedAt` passes counts this much later. Cached responses show it as late. */
+/**
+ * The maximum age of the counts. A product whose `publishedAt` has passed appears in them up to this much later, as in
+ * cached responses.
+ */
 const maxAgeMs = 60_000
 
-/** Counted once per change of the catalogue, but not per change of stock: the time grows with the shop. */
+/**
+ * Cached until the catalogue changes, for at most `maxAgeMs`. Changes of stock do not clear the cache, because counting
+ * takes longer in larger shops.
+ */
 const shopCounts = memoize<ShopCounts>(async (ctx) => {
   const shown = isListed(ctx, {})
   const [brands, tags, categories] = await inParallel(
@@ -62,7 +68,7 @@ const shopCounts = memoize<ShopCounts>(async (ctx) => {
 const byId = (rows: GroupCount[]) => new Map(rows.map(({ id, products }) => [id, products]))
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** Counts published products by brand id; omits brands without products. */
+/** The number of published products of each brand id; omits brands without products. */
 export async function brandCounts(ctx: Context): Promise<Map<string, number>> {
   return (await shopCounts(ctx)).brands
 }
@@ -74,7 +80,7 @@ export async function countIn(ctx: Context, categories: string[]): Promise<numbe
   return sum([...counts].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products))
 }
 
-/** Counts a list from the stored counts, without a query of the products. Null if no stored count fits its filters. */
+/** Counts a list from the cached counts, without a query. Null if these cannot answer its filters. */
 export async function knownCount(ctx: Context, filters: Filters): Promise<number | null> {
   const { categories, brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const chosen = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)
@@ -87,7 +93,7 @@ export async function knownCount(ctx: Context, filters: Filters): Promise<number
   return counts.all
 }
 
-/** Counts the products of a list. A query of the products stops at `upTo`. */
+/** Counts the products of a list. If this needs a query, counting stops at `upTo`. */
 export async function countListed(ctx: Context, filters: Filters, upTo?: number): Promise<Counted> {
   const known = await knownCount(ctx, filters)
   if (known !== null) return { count: known }
@@ -95,7 +101,7 @@ export async function countListed(ctx: Context, filters: Filters, upTo?: number)
   return filters.narrowed ? forValues(ctx, count) : count(ctx)
 }
 
-/** Counts the rows of a query that starts with `from`, up to a limit. */
+/** Counts the rows of a query, given from `from` on, up to a limit. */
 export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Promise<Counted> {
   const [row] = await readRows<{ count: number }>(
     ctx,

@@ -11,7 +11,7 @@ import { shopCurrency } from './rates.ts'
 import type { Option } from './tables.ts'
 import { products } from './tables.ts'
 
-/** A modifier group as the queries read it: prices are plain minor units. */
+/** A modifier group as read from the database, with prices in minor units. */
 export type ModifierGroupRow = Omit<ModifierGroup, 'modifiers'> & {
   modifiers: { id: string; name: Text; price: number; available: boolean }[]
 }
@@ -29,12 +29,12 @@ interface DetailRow {
   quantityStep: number
   minQuantity: number
   prepayment: { percent: number } | { amount: number } | null
-  /** Bottle deposits by SKU, if any. */
+  /** For each SKU with a bottle deposit, its amount; null if there are none. */
   deposits: Record<string, number> | null
   noteAllowed: boolean
   crossBorder: boolean
   contactRequired: boolean
-  /** The lightest variant; null if no weight is known. */
+  /** The weight of the lightest variant; null if no weight is known. */
   grams: number | null
   leadMinutes: number
   modifierGroups: ModifierGroupRow[]
@@ -42,7 +42,7 @@ interface DetailRow {
   breadcrumb: { id: string; name: Text }[]
 }
 
-/** Reads a published product for its page; otherwise fails as `refuseMissing`. */
+/** Reads a published product for its page. Fails like `refuseMissing` if it is not published. */
 export async function readDetail(ctx: Context, locationId: string, id: string): Promise<ProductDetail> {
   const published = sql`p.id = ${id} and ${isPublished(ctx)}`
   const [[row], [rest]] = await Promise.all([
@@ -79,7 +79,7 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
   }
 }
 
-/** The price and time of shipping one piece from this store; null if it does not ship it. */
+/** The fee and days for shipping one piece from this store; null if the store cannot ship it. */
 async function shippingOf(ctx: Context, locationId: string, grams: number): Promise<ProductDetail['shipping']> {
   const found = shippingFrom(await ratesOf(ctx, locationId), grams)
   if (!found) return null
@@ -107,7 +107,7 @@ const tagsJson = sql`coalesce((
   select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
   from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and not t.hidden), '[]')`
 
-/** The path from the root to the product's own category. */
+/** SQL for the path of categories from the root to the product's first visible category. */
 const breadcrumbJson = sql`coalesce((
   with recursive up as (
     (select c.id, c.parent_id, c.name, 0 as step

@@ -12,7 +12,7 @@ import { inStock, isBuyable, readRows, shownVariant } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 import { nameOrder } from './tables.ts'
 
-/** A shopper's filters. Prices are decimal texts; commas separate several ids. */
+/** A shopper's filters. Prices are decimal numbers as text; `diet` and `brands` are lists separated by commas. */
 export interface Narrowing {
   inStock?: boolean | undefined
   onSale?: boolean | undefined
@@ -22,22 +22,22 @@ export interface Narrowing {
   brands?: string | undefined
 }
 
-/** One condition on product `p` per filter; `null` accepts all products. */
+/** For each filter, its condition on product `p`; null accepts all products. */
 type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
-/** Builds the condition of a shopper's filters on products `p` at a store; undefined without filters. */
+/** Builds the condition of a shopper's filters on products `p` at a store; undefined if there are no filters. */
 export async function narrowedBy(ctx: Context, locationId: string, wanted: Narrowing): Promise<SQL | undefined> {
   const judged = {
     inStock: inStock(locationId),
     isOnSale: sql`p.reduced and ${shownVariant(locationId, isReduced)} is true`,
-    // One subquery of the variants; a plain `between` would evaluate it for each of its two ends.
+    // Uses one subquery of the variants; a plain `between` would evaluate it for each bound.
     isWithin: (low: number, high: number) => shownVariant(locationId, sql`v.price between ${low} and ${high}`),
   }
   const rules = Object.values(rulesOf(judged, wanted, await shopCurrency(ctx))).filter((rule) => rule !== null)
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** The facets of the examined products, and the number of them that fit the filters. */
+/** The facets of the examined products, and how many of these fit the filters. */
 interface Judgement {
   count: number
   /** Whether there are more products than were examined. */
@@ -47,8 +47,8 @@ interface Judgement {
 
 /**
  * Computes the facets of some products `p`: how many products each choice would leave if the other choices stayed.
- * Beyond `most` products it omits the numbers, so that it examines at most `most` of them. `of` is a query of the
- * products, from its `from` on.
+ * Examines at most `most` products; if there are more, the facets have no numbers. `of` is the part of the query from
+ * `from` on.
  */
 export async function judge(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function judge(
   const rules = rulesOf(judged, wanted, currency)
   const fits = (rule: SQL | null) => rule ?? sql`true`
   const isMany = sql`(select is_many from size)`
-  // The shopper can remove a chosen filter even if no examined product has it.
+  // A chosen filter is listed even if no examined product has it, so that the shopper can remove it.
   const chosenDiets = wanted.diet?.split(',') ?? []
   const chosenBrands = wanted.brands?.split(',') ?? []
   const [row] = await readRows<FacetRow>(
@@ -129,13 +129,13 @@ interface FacetRow {
   brands: Record<string, number>
 }
 
-/** Facts that facets need, equal for all products. */
+/** Data of the shop that facets need. */
 export interface ShopFacts {
   currency: string
   brands: { id: string; name: Text }[]
 }
 
-/** Reads the facts; outside a transaction they come from a cache. */
+/** Reads the data for facets; outside a transaction it comes from a cache. */
 export async function shopFacts(ctx: Context): Promise<ShopFacts> {
   const [currency, brands] = await inParallel(shopCurrency(ctx), brandNames(ctx))
   return { currency, brands }
@@ -145,10 +145,10 @@ const brandNames = memoize((ctx) =>
   readRows<{ id: string; name: Text }>(ctx, sql`select b.id, b.name from brands b order by ${brandOrder}`),
 )
 
-/** Order of brands `b` by name. */
+/** The SQL order of brands `b`, by name. */
 export const brandOrder = sql`${nameOrder(sql.raw('b.name'))}, b.id`
 
-/** SQL of the facts that decide whether a product at a store fits. */
+/** SQL conditions that decide whether a product at a store fits the filters. */
 interface Judged {
   inStock: SQL
   isOnSale: SQL

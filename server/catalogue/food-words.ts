@@ -1,11 +1,11 @@
 import type { Diet } from '#contract/constants.ts'
 
 /*
- * Words for food, tea and gifts, in both languages. Each line of a list is a row of words; the words are separated by
- * commas, and are in singular and simplified characters.
+ * Words for food, tea and gifts, in both languages. Each line of a list is a row of words, separated by commas, in the
+ * singular and in simplified characters.
  */
 
-/** What shoppers type for a diet. Each of these words finds every product with the diet. */
+/** For each diet, the words that shoppers type for it. Each of these words finds every product with the diet. */
 export const dietWords: Record<Diet, string> = {
   vegetarian: 'vegetarian, veggie, meatless, meat-free, no meat, 素食, 素的',
   vegan: 'vegan, plant-based, 纯素, 全素',
@@ -14,7 +14,7 @@ export const dietWords: Record<Diet, string> = {
   spicy: 'spicy, 香辣, 辣的',
 }
 
-/** A product with one of these in any text is found by all of them. */
+/** A product with one of a row's words in any text is found by all words of the row. */
 export const sameClaims = `
 sugar free, no sugar, no added sugar, zero sugar, unsweetened, 无糖, 不加糖, 零糖
 dairy free, no dairy, non dairy, lactose free, 不含奶, 无乳糖
@@ -22,7 +22,7 @@ decaf, decaffeinated, no caffeine, caffeine free, 无咖啡因, 不含咖啡因
 no msg, msg free, 无味精, 不加味精
 `
 
-/** A product with one of these in its names or synonyms is found by all of them. */
+/** A product with one of a row's words in its names or synonyms is found by all words of the row. */
 export const sameThings = `
 scallion, spring onion, green onion, 香葱, 小葱, 青葱
 scallion pancake, green onion cake, 葱油饼, 手抓饼
@@ -178,8 +178,9 @@ birthday, bday, 生日
 `
 
 /**
- * General words, and after `<` the words in the names of the products that they cover. They find products that end with
- * such a word as a group, and others, such as a soup with shrimp, after them.
+ * Each row has general words and, after `<`, the words in product names that they cover. Products whose names end with
+ * a covered word are found as if in a group of that name. Other products with such a word, such as a soup with shrimp,
+ * rank after them.
  */
 export const kinds = `
 seafood, 海鲜, 水产 < shrimp, prawn, lobster, crab, fish, salmon, tuna, cod, squid, clam, scallop, oyster, 虾, 蟹, 鱼, 鱿, 龙虾, 带子, 扇贝, 生蚝, 蛤
@@ -233,7 +234,7 @@ ice cream cone, 甜筒, 冰品 < ice cream, 冰淇淋, 雪糕
 canned fruit, fruit cocktail, 水果罐头 < lychee in syrup, lychee in light syrup, 糖水荔枝, 荔枝罐头, 黄桃罐头
 `
 
-/** General words, and after `<` the ends of the names of the groups that they cover. */
+/** Each row has general words and, after `<`, the endings of the group names that they cover. */
 export const groupKinds = `
 lunch, lunch box, dinner, meal, takeout, rice box, 午餐, 午饭, 晚餐, 晚饭, 正餐, 盒饭, 饭盒, 套餐, 主食, 夜宵, 宵夜 < bento, rice bowl, lunch box, main, 便当, 饭食, 盖饭, 盒饭
 lunch, dinner, meal, 午餐, 晚餐, 主食, 夜宵, 宵夜 < noodle, noodle bowl, 面食, 粉面

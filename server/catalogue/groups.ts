@@ -10,7 +10,7 @@ import { brandCounts, countIn, knownCount } from './counts.ts'
 import { brandOrder } from './filters.ts'
 import { readRows } from './product-list.ts'
 
-/** Returns a visible category with its ancestors and its direct children; otherwise `not_found`. */
+/** Returns a visible category with its ancestors and direct children. Fails with `not_found` if there is none. */
 export async function category(ctx: Context, { id }: { id: string }) {
   const categories = await readCategories(ctx)
   const byId = new Map(categories.map((category) => [category.id, category]))
@@ -22,7 +22,9 @@ export async function category(ctx: Context, { id }: { id: string }) {
   return { ...found, breadcrumb, children: categories.filter(({ parentId }) => parentId === id) }
 }
 
-/** Returns the tree below a category; `all` is the root. An unknown category: `not_found`. */
+/**
+ * Returns the tree of categories below a category; `all` is the root. Fails with `not_found` for an unknown category.
+ */
 export async function categories(ctx: Context, { id }: { id: string }): Promise<{ categories: CategoryTree[] }> {
   const categories = await readCategories(ctx)
   if (id !== allCategories && !categories.some((category) => category.id === id)) fail('not_found')
@@ -46,7 +48,7 @@ export async function brands(ctx: Context) {
   return { brands: brands.map((brand) => ({ ...brand, productCount: counts.get(brand.id) ?? 0 })) }
 }
 
-/** Returns a visible tag; otherwise `not_found`. */
+/** Returns a visible tag. Fails with `not_found` if there is none. */
 export async function tag(ctx: Context, { id }: { id: string }) {
   const [[found], productCount] = await inParallel(
     readRows<{ id: string; name: Text }>(ctx, sql`select t.id, t.name from tags t where t.id = ${id} and not t.hidden`),
@@ -62,7 +64,7 @@ export async function categoriesIn(ctx: Context, id: string | undefined): Promis
   return rows.some((row) => row.id === id) ? below(rows, id) : []
 }
 
-/** Reads all visible categories in the owner's order, each with the number of products in it and its descendants. */
+/** Reads all visible categories in the owner's order, each with the number of products in it and in its descendants. */
 async function readCategories(ctx: Context): Promise<Category[]> {
   const rows = await shownRows(ctx)
   return Promise.all(rows.map(async (row) => ({ ...row, productCount: await countIn(ctx, below(rows, row.id)) })))

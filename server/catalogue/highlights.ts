@@ -8,7 +8,10 @@ import { soundsFrom } from './search-tokens.ts'
 import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
-/** Finds the searched words in a text, pinyin by its characters. Each mark is [from, to), in order. */
+/**
+ * Finds the searched words in a text; pinyin marks the matching characters. Each mark is a half-open range [from, to),
+ * in ascending order.
+ */
 export function highlightsIn(text: string, words: Word[]): Mark[] {
   const runs = readRuns(text)
   return merge([
@@ -17,7 +20,7 @@ export function highlightsIn(text: string, words: Word[]): Mark[] {
   ])
 }
 
-/** "bokchoy" matches "Bok Choy". */
+/** Marks two adjacent words that match one searched word: "bokchoy" matches "Bok Choy". */
 function marksOfTwo(one: Run, other: Run, words: Word[]): Mark[] {
   if (one.isChinese || other.isChinese) return []
   const isBoth = words.some(({ text }) => text.length > one.text.length && (one.text + other.text).startsWith(text))
@@ -59,7 +62,7 @@ function chineseSpans(text: string, word: Word): Mark[] {
   return sound ? soundSpans(text, sound.join('')) : []
 }
 
-/** Marks the characters that match without a neighbour, such as the last one of 皮蛋粥 in 皮蛋瘦肉粥. */
+/** Marks the characters that match on their own, such as the last one of 皮蛋粥 in 皮蛋瘦肉粥. */
 function spansAlone(text: string, characters: string[], pairs: Mark[]): Mark[] {
   const isPaired = (character: string) => pairs.some(([from, to]) => text.slice(from, to).includes(character))
   if (pairs.length === 0) return []

@@ -9,7 +9,7 @@ import { encodings } from './import-options.ts'
 import type { PictureProblem, Progress } from './import-report.ts'
 import type { Refusal } from './import-rows.ts'
 
-/** The options of an import, as the command sends them. */
+/** The options of an import, as sent by the command. */
 export const importOptions = z.strictObject({
   dryRun: z.boolean().default(false),
   location: z.string().optional(),
@@ -24,7 +24,7 @@ export const importOptions = z.strictObject({
   pictures: z.enum(['fetch', 'retry', 'skip']).default('fetch'),
 })
 
-/** Events during an import: one JSON line each. */
+/** The events of an import, each sent as one line of JSON. */
 export type ImportEvent =
   | { kind: 'start'; assumed: Record<string, string> }
   | ({ kind: 'progress' } & Progress)
@@ -33,7 +33,7 @@ export type ImportEvent =
   | { kind: 'done'; summary: Record<string, number> }
   | { kind: 'failed'; message: string }
 
-/** Imports a file and reports its progress; never throws. `signal` stops it. */
+/** Imports a file and reports its progress; never throws. Aborting `signal` stops the import. */
 export async function runImport(
   app: App,
   file: string,

@@ -9,10 +9,10 @@ import { encodings } from './import-options.ts'
 import type { Refusal, Row } from './import-rows.ts'
 import { columns } from './import-rows.ts'
 
-/** The file cannot be imported, or not further. The message is one sentence with the reason and the line. */
+/** Thrown if a file cannot be imported, or only in part. The message is a sentence with the reason and the line. */
 export class ImportError extends Error {}
 
-/** A CSV file whose encoding is valid to its end. */
+/** An open CSV file whose encoding is valid throughout. */
 export interface ImportFile {
   encoding: Encoding
   /** The separator of cells: a comma, a semicolon or a tab. */
@@ -20,8 +20,8 @@ export interface ImportFile {
   size: number
   bytesRead(): number
   /**
-   * Passes all rows to `work`, and rows that are not CSV to `onBroken`. Rejects with an `AbortError` if the signal
-   * aborts.
+   * Passes all valid rows to `work`, and errors of the CSV syntax to `onBroken`. Rejects with an `AbortError` if the
+   * signal aborts.
    */
   read(work: (rows: AsyncIterable<Row>) => Promise<void>, onBroken: OnBroken, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
@@ -34,9 +34,9 @@ const chunkBytes = 256 * 1024
 const longestRecord = 2 * 1024 * 1024
 
 /**
- * Opens the file once, so that a replacement during the import is not read. The byte order mark decides the encoding,
- * or else `asked` does. The encoding must be valid for the whole file before the first row is read. Throws
- * `ImportError`.
+ * Opens the file once, so that replacing it during the import has no effect. A byte order mark overrides the encoding
+ * `asked`. Checks the encoding of the whole file before the first row is read. Throws `ImportError` if the file cannot
+ * be read.
  */
 export async function openImportFile(path: string, asked: Encoding): Promise<ImportFile> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
@@ -60,7 +60,7 @@ export async function openImportFile(path: string, asked: Encoding): Promise<Imp
         bytesRead = () => source.bytesRead
         const rows = (records: AsyncIterable<Row>) => work(records)
         const parser = csvParser(separator, onBroken)
-        // The parser itself reads UTF-8.
+        // The parser reads UTF-8 without help.
         if (encoding === 'utf-8') await pipeline(source, parser, rows, { signal })
         else await pipeline(source, decodeStream(encoding), parser, rows, { signal })
       },
@@ -72,11 +72,11 @@ export async function openImportFile(path: string, asked: Encoding): Promise<Imp
 }
 
 /**
- * Parses rows with the number of their first line. Stops at a quotation mark that never closes, because later rows are
- * unknown.
+ * Parses rows, each with the number of its first line. Stops at a quotation mark that is never closed, because the rows
+ * after it cannot be recognized.
  */
 function csvParser(separator: string, onBroken: OnBroken) {
-  // The parser counts a CRLF within a cell as two lines.
+  // The number of CRLFs within cells, which the parser counts as two lines each.
   let countedTwice = 0
   let lastLine = 1
   let isLost = false
@@ -107,13 +107,13 @@ function csvParser(separator: string, onBroken: OnBroken) {
     skip_empty_lines: true,
     max_record_size: longestRecord,
     skip_records_with_error: true,
-    // The parser emits the return value, of any type.
+    // The parser emits whatever this returns, but its type allows less.
     on_record: toRow as never,
     on_skip: onSkip,
   })
 }
 
-/** Normalizes the names of the columns. Refuses a file without a required column, and one that repeats a column. */
+/** Normalizes the column names. Throws `ImportError` if a required column is missing or a column appears twice. */
 function readHeader(header: string[]): string[] {
   const spelling = new Map(columns.map((name) => [name.toLowerCase(), name as string]))
   const names = header.map((name) => spelling.get(name.trim().toLowerCase()) ?? name.trim())
@@ -129,7 +129,7 @@ function readHeader(header: string[]): string[] {
   return names
 }
 
-/** The separator in the header. Spreadsheets of many countries write semicolons. */
+/** Detects the separator from the header. Spreadsheets in many countries use semicolons. */
 function separatorOf(head: string): string {
   const [line = ''] = head.split(/[\r\n]/, 1)
   const has = (separator: string) => {

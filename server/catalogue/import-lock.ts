@@ -6,10 +6,10 @@ import { ImportError } from './import-file.ts'
 
 const key = 'catalogue.import'
 const renewedEveryMs = 5000
-/** A lock that was not renewed for this long belongs to a process that has ended. */
+/** A lock that was not renewed for this long is treated as left by a process that has ended. */
 const lasts = sql`interval '20 seconds'`
 
-/** Takes the lock of imports for the whole shop, across processes. Throws `ImportError` if another import has it. */
+/** Takes the shop-wide import lock, across processes. Throws `ImportError` if another import holds it. */
 export async function takeTurn({ app }: Context): Promise<{ end(): Promise<void> }> {
   const { db } = app.database
   const value = randomUUID()

@@ -10,7 +10,7 @@ import type { ImportReport } from './import-report.ts'
 import type { ReadProduct } from './import-rows.ts'
 
 export interface ImportPictures {
-  /** The pictures of a product, fetched or drawn. `missing` are drawn because the fetch failed. */
+  /** The pictures of a product. `missing` is the number of placeholders drawn because a fetch failed. */
   of(product: ReadProduct): Promise<{ images: Image[]; byAddress: Map<string, Image>; missing: number }>
 }
 
@@ -21,7 +21,7 @@ const drawnWidths = [320, 640, 960]
 const fetchesAtOnce = 4
 const keptAddresses = 5000
 
-/** Fetches each address once. Reports a failed fetch and draws a placeholder for it. */
+/** Fetches each URL once. Reports a failed fetch and draws a placeholder instead. */
 export function createImportPictures(
   ctx: Context,
   mode: ImportOptions['pictures'],

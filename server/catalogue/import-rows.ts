@@ -39,21 +39,21 @@ export const columns = [
   'Image Src',
   'Image Position',
   'Image Alt Text',
-  // Our own column: Shopify has none.
+  // The columns from here on do not exist in Shopify's files.
   'Minimum Quantity',
   'Quantity Step',
   'Maximum Quantity',
-  // “36 hours” or “2 days”.
+  // Such as “36 hours” or “2 days”.
   'Lead Time',
-  // A tax class of the shop; empty: that of the product.
+  // A tax class of the shop; if empty, the product's tax class applies.
   'Variant Tax Class',
 ] as const
 type ColumnName = (typeof columns)[number]
 
-/** A row of the file; undefined for columns that the file lacks. */
+/** A row of the file. Cells of columns that the file lacks are undefined. */
 export interface Row {
   line: number
-  /** Offset of its end in the file, in bytes. */
+  /** The byte offset of the row's end in the file. */
   at: number
   cells: Record<string, string | undefined>
 }
@@ -62,18 +62,18 @@ export interface Refusal {
   line: number
   handle: string
   reason: string
-  /** The parser read no further. */
+  /** Set if the parser could not read past this row. */
   isLast?: true
 }
 
-/** A product as its rows describe it. */
+/** A product as read from its rows. */
 export interface ReadProduct {
   line: number
   input: ProductInput
   hash: string
-  /** Addresses of the pictures in order, with their alt texts. */
+  /** The URLs of the pictures in order, with their alt texts. */
   pictures: { address: string; alt: string; line: number }[]
-  /** The address of a variant's own picture, by SKU. */
+  /** For each SKU whose variant has a picture, the URL of that picture. */
   variantPictures: Map<string, string>
   quantities: { sku: string; quantity: number }[]
   uncounted: number
@@ -88,10 +88,10 @@ const maxStock = 1_000_000
 const maxPrice = 100_000_000
 const longest = { title: 500, option: 80, sku: 200, name: 200, html: 200_000, text: 20_000 } as const
 const mostTags = 250
-/** Raise it if the same rows get another meaning. */
+/** The version of the import rules. Increase it if the same rows should give a different product. */
 const reading = 3
 
-/** Builds a product from the rows of one handle; null without a valid row. Calls `refuse` for each invalid row. */
+/** Builds a product from the rows of one handle; null if it cannot be imported. Calls `refuse` for each invalid row. */
 export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: Refusal) => void): ReadProduct | null {
   const [first] = rows
   if (!first) return null
@@ -190,7 +190,7 @@ function readOptions(rows: Row[]): ReadOption[] {
   })
 }
 
-/** The minimum and the step of the quantity, or the reason why they are invalid. */
+/** The minimum, step and maximum of the quantity, or the reason why they are invalid. */
 function readQuantities(row: Row): Pick<ProductInput, 'minQuantity' | 'quantityStep' | 'maxPerOrder'> | string {
   const read = (column: ColumnName) => cell(row, column) === '' || /^[1-9]\d{0,2}$/.test(cell(row, column))
   const wrong = (['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'] as const).find((column) => !read(column))
@@ -272,7 +272,9 @@ function readVariants(
 
 const isTaxClass = (name: string): name is TaxClass => taxClasses.some((known) => known === name)
 
-/** Minor units of an amount as spreadsheets write it: 1299.00 or 1,299.00. Null for ambiguous texts. */
+/**
+ * Converts an amount as spreadsheets write it, such as 1299.00 or 1,299.00, to minor units. Null for ambiguous texts.
+ */
 function readAmount(text: string, currency: string): number | null {
   const plain = /^\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
   const amount = parseDecimal(plain, currency)
@@ -304,13 +306,13 @@ function cell(row: Row, column: ColumnName): string {
   return normalizeText(row.cells[column] ?? '').trim()
 }
 
-/** Id and name of a group that the file only names; empty for an empty name. */
+/** The id and name of a group that the file gives only by name; empty for an empty name. */
 function named(name: string): Map<string, string> {
   const id = toId(name)
   return id ? new Map([[id, name.slice(0, longest.name).toWellFormed()]]) : new Map()
 }
 
-/** An id for addresses: letters and digits of any script, joined by hyphens. */
+/** Converts a name to an id for URLs: letters and digits of any script, joined by hyphens. */
 export function toId(name: string): string {
   return name
     .slice(0, 300)
@@ -342,7 +344,7 @@ const entities: Record<string, string> = {
   times: '×',
 }
 
-/** Plain text of HTML; block elements end lines. The shop never shows the HTML of a file. */
+/** Converts HTML to plain text; block elements become line breaks. The shop never shows a file's HTML. */
 export function plainText(html: string): string {
   return withoutCode(html.slice(0, longest.html))
     .replace(/<(br|\/p|\/li|\/div|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
@@ -356,7 +358,9 @@ export function plainText(html: string): string {
     .toWellFormed()
 }
 
-/** Removes scripts and styles. A regular expression would search the rest of the text for each missing end tag. */
+/**
+ * Removes scripts and styles. Not a regular expression, which would scan the rest of the text for each missing end tag.
+ */
 function withoutCode(html: string): string {
   const kept: string[] = []
   const tags = /<(\/?)(script|style)\b[^<>]*>/gi

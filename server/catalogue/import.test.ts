@@ -37,7 +37,7 @@ const header =
 const tea =
   'tea,Green Tea,<p>Fresh &amp; green.</p>,Hill,Tea,"green, new",true,Title,Default Title,T1,shopify,5,4.50,5.00,'
 
-/** Rows of this number of products, with one variant each. */
+/** Rows for this many products with one variant each. */
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => `p${index},Product ${index},,,,,true,,,P${index},,1,3,,`)
 
@@ -54,7 +54,7 @@ type MoreOfImport = [
   stop?: AbortController,
 ]
 
-/** Imports a file. `meanwhile` runs at the start and at each report of progress. */
+/** Imports a file. `meanwhile` is called at the start and at each report of progress. */
 async function importFile(file: string, ...[options = {}, meanwhile, stop]: MoreOfImport) {
   const events: ImportEvent[] = []
   const say = (event: ImportEvent) => {

@@ -24,20 +24,20 @@ export interface ImportSummary {
   variants: number
   refused: number
   placeholders: number
-  /** Variants without an inventory tracker: always available. */
+  /** Variants whose stock is not counted, so that they are always for sale. */
   uncounted: number
 }
 
-/** Limits of one transaction: they bound the locks that shoppers wait for, and the memory. */
+/** Limits of one transaction, to bound its memory and the locks that shoppers wait for. */
 const batch = { products: 100, bytes: 4 * 1024 * 1024 } as const
-/** More rows or bytes under one handle are refused: the handles of such a file are wrong. */
+/** Larger products are refused, because the handles of such a file must be wrong. */
 const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
 const progressEveryMs = 200
 
 /**
  * Imports a Shopify product CSV as a stream. The rows of one handle form a product; importing the same file again
- * changes nothing. Reports invalid rows with line and reason, and imports the others. If `signal` aborts, it stops
- * after the current write. Throws `ImportError`, also while another import is running.
+ * changes nothing. Reports invalid rows with line and reason, and imports the others. If `signal` aborts, stops after
+ * the current write. Throws `ImportError` if the import fails or another import is running.
  */
 export async function importProducts(
   ctx: Context,
@@ -90,13 +90,13 @@ export async function importProducts(
   }
 }
 
-/** A new shop has no store yet: creates the store that the first start would create. */
+/** The id of the first store. A new shop has none, so this creates the store that the first start would create. */
 async function firstStore(ctx: Context, { dryRun }: ImportOptions): Promise<string> {
   if (!dryRun) await locations.openFirst(ctx)
   return (await locations.all(ctx))[0]?.id ?? locations.firstLocation.id
 }
 
-/** A running import: collects rows into products and writes them in batches while it reads on. */
+/** A running import: collects rows into products, and writes them in batches while it reads the next rows. */
 class Run {
   readonly summary: ImportSummary = {
     rows: 0,
@@ -109,16 +109,16 @@ class Run {
     uncounted: 0,
   }
   productCount = 0
-  /** Products whose state in the database certainly equals the file. */
+  /** The number of products that are the same in the database as in the file. */
   written = 0
   private rows: Row[] = []
   private batch: ReadProduct[] = []
   private batchBegan = 0
   private writing: Promise<void> = Promise.resolve()
-  /** Products written since the last measurement of the tables, and before it. */
+  /** The numbers of products written since `measureTables` last ran, and before that. */
   private unmeasured = 0
   private measured = 0
-  /** Ids of the products that the file contained so far. */
+  /** The ids of the products read so far. */
   private readonly ids = new Set<string>()
   private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
   private readonly ctx: Context
@@ -161,13 +161,13 @@ class Run {
     if (this.unmeasured > 0) await measureTables(this.ctx)
   }
 
-  /** Waits for the current write, even if it fails. */
+  /** Waits for the current write to end, even if it fails. */
   async settle() {
     await this.writing.catch(() => undefined)
     if (this.unmeasured > 0) await measureTables(this.ctx).catch(() => undefined)
   }
 
-  /** `at`: offset in the file. */
+  /** `at` is the current byte offset in the file. */
   private async closeProduct(at: number) {
     const product =
       this.rows.length > 0 ? readProduct(this.rows, this.options, (refusal) => this.refuse(refusal)) : null
@@ -182,7 +182,7 @@ class Run {
     this.batchBegan = at
     await this.writing
     this.writing = this.write(full)
-    // The next `await` of the write reports its failure.
+    // The next `await` of `writing` reports its failure.
     this.writing.catch(() => undefined)
   }
 
@@ -207,7 +207,10 @@ class Run {
     if (!this.options.dryRun) await this.measureNowAndThen(changed.length)
   }
 
-  /** Measures the tables at each doubling, so that shoppers' queries stay fast while the tables grow. */
+  /**
+   * Updates the tables' statistics each time the number of products has doubled, so that shoppers' queries stay fast
+   * while the tables grow.
+   */
   private async measureNowAndThen(changed: number) {
     this.unmeasured += changed
     if (this.unmeasured <= this.measured) return
@@ -216,7 +219,7 @@ class Run {
     this.unmeasured = 0
   }
 
-  /** Only the first group of rows with a handle forms its product; later groups are refused. */
+  /** Refuses later groups of rows with a handle that an earlier group had. */
   private refuseRepeated(read: ReadProduct[]): ReadProduct[] {
     return read.filter(({ line, input: { id } }) => {
       if (!this.ids.has(id)) return this.ids.add(id)
@@ -226,7 +229,7 @@ class Run {
     })
   }
 
-  /** An SKU belongs to its product in the shop, or else to the first product in the file. */
+  /** Refuses products with an SKU that belongs to another product, in the shop or earlier in the file. */
   private refuseTaken(read: ReadProduct[], owners: Map<string, string>): ReadProduct[] {
     return read.filter(({ line, input: { id, variants } }) => {
       const taken = variants.find(({ sku }) => (owners.get(sku) ?? id) !== id)
@@ -272,7 +275,7 @@ class Run {
     })
   }
 
-  /** Adds brands, categories and tags that the rows name and this run has not added yet. */
+  /** Adds the brands, categories and tags of the rows that this run has not added yet. */
   private async addReferences(ctx: Context, changed: ReadProduct[]) {
     const unseen = (known: Set<string>, pick: (product: ReadProduct) => Map<string, string>) => {
       const named = new Map(changed.flatMap((product) => [...pick(product)]))
@@ -299,7 +302,7 @@ function inLanguage(language: Locale, name: string) {
   return inEach((locale) => (locale === language ? name : ''))
 }
 
-/** Suffix of the fingerprint of a product with placeholder pictures. */
+/** The suffix of the stored hash of a product with placeholder pictures. */
 const placeholderMark = '+placeholder'
 
 function isUnchanged(before: string | null | undefined, hash: string, pictures: ImportOptions['pictures']): boolean {

@@ -12,9 +12,12 @@ import { nameInOrder } from './tables.ts'
 
 /** Filters of a list; unknown ids give an empty list. */
 export interface Filters {
-  /** A category with its descendants, see `categoriesIn`; undefined: all products, with or without a category. */
+  /**
+   * The ids of a category and its descendants, see `categoriesIn`; undefined for all products, with or without a
+   * category.
+   */
   categories?: string[] | undefined
-  /** Whether these categories have many products, if known. */
+  /** Whether these categories have many products; undefined if unknown. */
   haveMany?: boolean
   brandName?: string
   tagName?: string
@@ -36,38 +39,37 @@ interface Part {
 }
 
 const newForDays = 14
-/** Candidates for the last price of a page, as a multiple of the page. */
+/** How many pages of candidates to read when looking for the last price of a page. */
 const pricesTried = 2
 /**
- * Further candidates beside a page, because their cheapest variants may be sold out. The limit makes the database use
- * the index.
+ * The most further candidates for a page, whose cheapest variants may be sold out. The limit makes the database use the
+ * index.
  */
 const mostDearer = 100
 
-/** Up to this many products of categories are sorted; with more, the query follows the index of the order. */
+/**
+ * If categories have up to this many products, these are sorted; with more, the query follows the index of the order.
+ */
 const fewSorted = 500
 
 /** Returns the rows of a query. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
-  // Both drivers return an object with `rows`. The query decides the type of a row.
+  // Both drivers return an object with `rows`, whose type depends on the query.
   return ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
 }
 
-/**
- * Whether product `p` is published. `putProducts` guarantees an active variant, so this condition does not check for
- * one.
- */
+/** Whether product `p` is published. Does not check for an active variant, because `putProducts` guarantees one. */
 export function isPublished(ctx: Context): SQL {
   return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`
 }
 
-/** SQL condition: the product, `p` in the query, fits the filters. Lists and counts share it. */
+/** The SQL condition that product `p` fits the filters, for lists and counts. */
 export function isListed(ctx: Context, { categories, haveMany, ...others }: Filters): SQL {
   const listed = isListedAnywhere(ctx, others)
   if (!categories) return listed
   const theirs = sql`from product_categories pc where pc.category_id in ${among(categories)}`
-  // With many, following the order finds them soon; with few, sorting is faster. A generic plan cannot know which case
-  // it is.
+  // If there are many products, following the order finds enough of them soon; if there are few, sorting is faster. A
+  // generic plan cannot know which case applies.
   if (haveMany) return sql`${listed} and exists (select 1 ${theirs} and pc.product_id = p.id offset 0)`
   if (haveMany === false) return sql`${listed} and p.id = any (array(select pc.product_id ${theirs}))`
   return sql`${listed} and p.id in (select pc.product_id ${theirs})`
@@ -91,7 +93,7 @@ export function hasTag(tagId: string): SQL {
   return sql`p.id in (select product_id from product_tags where tag_id = ${tagId})`
 }
 
-/** Orders with an index. `byPrice` builds the orders by price. */
+/** The orders that have an index. `byPrice` handles the orders by price. */
 const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   default: sql`p.position`,
   date: sql`p.position`,
@@ -100,13 +102,16 @@ const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   name: nameInOrder,
 }
 
-/** Whether any variant of product `p` is for sale at a store. */
+/** The SQL condition that any variant of product `p` is for sale at a store. */
 export function inStock(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
 }
 
-/** Whether a variant with the lowest price of product `p` is for sale, so that the product shows this price. */
+/**
+ * The SQL condition that a variant with the lowest price of product `p` is for sale, so that the product shows this
+ * price.
+ */
 function isLowestLeft(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active and v.price = p.price_from and ${isBuyable} limit 1), false)`
@@ -116,8 +121,8 @@ function isLowestLeft(locationId: string): SQL {
 export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
 
 /**
- * An expression over the variant whose price product `p` shows. As in `toCard`, that is the cheapest variant for sale,
- * or else the cheapest.
+ * SQL that evaluates an expression for the variant whose price product `p` shows. As in `toCard`, that is the cheapest
+ * variant for sale, or the cheapest of all if none is for sale.
  */
 export function shownVariant(locationId: string, what: SQL): SQL {
   return sql`(select ${what} from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
@@ -152,10 +157,10 @@ function defaultPageSize({ productType }: Filters, { infiniteLoad }: Paging): nu
   return productType === 'MEMBERSHIP' ? allMemberships : maxPageSize
 }
 
-/** `infiniteLoad=false` loads all membership products: no shop has more of them. */
+/** `infiniteLoad=false` loads all memberships; no shop has more than this. */
 const allMemberships = 10_000
 
-/** Whether a list may contain most products or almost none. `areMany` answers this for categories. */
+/** Whether filters may match either most products or almost none. For categories, `areMany` determines which. */
 const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
   [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
 
@@ -179,7 +184,7 @@ export function noPage({ startingPosition, numberToLoad = productPageSize }: Pag
   return { products: [], startingPosition, numberToLoad, hasMore: false }
 }
 
-/** Reads cards of the published ones of these products, in the order of `ids`. */
+/** Reads the cards of those products that are published, in the order of `ids`. */
 export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
   return ids.length === 0 ? [] : (await readCardRowsOf(ctx, locationId, ids)).map(toCard)
 }
@@ -189,7 +194,7 @@ export async function readCards(ctx: Context, locationId: string, page: SQL): Pr
   return (await readRows<CardRow>(ctx, cardRows(ctx, locationId, page))).map(toCard)
 }
 
-/** Selects the published ones of these products, in the order of `ids`. */
+/** Selects those products that are published, in the order of `ids`. */
 function theseOf(ctx: Context, ids: string[]): SQL {
   return sql`select p.id, w.place from json_array_elements_text(${JSON.stringify(ids)}::json) with ordinality as w(id,
     place)
@@ -197,8 +202,8 @@ function theseOf(ctx: Context, ids: string[]): SQL {
 }
 
 /**
- * Selects ids and places of a page. It follows the order of the list until the page is full. So the cost does not grow
- * with the shop. Products in stock come first; sold-out ones fill the rest of the page.
+ * Selects the ids and places of a page. It follows the order of the list until the page is full, so the cost does not
+ * grow with the shop. Products in stock come first; sold-out ones fill the rest of the page.
  */
 function walked(
   ctx: Context,
@@ -240,13 +245,13 @@ function inStockOf(
 }
 
 /**
- * Selects ids of products in stock by the price that they show. The index has the lowest price of each product, which
- * differs if its cheapest variants are sold out.
+ * Selects the ids of products in stock, in the order of the price that they show. The index has only each product's
+ * lowest price, which is not the shown price if the cheapest variants are sold out.
  * `near` reads more products than the page needs, in the order of the index. `last` is the shown price at the end of
  * the page among them. The page then consists of three kinds of products:
- * - Their lowest price is better than `last`.
- * - Their lowest price equals `last`; the first ones by id are enough.
- * - With falling prices: they show a higher price, because their cheapest variants are sold out.
+ * - products whose lowest price is better than `last`
+ * - products whose lowest price equals `last`, of which the first ones by id are enough
+ * - with falling prices, products that show a higher price because their cheapest variants are sold out
  */
 function byPrice(
   ctx: Context,
@@ -282,7 +287,7 @@ function byPrice(
 }
 
 /**
- * Selects ids of a list in its order, up to `most`. In the owner's order, the index of a category replaces the sort.
+ * Selects the ids of a list in its order, up to `most`. In the owner's order, the category's index replaces the sort.
  */
 function inOrder(
   ctx: Context,
@@ -299,8 +304,8 @@ function inOrder(
 }
 
 /**
- * Selects `id` and `position` of the first products `p` of each category in the owner's order that fit. Each product
- * appears once.
+ * Selects `id` and `position` of the first fitting products `p` of each category in the owner's order, each product
+ * once.
  */
 export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
   const ids = Array.isArray(categories)
@@ -316,13 +321,14 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
 }
 
 /**
- * A query, from its `from` on, of products `p` of a list. It returns each product once, and at least `most` if there
- * are so many.
+ * The part of a query from `from` on, for products `p` of a list. It returns each product once, and at least `most` of
+ * them if there are so many.
  */
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
   if (!categories) return sql`from products p where ${fits}`
-  // Reads one category after the other until there are enough. A product counts in the first of its categories by id.
+  // Reads one category after the other until there are enough products. A product in several categories is read in the
+  // first of them by id.
   return sql`from products p join (
       select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c
       cross join lateral (
@@ -335,7 +341,7 @@ export function fromSome(ctx: Context, { categories, ...others }: Filters, most:
     ) some_ids on some_ids.id = p.id`
 }
 
-/** Sold-out products show their lowest price. */
+/** The SQL sort key. Products by price are sorted by their lowest price, which sold-out products show. */
 function orderOf(sort: Sort): SQL {
   if (sort === 'price_asc') return sql`p.price_from`
   return sort === 'price_desc' ? sql`p.price_from desc` : orders[sort]
@@ -343,7 +349,7 @@ function orderOf(sort: Sort): SQL {
 
 const readPlanned = plannedRows(1)
 
-/** Reads the rows of cards of the published ones of these products, in the order of `ids`. */
+/** Reads the card rows of those products that are published, in the order of `ids`. */
 export function readCardRowsOf(ctx: Context, locationId: string, ids: string[]): Promise<CardRow[]> {
   return readPlanned(ctx.db, cardRows(ctx, locationId, theseOf(ctx, ids)))
 }

@@ -29,9 +29,9 @@ import {
 type Written = Omit<z.output<typeof productStaffCalls.writeProduct.input>, 'product'>
 type ProductRow = typeof productRows.$inferSelect
 
-/** Widths of stored pictures: cards, product pages, and the same on sharp screens. */
+/** Widths of stored pictures, for cards and product pages on normal and high-resolution screens. */
 const pictureWidths = [240, 480, 960, 1600]
-/** Parts of the index, which a write makes anew. */
+/** Columns that a write computes. */
 const derived = [
   'search',
   'searchVersion',
@@ -43,7 +43,7 @@ const derived = [
   'updatedAt',
 ] as const
 
-/** Products by name, also hidden ones; the last changed first. */
+/** Finds products by name, including hidden ones, last changed first. */
 export async function products(
   ctx: Context,
   { name, limit }: { name: string; limit: number },
@@ -61,7 +61,7 @@ export async function products(
   return { products: rows.map((row) => toListed(row, currency)) }
 }
 
-/** Whether a store has a piece of a counted variant. */
+/** Whether any store has an available piece of variant `v`. */
 const inStock = sql`exists (select 1 from ${stock} s where s.sku = v.sku and s.on_hand > s.held)`
 const ofProduct = sql`from ${variants} v where v.product_id = ${productRows.id} and v.active`
 const listed = {
@@ -72,7 +72,7 @@ const listed = {
   recordStatus: productRows.recordStatus,
   variants: sql<number>`(select count(*)::int ${ofProduct})`,
   isBuyable: sql<boolean>`exists (select 1 ${ofProduct} and (not v.counted or ${inStock}))`,
-  // A product that was marked as sold out has no stock in any store.
+  // A variant marked as sold out is counted but has no stock row in any store.
   isCounted: sql<boolean>`exists (select 1 ${ofProduct} and v.counted
     and exists (select 1 from ${stock} s where s.sku = v.sku))`,
   sku: sql<string | null>`(select min(v.sku) ${ofProduct} having count(*) = 1)`,
@@ -105,7 +105,7 @@ function toListed(row: ListedRow, currency: string): OfficeProduct {
   }
 }
 
-/** One product with what its form shows. `not_found` if there is none. */
+/** A product with everything that its form shows. Fails with `not_found` if there is none. */
 export async function product(ctx: Context, { product: id }: { product: string }): Promise<OfficeProductDetail> {
   const [row] = await ctx.db
     .select({
@@ -126,7 +126,7 @@ export async function product(ctx: Context, { product: id }: { product: string }
   return { ...listedRow, version, description, taxClass, category, stock: await stockOf(ctx, listedRow) }
 }
 
-/** The pieces of a counted product with one variant in each store. */
+/** For a counted product with one variant, its pieces in each store. */
 async function stockOf(ctx: Context, { sku, isCounted }: OfficeProduct): Promise<OfficeProductDetail['stock']> {
   if (!sku || !isCounted) return []
   const [stores, rows] = await Promise.all([locations.all(ctx), ctx.db.select().from(stock).where(eq(stock.sku, sku))])
@@ -137,8 +137,9 @@ async function stockOf(ctx: Context, { sku, isCounted }: OfficeProduct): Promise
 }
 
 /**
- * Adds a product with the id `new`, or changes one with a single price; what the form does not show stays.
- * `staff.stale` if somebody changed it meanwhile, `staff.not_simple` for a product with variants, `not_found`.
+ * Adds a product if the id is `new`, or changes one with a single price. Fields that the form does not show are kept.
+ * Fails with `staff.stale` if somebody else has changed the product, with `staff.not_simple` if it has several variants
+ * or options, and with `not_found` if there is none.
  */
 export function writeProduct(
   ctx: Context,
@@ -150,7 +151,7 @@ export function writeProduct(
     const input = before ? changed(before, written, category) : await added(ctx, written, category)
     await putProduct(ctx, input)
     const skus = input.variants.map(({ sku }) => sku)
-    // Pieces from a time when it was counted would keep it for sale.
+    // Removes old stock from an earlier time when it was counted, which would keep the product for sale.
     if (written.isSoldOut && !before?.detail.isCounted) for (const sku of skus) await stockRows.forget(ctx, sku)
     await count(ctx, skus, written.stock)
     const after = await product(ctx, { product: input.id })
@@ -159,7 +160,10 @@ export function writeProduct(
   })
 }
 
-/** Sets the counted pieces of a product's only variant. `not_found` for a store that is not the caller's. */
+/**
+ * Sets the counted pieces of a product's only variant. Fails with `not_found` for a store that the caller may not
+ * manage.
+ */
 async function count(ctx: Context, skus: string[], counted: Written['stock']): Promise<void> {
   const known = counted.length > 0 ? await locations.all(ctx) : []
   for (const { location } of counted) {
@@ -174,7 +178,7 @@ interface Before {
   input: ProductInput
 }
 
-/** The stored product, locked, in the form that a write takes. */
+/** Locks the stored product and returns it as input for a write. */
 async function lock(ctx: Context, id: string, version: string): Promise<Before> {
   const [row] = await ctx.db.select().from(productRows).where(eq(productRows.id, id)).for('update')
   if (!row) fail('not_found')
@@ -190,7 +194,7 @@ async function lock(ctx: Context, id: string, version: string): Promise<Before> 
   ])
   const columns = Object.fromEntries(
     Object.entries(row).filter(([name]) => !(derived as readonly string[]).includes(name)),
-    // All columns of a product but the derived ones.
+    // Object.fromEntries loses the types: these are all columns but the derived ones.
   ) as Omit<ProductInput, 'variants'>
   const input = {
     ...columns,
@@ -201,7 +205,7 @@ async function lock(ctx: Context, id: string, version: string): Promise<Before> 
 }
 
 async function idsOf(ctx: Context, query: ReturnType<typeof sql>): Promise<string[]> {
-  // The driver answers an object with `rows`; the query names the column.
+  // The driver returns an object with `rows`; the query names the column `id`.
   const { rows } = (await ctx.db.execute(query)) as unknown as { rows: { id: string }[] }
   return rows.map(({ id }) => id)
 }
@@ -239,16 +243,16 @@ const columnsOf = ({ name, description, taxClass, isShown }: Written) => ({
   recordStatus: isShown ? ('ACTIVE' as const) : ('DRAFT' as const),
 })
 
-/** The first picture: the stored one with its own alternative text, a new one with the name of the product. */
+/** The first picture. A stored picture keeps its alternative text, a new one uses the product's name. */
 function leadOf({ image, name }: Written, stored?: Image): Image[] {
   if (!image) return []
   return [{ ...image, alt: image.src === stored?.src ? stored.alt : name }]
 }
 
-/** An id that tells what it names, and that nothing has yet. */
+/** A readable id, made from the name, that is not used yet. */
 async function freeId(ctx: Context, table: typeof productRows, name: string): Promise<string> {
   const wanted = toId(name).slice(0, 60) || 'item'
-  // Two people who add the same name at once get two products.
+  // The lock makes sure that two people who add the same name at once get two products.
   await lockNames(ctx, [`product ${wanted}`])
   const [taken] = await ctx.db.select({ id: table.id }).from(table).where(eq(table.id, wanted))
   const [sku] = await ctx.db.select({ sku: variants.sku }).from(variants).where(eq(variants.sku, wanted))
@@ -261,7 +265,7 @@ async function addCategory(ctx: Context, name: Text): Promise<string> {
   return id
 }
 
-/** Stores a picture for a product, without a description. */
+/** Stores a picture for a product, without alternative text. */
 export async function addPicture(ctx: Context, { file }: { file: File }): Promise<Image> {
   demandNoTransaction(ctx)
   const bytes = Buffer.from(await file.arrayBuffer())
@@ -271,7 +275,7 @@ export async function addPicture(ctx: Context, { file }: { file: File }): Promis
   return image
 }
 
-/** The fields that a write changed. */
+/** The fields that a write changed, for the activity log. */
 function noteOf(before: OfficeProductDetail | null, after: OfficeProductDetail) {
   const named = ({ price, image, stock, ...rest }: OfficeProductDetail) => {
     const { name, description, category, taxClass, isShown, isSoldOut } = rest

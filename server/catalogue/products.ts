@@ -32,13 +32,13 @@ export { sortTiers } from './tiers.ts'
 type ProductColumns = typeof products.$inferInsert
 type VariantColumns = typeof variants.$inferInsert
 
-/** Position of categories without a position from the owner. */
+/** The position of imported categories: after those that the owner has positioned. */
 const afterOwners = 1000
 
-/** The columns of a variant; the currency is the shop's by default. */
+/** The columns of a variant. The currency defaults to the shop's. */
 export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'currency'> & { currency?: string }
 
-/** All columns of a product. A missing value gets its default, not its former value. */
+/** All columns of a product. Missing values are set to their defaults, except those that `putProducts` keeps. */
 export interface ProductInput
   extends Omit<
     ProductColumns,
@@ -46,7 +46,7 @@ export interface ProductInput
   > {
   /** In the order of display; at least one. */
   variants: VariantInput[]
-  /** Ids; the first is the product's own category. */
+  /** Category ids; the first one is shown on the product's page. */
   categories?: string[]
   tags?: string[]
   /** Ids of related products in order; unknown ids are left out. */
@@ -54,15 +54,18 @@ export interface ProductInput
   modifierGroups?: string[]
 }
 
-/** Adds or replaces a product with its variants and links. Shoppers can no longer buy variants that are missing. */
+/**
+ * Adds or replaces a product with its variants and links. Variants that are missing from the input can no longer be
+ * bought.
+ */
 export function putProduct(ctx: Context, input: ProductInput): Promise<void> {
   return putProducts(ctx, [input])
 }
 
 /**
- * As `putProduct` for up to some hundred products, in one transaction and few statements. Missing values of
- * `publishedAt`, `sold`, `leadMinutes`, `contactRequired` and a variant's tax class keep their former values. An SKU of
- * another product is an error: see `skuOwners`.
+ * Like `putProduct` for up to a few hundred products, in one transaction and few statements. Missing values of
+ * `publishedAt`, `sold`, `leadMinutes`, `contactRequired` and a variant's tax class stay as they are. Throws if an SKU
+ * belongs to another product; check with `skuOwners` first.
  */
 export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise<void> {
   if (inputs.length === 0) return
@@ -121,7 +124,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
   })
 }
 
-/** Adds or replaces a category. Refuses a category that would be its own descendant. */
+/** Adds or replaces a category. Throws if the category would be its own descendant. */
 export async function putCategory(ctx: Context, input: typeof categories.$inferInsert): Promise<void> {
   await transact(ctx, async (ctx) => {
     const [circle] = await readRows(
@@ -154,7 +157,7 @@ export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Pro
   )
 }
 
-/** Adds missing brands, categories and tags; existing ones keep the owner's texts. */
+/** Adds brands, categories and tags that do not exist yet. Existing ones keep the owner's texts. */
 export async function addMissing(
   ctx: Context,
   missing: Record<'brands' | 'categories' | 'tags', (typeof tags.$inferInsert)[]>,
@@ -189,7 +192,7 @@ export async function putModifierGroup(
   })
 }
 
-/** Sets the price of a variant, in minor units of its currency. Unknown SKU: `not_found`. */
+/** Sets the price of a variant, in minor units of its currency. Fails with `not_found` for an unknown SKU. */
 export async function setPrice(
   ctx: Context,
   { sku, price, compareAtPrice }: { sku: string; price: number; compareAtPrice?: number | null },
@@ -211,7 +214,7 @@ export async function setPrice(
   })
 }
 
-/** Publishes a product at once, or removes it from the shop. Unknown product: `not_found`. */
+/** Publishes a product immediately, or removes it from the shop. Fails with `not_found` for an unknown product. */
 export async function publish(ctx: Context, id: string, isPublished: boolean): Promise<void> {
   await transact(ctx, async (ctx) => {
     const [changed] = await ctx.db
@@ -240,8 +243,8 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
 }
 
 /**
- * Runs `analyze`, because the planner needs current statistics. Autovacuum would do it minutes later; until then a list
- * of some thousand new products takes many seconds.
+ * Runs `analyze`, because the planner needs current statistics. Autovacuum would do so minutes later; until then,
+ * listing a few thousand new products takes many seconds.
  */
 export async function measureTables(ctx: Context): Promise<void> {
   for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {
@@ -252,7 +255,7 @@ export async function measureTables(ctx: Context): Promise<void> {
   }
 }
 
-/** Fingerprints of the last import, by product; omits unknown products. */
+/** For each product, the hash of its last import; omits unknown products. */
 export async function importHashes(ctx: Context, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await readRows<{ id: string; hash: string | null }>(
     ctx,
@@ -301,7 +304,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
   if (foreign) throw new Error(`SKU ${foreign.sku} belongs to product ${foreign.productId}`)
 }
 
-/** The variants' own tax classes, by SKU. */
+/** For each SKU with a tax class that differs from the product's, that tax class. */
 async function ownTaxClasses(ctx: Context, inputs: ProductInput[]) {
   const isTheirs = inArray(
     variants.productId,
@@ -372,7 +375,7 @@ async function putNamed<Table extends typeof categories | typeof brands | typeof
 ) {
   const [before] = await ctx.db
     .select({ name: table.name })
-    // `Table` is a table of PostgreSQL with an id and a name.
+    // Drizzle cannot select from a generic table; each of these tables has an id and a name.
     .from(table as PgTable)
     .where(eq(table.id, input.id))
     .for('update')

@@ -4,12 +4,12 @@ import type { Text } from '#contract/shapes.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 
-/** Deletes a holder's holds and locks their stock. */
+/** Deletes a holder's holds and locks the stock of their variants. */
 const deletedHolds = sql`gone as (
     delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
   ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
 
-/** Returns stock that was sold under a reference and has not come back yet. A repeated call does nothing. */
+/** Puts back stock that was sold under a reference and not returned yet. A repeated call does nothing. */
 export const updateReturned = preparedRows(
   () => sql`with back as (
       select sku, location_id, -sum(quantity)::int as quantity from stock_movements
@@ -29,7 +29,9 @@ export const updateReturned = preparedRows(
     select sku from changed`,
 )
 
-/** Replaces a holder's holds, all or none. Returns the short lines, or else the SKUs whose stock changed. */
+/**
+ * Replaces a holder's holds, all or none. Returns the lines without enough stock, or else the SKUs whose stock changed.
+ */
 export const insertHolds = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
   () => sql`${replacedHolds()}
     select short.sku, p.name, short.purchasable, true as "isShort"
@@ -38,7 +40,7 @@ export const insertHolds = preparedRows<{ sku: string; name: Text | null; purcha
     order by sku`,
 )
 
-/** As `insertHolds`, sent together with the commit: aborts the transaction if a line is short. */
+/** Like `insertHolds`, but to be sent with the commit: aborts the transaction if any line lacks stock. */
 export const insertHoldsOrAbort = preparedRows<{ isChanged: boolean }>(
   () => sql`${replacedHolds()}
     select exists (select from changed) as "isChanged",
@@ -102,23 +104,25 @@ export const updateSold = preparedRows<{ sku: string; locationId: string; quanti
 )
 
 /**
- * SQL that locks the stock rows of these pairs of SKU and location, and reads their free pieces. It locks in the order
- * of SKU and location, so that two transactions cannot deadlock.
+ * SQL that locks the stock rows of these pairs of SKU and location, and reads their free pieces. It locks in order of
+ * SKU and location, so that two transactions cannot deadlock.
  */
 export function lockStock(pairs: SQL): SQL {
   return sql`select sku, location_id, on_hand - held as pieces from stock where (sku, location_id) in (${pairs})
     order by sku, location_id for update`
 }
 
-/** Reads rows of SKU, location and quantity from JSON, as `w`. */
+/** SQL that reads rows of SKU, location and quantity from JSON, as `w`. */
 export function stockRows(json: string | Placeholder): SQL {
   return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
 }
 
-/** Pieces of variant `v` for sale with stock `s`, after holds; null if not counted. */
+/** SQL for the pieces of variant `v` for sale from stock `s`, after holds; null if not counted. */
 export const left = sql`case when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
 
-/** The modifier groups of product `p` with their modifiers, prices in minor units of the product's currency. */
+/**
+ * SQL for the modifier groups of product `p` with their modifiers. Prices are in minor units of the product's currency.
+ */
 export const modifierGroupsJson = sql`coalesce((
   select json_agg(json_build_object('id', g.id, 'name', g.name, 'min', g.min, 'max', g.max, 'free', g.free,
     'modifiers', coalesce((
@@ -128,7 +132,7 @@ export const modifierGroupsJson = sql`coalesce((
   from product_modifier_groups pg join modifier_groups g on g.id = pg.group_id
   where pg.product_id = p.id), '[]')`
 
-/** Selects variants with what a cart line needs, for a holder at a location. `wanted` selects the SKUs. */
+/** Selects variants with the columns that cart lines need, for a holder at a location. `wanted` selects the SKUs. */
 export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
   preparedRows<Row>(
     () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair",

@@ -3,10 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 
 /**
- * Runs queries that must find products by the index of their words. The planner may prefer a sequential scan if it
- * expects many matches and wants few. That scan is slow if few products match. PostgreSQL may also start it where the
- * last scan stopped, so the pages of one search would not fit together. Parallel workers would mix the tiers for the
- * same reason. Plans are generic: a search takes longer to plan than to run.
+ * Runs queries that must find products by the index of words. If the planner expects many matches and needs few, it may
+ * prefer a sequential scan, which is slow if few products match. PostgreSQL may also start such a scan where the last
+ * one stopped, and parallel workers may change the order of rows; pages of one search would then not fit together.
+ * Plans are generic because planning a search takes longer than running it.
  */
 export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {
@@ -18,7 +18,7 @@ export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Re
   })
 }
 
-/** Runs queries with a plan for their actual values: the best plan depends on how many products match. */
+/** Runs queries with plans for their actual values, because the best plan depends on how many products match. */
 export function forValues<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(sql`set local plan_cache_mode = force_custom_plan`)

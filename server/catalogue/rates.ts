@@ -8,12 +8,12 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { settings } from '#server/settings/settings.ts'
 import { exchangeRates, variants } from './tables.ts'
 
-/** The currency of the shop's charges, ISO 4217; CAD by default. */
+/** The currency in which the shop charges, as an ISO 4217 code; CAD by default. */
 export async function shopCurrency(ctx: Context): Promise<string> {
   return (await settings(ctx)).system.payment.defaultCurrency.currencyCode
 }
 
-/** Whether a product has a price, which keeps the currency that it was set in. */
+/** Whether any product has a price. Prices keep the currency in which they were set. */
 export async function hasPrices(ctx: Context): Promise<boolean> {
   const rows = await ctx.db.select({ sku: variants.sku }).from(variants).limit(1)
   return rows.length > 0
@@ -29,7 +29,7 @@ const allRates = memoize<(typeof exchangeRates.$inferSelect)[]>((ctx) =>
   ctx.db.select().from(exchangeRates).orderBy(asc(exchangeRates.currency)),
 )
 
-/** Returns one rate; that of the shop's own currency is 1. Unknown currency: `currency.unknown`. */
+/** Returns one rate; the rate of the shop's currency is 1. Fails with `currency.unknown` for an unknown currency. */
 export async function rate(ctx: Context, { currency }: { currency: string }) {
   const currentCurrency = currency.toUpperCase()
   const { baseCurrency, rates: known } = await rates(ctx)
@@ -39,7 +39,7 @@ export async function rate(ctx: Context, { currency }: { currency: string }) {
 }
 
 /**
- * Adds a display currency or sets its rate. The rate is the units for one unit of the shop's currency, as exact text:
+ * Adds a display currency or sets its rate: units for one unit of the shop's currency, as decimal text such as
  * "0.7312".
  */
 export async function setRate(ctx: Context, { currency, rate }: { currency: string; rate: string }): Promise<void> {
@@ -51,7 +51,7 @@ export async function setRate(ctx: Context, { currency, rate }: { currency: stri
   })
 }
 
-/** Removes the rates of all other display currencies. */
+/** Removes the rates of all display currencies except these. */
 export async function keepRates(ctx: Context, currencies: string[]): Promise<void> {
   await transact(ctx, async (ctx) => {
     await ctx.db.delete(exchangeRates).where(notInArray(exchangeRates.currency, currencies))

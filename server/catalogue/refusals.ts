@@ -6,11 +6,11 @@ import { Failure } from '#server/platform/fail.ts'
 import { readRows } from './product-list.ts'
 import { stockRefusals } from './tables.ts'
 
-/** After a refusal the shopper is assumed to want the pieces for this long. */
+/** How long a shopper is assumed to still want the pieces after a refusal. */
 export const wantedMs = 5 * 60_000
 
 /**
- * A group-buy has its own stock. Its refusals are stored under its id with this prefix, others under the id of their
+ * A group-buy has separate stock. Its refusals are stored under its id with this prefix, others under the id of their
  * store.
  */
 const ofCampaign = 'campaign:'
@@ -19,14 +19,14 @@ const holds = sql`(select holder, sku, location_id as place from stock_holds
   from campaign_holds h join campaign_items i on i.id = h.item_id)`
 
 /**
- * Runs the work. If it fails with `cart.out_of_stock`, stores the refusal, so that a job can release holds whose pages
- * are silent.
+ * Runs the work. If it fails with `cart.out_of_stock`, records the refusal, so that a job can release holds of inactive
+ * carts.
  */
 export async function notingRefusals<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // Only outside a transaction: inside one, the failure would roll this write back.
+    // Records it only outside a transaction, because the failure would roll back the write.
     const isOutermost = ctx.db === ctx.app.database.db
     if (error instanceof Failure && isOutermost) await noteRefusal(ctx, error)
     throw error
@@ -45,7 +45,9 @@ async function noteRefusal(ctx: Context, { items }: Failure) {
     on conflict (sku, location_id, session_id) do update set at = excluded.at`)
 }
 
-/** Ids of carts that were last seen before `seenBefore` and hold pieces that another shopper was refused lately. */
+/**
+ * The ids of carts that were last seen before `seenBefore` and hold pieces that another shopper was recently refused.
+ */
 export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<string[]> {
   const now = ctx.app.now()
   const since = new Date(now.getTime() - wantedMs)
@@ -61,7 +63,7 @@ export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Deletes refusals that no longer count. */
+/** Deletes refusals that are older than `wantedMs`. */
 export async function sweepRefusals(ctx: Context): Promise<void> {
   await ctx.db
     .delete(stockRefusals)

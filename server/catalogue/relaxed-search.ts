@@ -2,54 +2,55 @@ import type { Condition, SearchQuery, Word } from './search.ts'
 import { asWritten, called, covering, lastWord, nameEnd, runOf, thing } from './search.ts'
 import { inKinds, inNames, inTexts } from './search-tokens.ts'
 
-/** A reading of the typed words with some left out. */
+/** A reading of the typed words that leaves some of them out. */
 export interface Reading {
   words: Word[]
   /** The words and characters left out. */
   dropped: Word[]
-  /** Where the left-out part stood. */
+  /** Where the left-out part was in the term. */
   lack: 'start' | 'middle' | 'end'
-  /** Whether the left-out part has whole words, or characters of a run. */
+  /** Whether the left-out part consists of whole words or of characters of a Chinese run. */
   unit: 'word' | 'character'
-  /** How much is left out. */
+  /** How much is left out: 2 for a word, 1 for a character. */
   length: number
-  /** Where the words must stand. */
+  /** The marks of the texts that must contain the words. */
   marks: readonly string[]
-  /** Whether products must be what the only word says. */
+  /** Whether the only word must name the product. */
   isThing?: boolean
 }
 
-/** How many products a reading finds, and how many of them are what its last word says. */
+/** How many products a reading finds, up to a limit. `named` is positive if its last word names one of them. */
 export interface Counts {
   all: number
   named: number
 }
 
 /**
- * A query for readings. The first `named` classes have products that are what a Chinese compound ends with: 奶茶 says
- * more of 冰奶茶 than a description with 冰.
+ * A query for readings. Its first `named` classes have products named by the end of a Chinese compound: for 冰奶茶, 奶茶 is
+ * a better match than 冰 in a description.
  */
 export interface RelaxedQuery extends SearchQuery {
   named: number
 }
 
 const mostReadings = 4
-/** So many readings of a step are counted. */
+/** The most readings of a step whose products are counted. */
 const mostTried = 24
-/** Of longer runs the search reads only parts: leaving out each character would take too many queries. */
+/** Longer Chinese runs are only read in parts, because leaving out each character would take too many queries. */
 const longestRun = 6
-/** The search reads the parts of a run up to this character. */
+/** Parts of a run are read only up to this character. */
 const longestInParts = 8
-/** Of longer runs the last character says too little. */
+/** The last character alone is read only in runs up to this length; in longer ones it says too little. */
 const longestCut = 3
-/** Of more words the search leaves out only one. */
+/** Two words are left out only of terms with up to this many words. */
 const mostWords = 6
 
 /**
  * Readings of the typed words, for a search that finds no product with all of them, in steps. First without the words
- * that no product has. Then without one word, or without one or two characters of a Chinese run, or its characters
- * apart. Then parts of a run: half of it, or two characters. Then without two words, or the last word alone as what the
- * product is: 白粥 as 粥. Last without words, but also in descriptions. At least half of the words stay, or the last one.
+ * that no product has. Then without one word, without one or two characters of a Chinese run, or with its characters
+ * apart. Then parts of a run: half of it, or two characters. Then without two words, or only the last word as the
+ * product's name: 白粥 as 粥. Finally without words, but also in descriptions. At least half of the words stay, or the
+ * last one.
  */
 export function readingsOf(words: Word[]): Reading[][] {
   const unknown = words.flatMap(({ isUnknown }, at) => (isUnknown ? [at] : []))
@@ -71,7 +72,7 @@ export function readingsOf(words: Word[]): Reading[][] {
   )
 }
 
-/** The last word of several, or the last character of a short Chinese run, as what a product is. */
+/** Reads the last word of several, or the last character of a short Chinese run, as the product's name. */
 export function headOf(words: Word[]): Reading[] {
   const [last, ...before] = words.toReversed()
   if (!last) return []
@@ -85,22 +86,22 @@ export function headOf(words: Word[]): Reading[] {
   return [{ words: [head], dropped, lack: 'start', unit: 'word', length, marks: inKinds, isThing: true }]
 }
 
-/** The condition for products that have all words of a reading in names, synonyms and groups. */
+/** The condition for products that match all words of a reading, in the texts that it allows. */
 export function conditionOf({ words, lack, marks, isThing }: Reading): Condition {
   if (isThing) return [[thing(words)]]
   const last = words.length - 1
   return [words.flatMap((word, at) => covering(word, marks, at === last && lack !== 'end' ? 'last' : 'none'))]
 }
 
-/** The condition for products of a reading whose name ends with its last word. */
+/** The condition for those products of a reading whose name ends with its last word. */
 export const namedOf = (reading: Reading): Condition =>
   conditionOf(reading).map((texts) => [nameEnd(reading.words), ...texts])
 
 /**
- * Builds the query for the best readings. `counts` has the number of products of each. Readings of descriptions come
- * last. Of the others, those that leave out least come first, then those whose last word says what a product is, then
- * the rarest, because a rare word says most. Within a reading, products that say the left-out words elsewhere come
- * first. Null if no reading has products.
+ * Builds the query for the best readings, given each reading's counts. Readings of descriptions come last. The others
+ * are sorted by how little they leave out, then by whether their last word names a product, then by rarity, because
+ * rare words are more specific. Within a reading, products that have the left-out words elsewhere come first. Null if
+ * no reading finds products.
  */
 export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuery | null {
   const best = readings
@@ -128,7 +129,7 @@ export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuer
   }
 }
 
-/** The classes of a reading: first the products that are what its last word says. */
+/** The classes of a reading, first the products that its last word names. */
 function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
   const condition = conditionOf(reading)
   const also = (...texts: string[]) => condition.map((all) => [...texts, ...all])
@@ -152,8 +153,8 @@ function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
 }
 
 /**
- * Adds the products of a relaxed query to a search whose few results only have the words in their groups and texts.
- * Products that are what the last word says come before descriptions with all words.
+ * Adds the products of a relaxed query to a search whose few results have the words only in groups and descriptions.
+ * Products that the last word names come before descriptions with all words.
  */
 export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Word[]): SearchQuery {
   const last = words.slice(-1).map((word) => asWritten(word, inNames))
@@ -170,10 +171,13 @@ export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Wo
 
 const orderOf = ({ lack }: Reading) => ['start', 'middle', 'end'].indexOf(lack)
 
-/** The number of its products. A last word that says what products are may have three times as many. */
+/** The number of products for sorting by rarity. A last word that names products may have three times as many. */
 const numberOf = ({ lack, named, all }: Reading & Counts) => (lack !== 'end' && named > 0 ? all / 3 : all)
 
-/** One character alone says too little, unless it is the last one: what the product is. */
+/**
+ * Whether a reading has enough text. A single character says too little, unless it is the last one and so names the
+ * product.
+ */
 function isWhole({ words, lack, unit }: Reading): boolean {
   if (unit === 'word') return true
   const last = words.length > 1 && lack !== 'end' ? words.length - 1 : -1
@@ -189,8 +193,8 @@ function withoutWords(words: Word[], places: number[]): Reading[] {
 }
 
 /**
- * Leaves out one or two adjacent characters of a Chinese run. If they stood in the middle, the rest is read twice: as
- * one run, and as two.
+ * Leaves out one or two adjacent characters of a Chinese run. If these are in the middle, the rest is read both as one
+ * run and as two.
  */
 function withoutPart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)
@@ -210,7 +214,9 @@ function withoutPart(words: Word[], at: number, word: Word): Reading[] {
     .flat()
 }
 
-/** Reads the characters of a short run apart, all of them or without one before the last: 葱花饼 as 葱 and 饼. */
+/**
+ * Reads the characters of a short run separately, either all of them or without one before the last: 葱花饼 as 葱 and 饼.
+ */
 function apart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)
   if (characters.length < 2 || characters.length > 4) return []
@@ -226,7 +232,7 @@ function apart(words: Word[], at: number, word: Word): Reading[] {
 const ofRun = { unit: 'character', marks: inKinds } as const
 const wordOf = (word: Word, characters: string[]): Word => ({ ...word, text: characters.join('') })
 
-/** The parts of a Chinese run with half of its characters, and with two. */
+/** Reads parts of a Chinese run: with half of its characters, and with two. */
 function partsOf(word: Word): Reading[] {
   const characters = runOf(word).slice(0, longestInParts)
   if (characters.length < 5) return []

@@ -32,18 +32,27 @@ type GroupNames = Record<'brand' | 'category' | 'tag', Map<string, Text>>
 /** What the index needs besides a product: the names of its groups, and the owner's synonyms. */
 export type Names = GroupNames & { own: OwnSynonyms }
 
-/** The owner's synonyms: words per category, and groups of words with one meaning. `change` counts the changes. */
+/**
+ * The owner's synonyms: words for each category, and groups of words with one meaning. `change` is the number of
+ * changes so far.
+ */
 export interface OwnSynonyms {
   change: number
   categories: Record<string, string[]>
   groups: string[][]
 }
 
-/** Raise it with each change of the index rules, so that existing shops reindex their products. */
+/**
+ * The version of the index rules. Increase it with each change of these rules, so that existing shops reindex their
+ * products.
+ */
 const searchVersion = 5
 const mostChanges = 100_000
 
-/** The number of the index rules with these synonyms. The background job reindexes products with another one. */
+/**
+ * The version of the index rules together with these synonyms. The background job reindexes products with another
+ * version.
+ */
 export const rulesWith = ({ change }: Pick<OwnSynonyms, 'change'>): number =>
   searchVersion * mostChanges + (change % mostChanges)
 
@@ -51,7 +60,7 @@ const versionKey = 'search.version'
 const synonymsKey = 'search.synonyms'
 const productsAtOnce = 200
 
-/** Computes the search text of a product and its words, from the names of its groups. */
+/** Computes a product's search text and vocabulary. */
 export function indexOf(product: Searched, names: Names): { search: string; vocabulary: Vocabulary } {
   const parts = partsOf(product, names)
   return { search: searchVector(parts), vocabulary: vocabularyOf(parts) }
@@ -86,7 +95,7 @@ function partsOf(product: Searched, names: Names): SearchParts {
 
 /** Reads the owner's synonyms. */
 export async function ownSynonyms(ctx: Context): Promise<OwnSynonyms> {
-  // `changeSynonyms` wrote the value.
+  // Only `changeSynonyms` writes this value.
   const written = (await readSetting(ctx, synonymsKey)) as Partial<OwnSynonyms> | null
   return { ...noSynonyms, ...written }
 }
@@ -104,7 +113,7 @@ export async function changeSynonyms(
 
 const noSynonyms: OwnSynonyms = { change: 0, categories: {}, groups: [] }
 
-/** Reads the names of all groups of these products, without hidden tags, which shoppers do not see. */
+/** Reads the names of all groups of these products, except hidden tags, which shoppers do not see. */
 export async function readNames(ctx: Context, products: Searched[]): Promise<Names> {
   const ids = products.flatMap(({ brandId, categories = [], tags = [] }) => [brandId, ...categories, ...tags])
   const wanted = JSON.stringify([...new Set(ids)].filter((id) => typeof id === 'string'))
@@ -126,8 +135,8 @@ export async function reindex(ctx: Context, which: SQL): Promise<void> {
 }
 
 /**
- * Reindexes the products of older index rules in small batches, in the background. Several processes may run it at
- * once. A stopped process keeps its finished batches.
+ * Reindexes products with outdated index rules in small batches, in the background. Several processes may run this at
+ * once. If a process stops, its finished batches remain.
  */
 export async function refreshIndex(ctx: Context): Promise<void> {
   const rules = rulesWith(await ownSynonyms(ctx))
@@ -144,7 +153,10 @@ export async function refreshIndex(ctx: Context): Promise<void> {
   await writeSetting(ctx, versionKey, rules)
 }
 
-/** Indexes the next batch of matching products `p` by id. Returns the last id, or undefined after the end. */
+/**
+ * Indexes the next batch of matching products `p` by id. Returns the last id of the batch, or undefined if there are no
+ * more.
+ */
 async function indexNext(ctx: Context, which: SQL, after: string): Promise<string | undefined> {
   const rows: (Searched & { id: string })[] = await readRows(
     ctx,

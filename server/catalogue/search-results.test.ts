@@ -50,7 +50,7 @@ describe('the results of a search', () => {
       { id: 'coconut', name: { en: 'Coconuts', zh: '椰子' } },
       { id: 'city', name: { en: 'Town coconut cake', zh: '城里椰子糕' } },
     )
-    // No product has both words, so those with one of them are found. 城 is no 橙, so "city" has only the first.
+    // No product has both words, so products with one of them are found. "city" has 城, which only sounds like 橙.
     expect(await idsOf('椰子 橙')).toEqual(['coconut', 'city', 'orange'])
     expect(await idsOf('橙')).toEqual(['orange'])
   })

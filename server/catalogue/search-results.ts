@@ -22,23 +22,26 @@ import { inTiers } from './tiers.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
-/** At most this many results are ranked; the others follow without a rank. */
+/** At most this many results of a class are ranked; the others follow unranked. */
 const mostOfClass = 150
-/** The count of a reading's products stops here: more say nothing about the reading. */
+/** Counting a reading's products stops here, because a larger number is not more informative. */
 const mostCounted = 30
-/** A search that finds more does not look for products with most of the words. */
+/** A search with more results does not look for products with only most of the words. */
 const mostWeak = 5
 const mostProposals = 3
 const mostTried = 12
 
 const readPlanned = plannedRows(100)
-/** Texts of a query differ only in their number of words and filters, and planning costs more than reading. */
+/**
+ * Reads rows with a prepared statement. Query texts differ only in their numbers of words and filters, and planning a
+ * query costs more than running it.
+ */
 const readRows = <Row>(ctx: Context, query: SQL) => readPlanned<Row>(ctx.db, query)
 
 /**
- * Finds products that contain every word of the term, with the filters of lists. Sold-out products come last; names
- * that equal the term, or start or end with it, come first. Without a result it searches for likely meanings:
- * `corrected` is then the term that it used. Without any result, `didYouMean` lists other terms that find something.
+ * Finds products that contain every word of the term, with the same filters as lists. Sold-out products come last;
+ * names that equal the term, or start or end with it, come first. Without a result it searches for likely meanings, and
+ * `corrected` is the term that it used. Without any result, `didYouMean` lists other terms that have results.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
   const { term, startingPosition, infiniteLoad } = input
@@ -71,7 +74,7 @@ export async function search(ctx: Context, input: Input<'search'>): Promise<Foun
   }
 }
 
-/** Counts the results of a search with the filters of lists; on request also returns facets. */
+/** Counts the results of a search, with the same filters as lists; on request also returns facets. */
 export async function searchCount(ctx: Context, input: Input<'searchCount'>): Promise<Counted> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { count: 0 }
@@ -96,13 +99,13 @@ export async function searchCount(ctx: Context, input: Input<'searchCount'>): Pr
   return found ?? { count: 0 }
 }
 
-/** Whether a query finds anything without the shopper's filters. */
+/** Whether a query finds anything if the shopper's filters are ignored. */
 async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolean> {
   const rows = await readRows(ctx, sql`select 1 ${hits(ctx, anywhere)} limit 1`)
   return rows.length > 0
 }
 
-/** Returns a function that marks the words of a term in a name. It returns null for names that lack a word. */
+/** Returns a function that marks the words of a term in a name, or returns null if the name lacks a word. */
 export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
   const words = await withKnown(ctx, readWords(term))
   return (name) => (hasAll(Object.values(name), words) ? highlightsInEach(name, words) : null)
@@ -119,8 +122,8 @@ interface Found<Result> {
 
 /**
  * Searches for the term as typed; if `find` returns null, for its likely meaning, then for most of its words. Words
- * that the shop contains are not corrected. A few products that say all words only in their descriptions are followed
- * by those with most of the words. `sizeOf` tells how many `find` returned.
+ * that products contain are not corrected. If few products match, and only by their descriptions, products with most of
+ * the words follow. `sizeOf` returns the number of results of `find`.
  */
 async function look<Result>(
   ctx: Context,
@@ -153,8 +156,8 @@ async function look<Result>(
 }
 
 /**
- * The query for products with most of the words; null if there are none. If no reading has a product that is what its
- * last word says, those of the last word alone follow.
+ * The query for products with most of the words; null if there are none. If no reading finds a product that its last
+ * word names, also reads the last word alone.
  */
 async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | null> {
   for (const readings of readingsOf(words)) {
@@ -166,7 +169,7 @@ async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | n
   return null
 }
 
-/** Whether a search finds few products, and none that is surely what the term says. */
+/** Whether a search finds few products, and none that certainly is what the term names. */
 async function isUnsure(ctx: Context, { anywhere, sure }: SearchQuery): Promise<boolean> {
   const [row] = await readRows<{ few: boolean }>(
     ctx,
@@ -178,8 +181,8 @@ async function isUnsure(ctx: Context, { anywhere, sure }: SearchQuery): Promise<
 }
 
 /**
- * How many products each reading finds, and how many of them it names, up to a limit. The text of the query does not
- * depend on the readings, so that PostgreSQL plans it once.
+ * For each reading, how many products it finds, up to a limit, and whether its last word names one of them (0 or 1).
+ * The query text does not depend on the readings, so PostgreSQL plans it once.
  */
 async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
   if (readings.length === 0) return []
@@ -197,12 +200,12 @@ async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
   )
 }
 
-/** A condition as one text. */
+/** A condition as one `tsquery` text. */
 const joined = (condition: Condition): string =>
   condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
 
 /**
- * Replaces words that no product contains by their likely meanings: a near word, or two words of the shop. Null if
+ * Replaces words that no product contains by likely meanings: a similar word, or two words of the shop. Null if
  * products contain all words.
  */
 async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
@@ -225,7 +228,7 @@ async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
   return words.filter((_, at) => !row?.there[at])
 }
 
-/** A query, from its `from` on, of products `p` that match both conditions. It uses only the index of words. */
+/** The part of a query from `from` on, for products `p` that match both conditions. Uses only the index of words. */
 function hits(
   ctx: Context,
   condition: Condition | SQL,
@@ -271,21 +274,21 @@ interface Part {
 }
 
 interface Ranked {
-  /** As many as the page needs. */
+  /** The best ids, as many as the page needs. */
   ids: string[]
   /** Whether the ranking contains all results. */
   isAll: boolean
 }
 
-/** Where the ranked products are sold, and which of them the page needs. */
+/** The store where the ranked products are sold, and the part of them that the page needs. */
 interface Wanted {
   locationId: string
   part: Part
 }
 
 /**
- * Ranks the best results. Most searches have few results: it sorts all of them. Otherwise it sorts some of each class,
- * because the cost of sorting all results of a common word would grow with the shop.
+ * Ranks the best results. If there are few, as in most searches, it sorts them all. Otherwise it sorts a limited number
+ * of each class, because the cost of sorting all results of a common word would grow with the shop.
  */
 async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
   const { anywhere, classes, strong } = query
@@ -312,7 +315,7 @@ async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<R
   return row?.sample ? rankBest(ctx, query, row.sample, wanted) : { ids: row?.ids ?? [], isAll: true }
 }
 
-/** A found product, with what decides its place within its class. */
+/** A found product with the values that decide its place within its class. */
 interface FoundRow {
   id: string
   sold: number
@@ -320,8 +323,8 @@ interface FoundRow {
 }
 
 /**
- * Ranks a limited number of each class, best class first, until one class reaches the limit. The last class has the
- * products of the sample.
+ * Ranks a limited number of each class, best class first, until one class reaches the limit. The last class takes its
+ * products from the sample.
  */
 async function rankBest(
   ctx: Context,
@@ -331,7 +334,7 @@ async function rankBest(
 ): Promise<Ranked> {
   const found = new Map<string, FoundRow & { class: number }>()
   const kept = classes.map((condition, at) => ({ condition, at })).filter(({ at }) => !fine.includes(at))
-  // Classes of one text cost less than a round trip.
+  // Classes with a single text are read in one query, which costs less than a round trip for each.
   const edges = kept.slice(
     0,
     Math.max(
@@ -358,7 +361,7 @@ async function rankBest(
   return { ids: rows.map(({ id }) => id), isAll: false }
 }
 
-/** Reads some products of these classes at once, in a query whose text is always the same. */
+/** Reads some products of these classes at once, with a query text that never changes. */
 async function readEdges(
   ctx: Context,
   edges: { condition: Condition; at: number }[],
@@ -382,9 +385,9 @@ function readClass(ctx: Context, condition: Condition, { part: { narrowed } }: W
 }
 
 /**
- * Orders the rows of `found` as `ordered`. It checks the stock in this order until there are enough products. Sold-out
- * products that match well follow the others that match well: sold-out corn stands before popcorn. Other sold-out
- * products come last, and only if there are not enough.
+ * SQL that sorts the rows of `found` into `ordered`. It checks the stock in this order until there are enough products.
+ * Sold-out products of strong classes come after the others of these classes, but before weaker matches: sold-out corn
+ * before popcorn. Other sold-out products come last, and only if there are not enough.
  */
 function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted): SQL {
   return sql`best as materialized (
@@ -401,7 +404,7 @@ function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted
     )`
 }
 
-/** Parts of the term that name something in the shop: a product, a synonym or a group. */
+/** Suggests parts of the term that name something in the shop: a product, a synonym or a group. */
 async function proposals(ctx: Context, words: Word[]): Promise<string[]> {
   const tried = parts(words).slice(0, mostTried)
   if (tried.length === 0) return []

@@ -2,23 +2,23 @@ import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
 /**
- * The searchable texts of a product: its names, its synonyms, related words, the names of its groups and options, its
- * description, and the SKUs and barcodes of its variants.
+ * The searchable texts of a product: its names, its synonyms, related words, the names of its groups and options,
+ * general words, its description, and its variants' SKUs and barcodes.
  */
 export interface SearchParts {
   names: string[]
   synonyms: string
   related: string
   belongsTo: string[]
-  /** General words that say what is in the product. */
+  /** General words for what the product contains. */
   covered: string[]
   words: string[]
   codes: string[]
 }
 
 /**
- * The Latin words of a product: all of them, those that shoppers may misspell or type in part, and words of its
- * description alone, which they may misspell too.
+ * The words in Latin script of a product: all of them, those that shoppers may misspell or type in part, and those that
+ * occur only in the description, which shoppers may misspell too.
  */
 export interface Vocabulary {
   all: string[]
@@ -27,10 +27,11 @@ export interface Vocabulary {
 }
 
 /*
- * A mark before each token says what the token is. Words: none for the names, `*` for synonyms, `@` for groups and
- * options, `-` for other texts. Sounds of a Chinese run from some character on: `~`; their initials: `.`. Two words as
- * one: `+`. Names: `=` the whole name, `^` a beginning of it, `<` its first words, `>` its last words. Whole synonyms:
- * `!`. Whole names of groups: `:`. SKUs and barcodes: `#`.
+ * The mark before a token tells its kind. Words of names have no mark, words of synonyms have `*`, of groups and
+ * options `@`, and of other texts `-`. `~` marks the pinyin of a Chinese run from some character on, and `.` the
+ * initials of that pinyin. `+` marks two adjacent words joined. `=` marks a whole name, `^` a name to match by its
+ * beginning, `<` the first words of a name, and `>` its last words. `!` marks a whole synonym, `:` the whole name of a
+ * group, and `#` a SKU or barcode.
  */
 export const inName = [''] as const
 export const inNames = ['', '*'] as const
@@ -42,10 +43,10 @@ const longestSound = 8
 const longestName = 30
 const edgeWords = 3
 const edgeCharacters = 6
-/** Marks the end of the name proper, before a measure, package or remark: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
+/** Matches the end of the name itself, before a measure, package or remark: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
 export const remark = /[,，(（;；[【]|\s\d/u
 
-/** Builds the `tsvector` text of a product, for both languages at once. */
+/** Builds the `tsvector` text of a product, with all languages together. */
 export function searchVector({ names, synonyms, related, belongsTo, covered, words, codes }: SearchParts): string {
   const named = names.map(readRuns)
   const called = readRuns(`${synonyms}; ${related}`)
@@ -70,7 +71,7 @@ export function searchVector({ names, synonyms, related, belongsTo, covered, wor
   return [...tokens].map(quote).join(' ')
 }
 
-/** The Latin words of a product. */
+/** Collects the words in Latin script of a product. */
 export function vocabularyOf({ names, synonyms, related, belongsTo, covered, words }: SearchParts): Vocabulary {
   const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
   const called = latin([...names, synonyms, related, ...belongsTo, ...covered])
@@ -82,7 +83,7 @@ export function vocabularyOf({ names, synonyms, related, belongsTo, covered, wor
   }
 }
 
-/** Pinyin of a Chinese run from one character on: the whole sounds and their initials. */
+/** The pinyin of a Chinese run from one character on: whole syllables, and their initials. */
 export function soundsFrom(syllables: string[], at: number): { whole: string; initials: string } {
   const some = syllables.slice(at, at + longestSound)
   return { whole: some.join(''), initials: some.map((syllable) => syllable[0]).join('') }
@@ -108,7 +109,7 @@ function soundsOf({ text, isChinese }: Run): string[] {
   })
 }
 
-/** "bokchoy" for "bok choy". */
+/** Joins adjacent words: "bokchoy" for "bok choy". */
 function pairedWords(runs: Run[]): string[] {
   return runs.slice(1).flatMap((run, index) => {
     const before = runs[index]
@@ -134,7 +135,7 @@ function edges(name: string): string[] {
     ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
     ...ends.map((end) => `>${cutName(end)}`),
     ...(last?.isChinese ? soundsAtEnd(last.text) : []).map((end) => `>${end}`),
-    // What the product is, before a phrase: "Tomatoes on the Vine", "Lychees in Syrup".
+    // The noun before a phrase names the product: "Tomatoes on the Vine", "Lychees in Syrup".
     ...(thing < 1 ? [] : endsOfWords(runs.slice(0, thing)).map((end) => `>${cutName(end)}`)),
   ]
 }
@@ -147,7 +148,9 @@ function endsOfRun(text: string): string[] {
   return characters.map((_, at) => characters.slice(at).join(''))
 }
 
-/** Pinyin of the ends of a run, so that it ranks like the characters. One syllable says too little. */
+/**
+ * The pinyin of the ends of a Chinese run, so that pinyin ranks like the characters. A single syllable says too little.
+ */
 function soundsAtEnd(text: string): string[] {
   const syllables = (spell(text) ?? []).slice(-edgeCharacters)
   return syllables.slice(0, -1).map((_, at) => syllables.slice(at).join(''))
@@ -158,7 +161,7 @@ function endsOfWords(runs: Run[]): string[] {
   return last.map((_, at) => joinRuns(last.slice(at)))
 }
 
-/** The phrases of synonyms: separated by commas, and each Chinese run alone. */
+/** The single phrases of a list of synonyms: separated by commas, and each Chinese run on its own. */
 function phrases(synonyms: string): string[] {
   return synonyms.split(/[,，;；、/]/).flatMap((part) => {
     const runs = readRuns(part)

@@ -12,55 +12,59 @@ import {
 } from './search-tokens.ts'
 import { readRuns, spell } from './words.ts'
 
-/** The search reads so many Chinese characters of a term; a Latin word counts as `latinCost` of them. */
+/** The most Chinese characters of a term that the search reads; a Latin word counts as `latinCost` characters. */
 const mostRead = 32
 const latinCost = 4
-/** The search reads a Chinese run up to this character. */
+/** The search ignores the characters of a Chinese run after this one. */
 const longestRun = 16
 
-/** A searched word, with the words of the shop that it may stand for. */
+/** A searched word, with the words of the shop's vocabulary that it may stand for. */
 export interface Word {
   text: string
   isChinese: boolean
-  /** Words of the shop that begin with it; null if they are many, or were not looked up. */
+  /** Words of the shop that begin with this word; null if there are too many, or if they were not looked up. */
   growing: string[] | null
-  /** Words of the shop that contain it. */
+  /** Words of the shop that contain this word. */
   containing: string[]
-  /** Words of the shop that it may be a misspelling of; empty unless looked up. */
+  /** Words of the shop that this word may be a misspelling of; empty unless looked up. */
   meant: string[]
-  /** Whether Chinese is also searched by its sound, and pinyin by similar sounds. */
+  /** Whether to search a Chinese word also by its sound, and pinyin also by similar sounds. */
   bySound: boolean
-  /** Whether a product may have its characters at different places. */
+  /** Whether the characters may occur at different places of a product's texts. */
   isApart?: boolean
-  /** Whether no product has it, or anything that it may mean. */
+  /** Whether no product contains the word or anything that it may mean. */
   isUnknown?: boolean
 }
 
 /**
- * A condition in PostgreSQL's `tsquery` texts: one of the lists must match with all its texts. An index handles several
- * texts faster than one text that joins them.
+ * A condition as PostgreSQL `tsquery` texts: all texts of at least one of the lists must match. An index handles
+ * several texts faster than one text that joins them.
  */
 export type Condition = string[][]
 
-/** A search: the condition for all results, and their classes, best first. */
+/** A search: the condition for all results, and classes of results, best first. */
 export interface SearchQuery {
   anywhere: Condition
   /**
-   * First the whole name, a SKU or a barcode. Then a whole synonym. Then names that end with the words, products of a
-   * group with this name, and names that begin with the words or the typed text. The last class is `anywhere`.
+   * First products whose whole name, SKU or barcode is the term. Then a whole synonym. Then names that end with the
+   * words, products of a group with this name, and names that begin with the words or the typed text. The last class is
+   * `anywhere`.
    */
   classes: Condition[]
-  /** Classes that a search with many results leaves out, because each one costs a look-up of the index. */
+  /** Indexes of classes that are skipped if there are many results, because each class costs an index look-up. */
   fine: number[]
-  /** The number of classes, from the first, whose sold-out products stay before the products of the other classes. */
+  /** The number of leading classes whose sold-out products come before the products of later classes. */
   strong: number
-  /** Finds products that are what the term says, or have it in their names: not only groups or texts with its words. */
+  /**
+   * Finds products that are what the term names, or have its words in their names, and not only in groups or
+   * descriptions.
+   */
   sure: Condition
 }
 
 /**
- * Splits a typed term into words, without repetitions. It ignores the rest of a long term, because each word costs
- * look-ups in the index.
+ * Splits a typed term into words, without repetitions. Ignores the rest of a long term, because each word costs index
+ * look-ups.
  */
 export function readWords(term: string): Word[] {
   let left = mostRead
@@ -73,8 +77,7 @@ export function readWords(term: string): Word[] {
 }
 
 /**
- * The words without those that say nothing about a product, Chinese runs without their 的, and counted units as numbers:
- * 八寸蛋糕 as "8" and 蛋糕.
+ * Simplifies the words: drops fillers and 的, and reads Chinese measures as numbers, so that 八寸蛋糕 becomes "8" and 蛋糕.
  */
 export function rereadWords(words: Word[]): Word[] {
   const reread = thingLast(words).flatMap((word) =>
@@ -84,13 +87,13 @@ export function rereadWords(words: Word[]): Word[] {
   return said.length > 0 ? once(said) : words
 }
 
-/** The words with what stands before "with" or "in" at the end: "mooncake with egg yolk" as "egg yolk mooncake". */
+/** Moves the words before "with" or "in" to the end: "mooncake with egg yolk" becomes "egg yolk mooncake". */
 function thingLast(words: Word[]): Word[] {
   const at = words.findIndex(({ text }, index) => index > 0 && joining.has(text))
   return at < 0 ? words : [...words.slice(at + 1), ...words.slice(0, at)]
 }
 
-/** English words that only join others. */
+/** English words that say nothing about a product. */
 const fillers = new Set('a an and at by for from in it its my of on or our some that the this to with your'.split(' '))
 const digits = '一二三四五六七八九'
 const number = `(?<tens>[${digits}]?)(?<ten>十?)(?<ones>[${digits}两]?)`
@@ -127,13 +130,13 @@ const wordFrom = (text: string, isChinese: boolean): Word => ({
 
 const once = (words: Word[]) => [...new Map(words.map((word) => [word.text, word])).values()]
 
-/** The condition for one word as written, in any text. */
+/** The condition for a word as typed, in any text. */
 export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inTexts))]]
 
-/** The text for a word as written under these marks. */
+/** The `tsquery` text for a word as typed, under these marks. */
 export const asWritten = (word: Word, marks: readonly string[]): string => any(wholeTokens(word, ...marks))
 
-/** The condition for a word that is a whole name, synonym or group, or two characters at the edge of a name. */
+/** The condition for a word that is a whole name, synonym or group, or the start or end of a name. */
 export const namesOne = ({ text }: Word): Condition => [
   [
     any([
@@ -143,12 +146,12 @@ export const namesOne = ({ text }: Word): Condition => [
   ],
 ]
 
-/** Builds the query for products with all of these words; null without words. */
+/** Builds the query for products with all of these words; null if there are no words. */
 export function searchQuery(words: Word[]): SearchQuery | null {
   if (words.length === 0) return null
   const joined = words.map(({ text, meant: [first] }) => first ?? text).join('')
   const isChinese = words.every((word) => word.isChinese)
-  // Neither a compound nor several words.
+  // A single word, and not a Chinese compound.
   const isSimple = words.length === 1 && (!isChinese || joined.length < 3)
   const forms = isChinese ? [joined] : formsOf(joined)
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
@@ -176,13 +179,14 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     [[any(forms.map((form) => token(`:${cutName(form)}`)))]],
     [[any(isChinese ? [...starts, begun] : starts)]],
     [[begun]],
-    // Adjacent words say more than separate ones: "sugar-free" is not a product with sugar and without gluten.
+    // Adjacent words are more specific than separate ones: "sugar-free" should not match sugar in a gluten-free
+    // product.
     either(every(wholeTokens, inName), ...asOne.map(() => token(`+${joined}`))),
   ]
   const mixed = isSimple
     ? [[every(wholeTokens, inNames)]]
     : [[[lastWord(words), ...covered(inNames)]], [covered(inNames)]]
-  // What the product is, with the other words in its description.
+  // Names that end with the last word, with the other words in the description.
   const told = isSimple ? [] : [nameEnd, thing].map((what) => [[what(words), ...covered(inTexts, 'none')]])
   const grouped = isSimple
     ? [[every(wholeTokens, inKinds)]]
@@ -193,7 +197,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     anywhere,
     classes: [...named, ...mixed, ...grouped, ...told, ...close, anywhere],
     sure: [...named, ...mixed, ...grouped.slice(0, 1), ...told, ...close].flat(),
-    // Names that only begin with the text, groups but for all words, and beginnings.
+    // Names that only begin with the term, groups, and words that only begin with the typed words.
     fine: [5, first, first + grouped.length + told.length],
     strong: first,
   }
@@ -205,25 +209,23 @@ function either(texts: string[], ...others: string[]): Condition {
   return others.length > 0 ? [texts, [any(others)]] : [texts]
 }
 
-/** A Latin word with its singular or plural: "cherry" and "cherries", "box" and "boxes". */
+/** An English word with its singular or plural: "cherry" and "cherries", "box" and "boxes". */
 export function formsOf(word: string): string[] {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return [word]
   return [...new Set([word, ...singulars(word), ...plurals(word)])]
 }
 
-/** Whether Latin letters can be the initials of syllables. */
+/** Whether Latin letters can be the initials of pinyin syllables. */
 export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
 
-/**
- * Whether Latin letters can begin a sequence of syllables. Few English words can; the others need no search by sound.
- */
+/** Whether Latin letters can be the beginning of pinyin. Few English words can; the others need no search by sound. */
 export const isSound = (word: string) =>
   /^[a-z]{2,48}$/.test(word) && word.split(/[aeiouv]+/).every((between) => betweenVowels.test(between))
 
 const syllables =
   /^(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:[aeiouv]|[aeiou]{2}|i?ao|uai|iou|[iu]?an|[iu]?ang|[eiu]n|[ei]ng|i?ong|er))+$/
 
-/** Pinyin with one sound that many write in two ways, and pinyin whose two halves stand at different places. */
+/** Tokens for pinyin with one often confused sound exchanged, and for pinyin whose two halves occur apart. */
 function similarSounds(text: string): string[] {
   if (text.length < shortestSound || !isSound(text)) return []
   const others = [...text.matchAll(confused)].map(({ 0: sound, index }) => {
@@ -243,7 +245,10 @@ const shortestSound = 6
 /** Sounds that speakers of some dialects do not tell apart. */
 const confused = /[zcs]h?|ng?(?![aeiouv])/g
 
-/** The end of a syllable, a syllable without a vowel, and the beginning of the next one. */
+/**
+ * The consonants between two vowels of pinyin: the end of a syllable, a syllable without a vowel, and the start of the
+ * next syllable, each optional.
+ */
 const betweenVowels = /^(?:ng?|r)?(?:hng?|m|ng?)?(?:[zcs]h|[b-df-hj-np-tw-z])?$/
 
 function singulars(word: string): string[] {
@@ -266,15 +271,15 @@ function wholeTokens(word: Word, ...marks: string[]): string[] {
 }
 
 /**
- * Texts that must all match, so that a product has each character of a Chinese run: "港式奶茶" matches "港式丝袜奶茶". A
- * character matches with one of its neighbours. Alone it matches only in names and synonyms, if the next character is
- * not alone too; `alone` says which ones may. A Latin word is one text.
+ * Texts that must all match, so that a product contains every character of a Chinese run: "港式奶茶" matches "港式丝袜奶茶". A
+ * character matches together with a neighbour. `alone` tells which characters may also match alone: only in names and
+ * synonyms, and not two in a row. A Latin word is one text.
  */
 export function covering(word: Word, marks: readonly string[], alone: 'any' | 'last' | 'none' = 'any'): string[] {
   if (!word.isChinese) return [any(begunTokens(word, ...marks))]
   const characters = runOf(word)
   if (word.isApart) {
-    // In another order the characters say another thing: 茶奶 is no 奶茶.
+    // The order of the characters matters: 茶奶 is not 奶茶.
     const last = characters.slice(-1).flatMap((one) => ['>', '!'].map((mark) => token(mark + one)))
     return [...characters.slice(0, -1).map((one) => any(marks.map((mark) => token(mark + one)))), any(last)]
   }
@@ -294,25 +299,28 @@ export function covering(word: Word, marks: readonly string[], alone: 'any' | 'l
   return [...each, ...adjacent]
 }
 
-/** What a product is: the last word at the end of its name, or all words as one of its synonyms. */
+/** Matches products that the words name: with the last word at the end of the name, or all words as a synonym. */
 export function lastWord(words: Word[]): string {
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
   return any([...lastWords(words, '>'), token(`!${cutName(whole)}`)])
 }
 
-/** All words as a whole name or synonym. */
+/** Matches all words as a whole name or synonym. */
 export function called(words: Word[]): string {
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
   return any(formsOf(whole).flatMap((form) => ['=', '!'].map((mark) => token(mark + cutName(form)))))
 }
 
-/** The last word at the end of a name. */
+/** Matches the last word at the end of a name. */
 export const nameEnd = (words: Word[]): string => any(lastWords(words, '>'))
 
-/** The last word at the end of a name, as a synonym, or as the name of a group. */
+/** Matches the last word at the end of a name, as a synonym, or as the name of a group. */
 export const thing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) => lastWords(words, mark)))
 
-/** The last word under this mark: of Chinese its last characters, because nothing separates the words. */
+/**
+ * The tokens of the last word under this mark. In Chinese, which does not separate words, these are the last
+ * characters.
+ */
 function lastWords(words: Word[], mark: string): string[] {
   const word = words.at(-1)
   if (!word) return []
@@ -323,15 +331,15 @@ function lastWords(words: Word[], mark: string): string[] {
 function lastCharacters(word: Word, mark: string): string[] {
   const characters = runOf(word)
   if (word.isApart || characters.length === 1) return characters.slice(-1)
-  // A name that ends with more of them also ends with two.
+  // A name that ends with more of these characters also ends with the last two.
   const lengths = mark === '>' ? [2] : [2, 3, 4].filter((length) => length <= characters.length)
   return lengths.map((length) => characters.slice(-length).join(''))
 }
 
-/** The characters of a Chinese run that the search reads. */
+/** The characters of a Chinese run that the search reads; empty for a Latin word. */
 export const runOf = ({ text, isChinese }: Word) => (isChinese ? [...text].slice(0, longestRun) : [])
 
-/** The forms of a word, without those that the look-up did not find in the shop. Fewer tokens make the index faster. */
+/** The forms of a word, without those that a look-up did not find in the shop. Fewer tokens make the search faster. */
 function formsInShop({ text, growing }: Word): string[] {
   const stems = stemsOf(text)
   const isLacking = (form: string) => growing && !growing.includes(form) && stems.some((stem) => form.startsWith(stem))
@@ -339,7 +347,7 @@ function formsInShop({ text, growing }: Word): string[] {
   return forms.length > 0 ? forms : [text]
 }
 
-/** As `wholeTokens`, and the words that begin with the typed text. */
+/** Like `wholeTokens`, with the words that begin with the typed text. */
 function begunTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return wholeTokens(word, ...marks)
   return marks.flatMap((mark) => [
@@ -348,7 +356,7 @@ function begunTokens(word: Word, ...marks: string[]): string[] {
   ])
 }
 
-/** As `begunTokens`, and words that contain it or sound like it. */
+/** Like `begunTokens`, with words that contain the typed word or sound like it. */
 function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
@@ -368,18 +376,18 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
   ]
 }
 
-/** Beginnings to look up: the word, and its singular if the singular does not start with the word. */
+/** Prefixes to look up: the word, and its singular if that does not start with the word. */
 export const stemsOf = (text: string) => besides(text).filter((form) => isStem(form, text))
 
-/** A short singular begins too many words. */
+/** Whether a form is usable as a prefix. Too many words begin with a short singular. */
 const isStem = (form: string, text: string) => form === text || form.length >= 4
 
-/** The word, and its forms that do not start with the word. */
+/** The word, and those of its forms that do not start with it. */
 const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
- * The word and the words that begin with it. For a prefix, an index collects all matches before it returns the first.
- * For known words it reads only as many as needed.
+ * Tokens for the word and the words that begin with it. An index collects all matches of a prefix before it returns the
+ * first, so the words are listed if they are known.
  */
 function begins(mark: string, word: Word): string[] {
   const { text, growing } = word
@@ -387,7 +395,7 @@ function begins(mark: string, word: Word): string[] {
   return [...new Set([...formsInShop(word), ...growing])].map((one) => token(mark + one))
 }
 
-/** One letter begins too many words. */
+/** Whether a text is usable as a prefix. Too many words begin with a single letter. */
 const isLong = (text: string) => text.length > 1
 
 function chineseTokens(text: string): string[] {

@@ -19,14 +19,14 @@ interface Shelf {
   held: number
 }
 
-/** Adds received pieces and returns the stock. Unknown SKU or store: `staff.unknown`. */
+/** Adds received pieces and returns the stock. Fails with `staff.unknown` for an unknown SKU or store. */
 export async function stockIn(ctx: Context, { quantity, ...where }: Where & { quantity: number }): Promise<Shelf> {
   const { sku, location } = await known(ctx, where)
   await receive(ctx, { sku, locationId: location, quantity })
   return read(ctx, sku, location)
 }
 
-/** Removes pieces, by default all, and returns the stock. Held pieces stay. */
+/** Removes pieces, by default all, and returns the stock. Held pieces are not removed. */
 export async function stockOut(
   ctx: Context,
   { quantity, ...where }: Where & { quantity?: number | undefined },
@@ -58,7 +58,7 @@ async function read(ctx: Context, sku: string, location: string): Promise<Shelf>
   return { sku, location, onHand: row?.onHand ?? 0, held: row?.held ?? 0 }
 }
 
-/** Checks the SKU and the store; by default the first store. */
+/** Checks the SKU and the store; without a store, uses the first one. */
 async function known(ctx: Context, { sku, location }: Where): Promise<{ sku: string; location: string }> {
   const [variant] = await ctx.db.select({ counted: variants.counted }).from(variants).where(eq(variants.sku, sku))
   if (!variant) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })

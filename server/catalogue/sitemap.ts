@@ -16,7 +16,7 @@ export async function countProducts(ctx: Context): Promise<number> {
   return (await knownCount(ctx, {})) ?? 0
 }
 
-/** Yields up to `limit` products by id from `offset` on, in batches. */
+/** Yields up to `limit` products in batches, in order of id, starting at `offset`. */
 export async function* eachProduct(ctx: Context, { offset, limit }: { offset: number; limit: number }) {
   let rest = limit
   let after: string | null = null
@@ -40,7 +40,7 @@ async function readProducts(ctx: Context, at: { after: string | null; offset: nu
   return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }))
 }
 
-/** Returns the visible categories, brands and tags that have products, by id. */
+/** Returns the visible categories, and the brands and visible tags that have products, in order of id. */
 export async function listedGroups(ctx: Context) {
   const published = (join: ReturnType<typeof sql>) =>
     sql`exists (select 1 from products p ${join} and ${isPublished(ctx)})`

@@ -7,23 +7,26 @@ import { stemsOf } from './search.ts'
 import type { Vocabulary } from './search-tokens.ts'
 
 /*
- * The table stores each word of the shop under several keys: `^` and the word. Words that shoppers may misspell have
- * more keys: `~` and the word, `~` and the word minus one letter, `&` and its sound, and each ending. Words of
- * descriptions alone have `%` instead of `~`, no sound and no endings. A typed word is looked up under the same keys.
- * So an index finds prefixes, misspellings and parts.
+ * The table `search_words` stores each word of the shop under several keys, so that an index finds prefixes,
+ * misspellings and parts. Every word has the key `^` and the word. Words that shoppers may misspell also have the keys
+ * `~` and the word, `~` and the word without one letter, `&` and its sound, and each ending. Words that occur only in
+ * descriptions have `%` instead of `~`, and neither sound nor endings. A typed word is looked up under the same keys.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
-/** Beside other words, misspellings up to this length begin with the right letter. Shorter ones change no letter. */
+/**
+ * In terms of several words, misspellings of up to this length must keep the first letter. Shorter ones must not
+ * replace a letter.
+ */
 const longestExact = 5
-/** Descriptions have many more words than names, so shorter ones would be near too many. */
+/** Descriptions have many more words than names, so shorter words would be similar to too many of them. */
 const shortestTold = 6
 const mostWords = 24
-/** Short words have few sounds, so many words share one. */
+/** Many short words sound alike, so at most this many are read. */
 const mostAlike = 100
 const wordsAtOnce = 500
 
-/** Stores the new words. */
+/** Stores the words that are new to the vocabulary. */
 export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void> {
   const all = some.flatMap(({ all }) => all)
   const spelled = some.flatMap(({ spelled }) => spelled)
@@ -33,7 +36,7 @@ export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void
   await learn(ctx, described, (word) => [word, ...withoutOne(word)].map((one) => `%${one}`))
 }
 
-/** Stores the words that the table does not have under the first of their keys. */
+/** Stores the words that the table does not contain yet; a word is known if its first key is there. */
 async function learn(ctx: Context, words: string[], keysOf: (word: string) => string[]) {
   const all = [...new Set(words)].sort()
   for (let at = 0; at < all.length; at += wordsAtOnce) {
@@ -55,7 +58,7 @@ async function learn(ctx: Context, words: string[], keysOf: (word: string) => st
 export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   const growing = (stem: string) =>
     sql`select word from search_words where ${beginsWith(`^${stem}`)} order by key using ~<~ limit ${mostWords + 1}`
-  // Three letters occur in too many words. So they must be the end of the word, or precede a plural s.
+  // Three letters occur in too many words, so they must be the end of the word or precede a plural s.
   const containing = (text: string) =>
     sql`select distinct word from search_words
       where ${text.length === shortestPart ? sql`key in (${text}, ${`${text}s`})` : beginsWith(text)}
@@ -72,7 +75,7 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   })
 }
 
-/** Reads several words as one word of the shop: "lao gan mah" as "laoganma". Null if there is none. */
+/** Reads several words as one word of the shop: "lao gan mah" as "laoganma". Null if there is no such word. */
 export async function meantTogether(ctx: Context, [first, ...others]: Word[]): Promise<Word[] | null> {
   if (!first || others.length === 0) return null
   const whole = [first, ...others].map(({ text }) => text).join('')
@@ -81,9 +84,9 @@ export async function meantTogether(ctx: Context, [first, ...others]: Word[]): P
 }
 
 /**
- * Adds to each searched word the nearest words of the shop that it may be a misspelling of: words of names, synonyms
- * and groups, else its verb ("canned" and "can"), else words of descriptions. `isAlone` says whether the term has no
- * other words.
+ * Adds to each searched word the most similar words of the shop, of which it may be a misspelling: words of names,
+ * synonyms and groups, else the verb that it is a form of ("canned" and "can"), else words of descriptions. `isAlone`
+ * tells whether the term has no other words.
  */
 export async function withMeant(ctx: Context, words: Word[], isAlone = true): Promise<Word[]> {
   const near = (text: string, mark: string) => {
@@ -112,7 +115,7 @@ export async function withMeant(ctx: Context, words: Word[], isAlone = true): Pr
   })
 }
 
-/** Splits each of these words into two words of the shop, if there are such: "sweetcorn" as "sweet corn". */
+/** Splits each unknown word into two words of the shop, if possible: "sweetcorn" into "sweet" and "corn". */
 export async function splitWords(ctx: Context, words: Word[], unknown: Word[]): Promise<Word[]> {
   const some = unknown.filter(({ text, isChinese }) => !isChinese && /^[a-z]{6,24}$/.test(text))
   const cuts = (text: string) =>
@@ -130,15 +133,15 @@ export async function splitWords(ctx: Context, words: Word[], unknown: Word[]): 
   return words.flatMap((word) => {
     const known = found.get(word.text) ?? []
     const parts = some.includes(word) ? cuts(word.text).filter((cut) => cut.every((part) => known.includes(part))) : []
-    // The longest last word: what the product is.
+    // Takes the split with the longest last word, which names the product.
     return parts[0]?.map((text) => ({ ...word, text, growing: null, containing: [], meant: [] })) ?? [word]
   })
 }
 
-/** The words of the shop among these. */
+/** Selects those words that the shop contains. */
 const oneOf = (words: string[]) => sql`select word from search_words where key in ${words.map((word) => `^${word}`)}`
 
-/** The verbs of an English form: "can" and "cane" for "caned", "can" for "canned". */
+/** The possible verbs of an English form: "can" and "cane" for "caned", "can" for "canned". */
 function verbsOf(word: string): string[] {
   const stem = /^(.{3,})(?:ed|ing)$/.exec(word)?.[1]
   if (!stem) return []
@@ -149,7 +152,7 @@ const isSpelled = ({ text, isChinese }: Word) => !isChinese && /^[a-z]{3,24}$/.t
 
 const beginsWith = (text: string) => sql`key ~>=~ ${text} and key ~<~ ${`${text}\u{10ffff}`}`
 
-/** Runs these look-ups in one query; returns the found words by `asked`. */
+/** Runs these look-ups in one query; returns the words found for each `asked`. */
 async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   if (questions.length === 0) return found
@@ -163,7 +166,7 @@ async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Pr
   return found
 }
 
-/** The words with the fewest typing errors. */
+/** The words that differ from the typed one by the fewest typing errors. */
 function nearest(asked: string, words: string[], isAlone: boolean, most = mostSlips(asked)): string[] {
   const likely = isAlone ? words : words.filter((word) => isLikely(asked, word))
   const distances = likely.map((word) => ({ word, slips: isMoved(asked, word) ? 1 : slipsBetween(asked, word) }))
@@ -171,10 +174,13 @@ function nearest(asked: string, words: string[], isAlone: boolean, most = mostSl
   return distances.filter(({ slips }) => slips === least).map(({ word }) => word)
 }
 
-/** At most one error, or two in words of eight letters and more. */
+/** The most typing errors: one, or two in words of eight letters or more. */
 const mostSlips = (asked: string) => (asked.length >= 8 ? 2 : 1)
 
-/** Beside other words, short ones are often right though the shop lacks them: "side dish" is no "side fish". */
+/**
+ * Whether a correction is likely in a term of several words. Short words are often right even if the shop lacks them:
+ * "side dish" should not become "side fish".
+ */
 function isLikely(asked: string, word: string): boolean {
   if (asked.length > longestExact) return true
   const isChanged = asked.length < longestExact && asked.length === word.length && !isAnagram(asked, word)
@@ -183,7 +189,7 @@ function isLikely(asked: string, word: string): boolean {
 
 const isAnagram = (one: string, other: string) => [...one].sort().join('') === [...other].sort().join('')
 
-/** Whether one letter stands at another place: "machta" for "matcha". */
+/** Whether one letter is in another place: "machta" for "matcha". */
 function isMoved(one: string, other: string): boolean {
   if (one.length < 6 || !isAnagram(one, other)) return false
   const without = new Set(withoutOne(one))
@@ -217,7 +223,7 @@ function withoutOne(word: string): string[] {
   return [...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))
 }
 
-/** What an English word sounds like, roughly: without vowels, doubled and silent letters. */
+/** A rough phonetic key of an English word: without vowels after the first letter, doubled and silent letters. */
 export function soundOf(word: string): string {
   const sounds = word
     .replace(/ph/g, 'f')

@@ -16,7 +16,7 @@ import { rates, setRate } from './rates.ts'
 import { changeSynonyms, ownSynonyms } from './search-index.ts'
 import { categories as categoryRows, productCategories, products, variants } from './tables.ts'
 
-/** Staff commands for the catalogue, besides the import, and for display currencies. */
+/** Staff commands for the catalogue, except the import, and for display currencies. */
 
 export { rates as exchangeRates }
 
@@ -29,7 +29,7 @@ export async function setExchangeRate(
   return rates(ctx)
 }
 
-/** Sets the price of a variant. Unknown SKU: `staff.unknown`. */
+/** Sets the price of a variant. Fails with `staff.unknown` for an unknown SKU. */
 export async function setPrice(
   ctx: Context,
   { sku, price }: { sku: string; price: number },
@@ -44,7 +44,7 @@ export async function setPrice(
   return { sku, price, currency: variant.currency }
 }
 
-/** Publishes a product or removes it from the shop. Unknown product: `staff.unknown`. */
+/** Publishes a product or removes it from the shop. Fails with `staff.unknown` for an unknown product. */
 export async function showProduct(
   ctx: Context,
   { product, isShown }: { product: string; isShown: boolean },
@@ -56,8 +56,8 @@ export async function showProduct(
 }
 
 /**
- * Sets the step, minimum and maximum of a product's quantity; missing values stay. Unknown product: `staff.unknown`. If
- * no quantity would fit: `staff.no_quantity`.
+ * Sets the step, minimum and maximum of a product's quantity; missing values stay as they are. Fails with
+ * `staff.unknown` for an unknown product, and with `staff.no_quantity` if no quantity would be valid.
  */
 export async function setQuantities(
   ctx: Context,
@@ -87,7 +87,9 @@ export async function setQuantities(
   })
 }
 
-/** Sets the terms of sale of a product; missing values stay. Unknown product: `staff.unknown`. */
+/**
+ * Sets a product's terms of sale; missing values stay as they are. Fails with `staff.unknown` for an unknown product.
+ */
 export async function setTerms(
   ctx: Context,
   { product, leadMinutes, contactRequired, crossBorder }: z.output<typeof ownerStaffCalls.setTerms.input>,
@@ -113,7 +115,7 @@ export async function setTerms(
   })
 }
 
-/** Sets the tax class of a variant; null: that of its product. Unknown SKU: `staff.unknown`. */
+/** Sets the tax class of a variant; null to use the product's. Fails with `staff.unknown` for an unknown SKU. */
 export async function setTaxClass(
   ctx: Context,
   { sku, taxClass }: { sku: string; taxClass: TaxClass | null },
@@ -148,7 +150,10 @@ export async function categories(ctx: Context): Promise<{ categories: CategorySt
   }
 }
 
-/** Renames, shows or hides a category; missing values stay. Unknown category: `staff.unknown`. */
+/**
+ * Renames, shows or hides a category; missing values stay as they are. Fails with `staff.unknown` for an unknown
+ * category.
+ */
 export async function writeCategory(
   ctx: Context,
   { category, name, isShown }: { category: string; name?: Text | undefined; isShown?: boolean | undefined },
@@ -161,13 +166,13 @@ export async function writeCategory(
   return categories(ctx)
 }
 
-/** Lists the owner's synonyms for the search. */
+/** Lists the owner's search synonyms. */
 export async function synonyms(ctx: Context): Promise<SynonymList> {
   const { categories, groups } = await ownSynonyms(ctx)
   return { categories: Object.entries(categories).map(([category, words]) => ({ category, words })), groups }
 }
 
-/** Changes the owner's synonyms. Unknown category: `staff.unknown`. */
+/** Changes the owner's search synonyms. Fails with `staff.unknown` for an unknown category. */
 export async function writeSynonyms(
   ctx: Context,
   { category, words, remove }: z.output<(typeof ownerStaffCalls)['writeSynonyms']['input']>,

@@ -19,8 +19,9 @@ import {
 } from './queries.ts'
 
 /*
- * Every change locks stock rows by SKU and location, which prevents deadlocks. Shoppers' changes lock rows in the
- * statement that changes them, to keep locks short. Check constraints of the table guard the same rules.
+ * Every change locks its stock rows in the order of SKU and location, which prevents deadlocks. Changes by shoppers
+ * lock the rows in the statement that changes them, to keep locks short. Check constraints of the table enforce the
+ * same rules.
  */
 
 export interface StockLine {
@@ -47,18 +48,19 @@ export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): P
   })
 }
 
-/** Returns stock that was sold under a reference and has not come back yet. A repeated call does nothing. */
+/** Puts back stock that was sold under a reference and not returned yet. A repeated call does nothing. */
 export async function restock(ctx: Context, reference: string): Promise<void> {
   if ((await updateReturned(ctx.db, { reference, now: ctx.app.now() })).length > 0) stockChanged(ctx)
 }
 
-/** Sets the counted pieces of a variant, but never below its held pieces. */
+/** Sets the pieces on hand of a variant after a count, but never below its held pieces. */
 export function setOnHand(ctx: Context, counted: StockAt): Promise<void> {
   return setOnHandMany(ctx, [counted])
 }
 
 /**
- * As `setOnHand` for many variants, in few statements. Correct rows change nothing. The last row of a variant counts.
+ * Like `setOnHand` for many variants, in few statements. If rows repeat a variant at a store, the last one wins. Rows
+ * that are already correct change nothing.
  */
 export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<void> {
   const rows = [...new Map(counted.map((row) => [`${row.sku}\n${row.locationId}`, row])).values()]
@@ -84,9 +86,9 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
 }
 
 /**
- * Holds pieces of counted variants, all or none, until they are sold or released. Replaces the earlier holds of the
- * holder. Refuses each short line: `cart.out_of_stock` with `sku`, `name` and `purchasable`. The caller has locked the
- * holder, so that its holds do not change meanwhile.
+ * Holds pieces of counted variants, all or none, until they are sold or released. Replaces the holder's earlier holds.
+ * Fails with `cart.out_of_stock` for each line without enough stock, with `sku`, `name` and `purchasable`. The caller
+ * must have locked the holder, so that its holds cannot change meanwhile.
  */
 export async function hold(
   ctx: Context,
@@ -117,7 +119,8 @@ export async function hold(
 }
 
 /**
- * The failure `cart.out_of_stock` of one line, with the published number and a message for none, few or many pieces.
+ * The failure `cart.out_of_stock` of one line, with the number of pieces that may be published. Its message depends on
+ * whether there are none, few or many pieces.
  */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
   const purchasable = publishedPieces(details.purchasable)
@@ -130,14 +133,17 @@ export async function release(ctx: Context, holder: string): Promise<void> {
   if ((await deleteHolds(ctx.db, { holder })).length > 0) stockChanged(ctx)
 }
 
-/** Turns the holds of a holder into sales under a reference, and returns them. A repeated call returns nothing. */
+/** Turns the holder's holds into sales under a reference, and returns them. A repeated call returns an empty list. */
 export async function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
   const sold = await updateSold(ctx.db, { holder, reference, now: ctx.app.now() })
   if (sold.length > 0) stockChanged(ctx)
   return sold
 }
 
-/** Adds the sales and returns since the last run to `sold`, for the order "best selling". Runs in the worker. */
+/**
+ * Adds the sales and returns since the last run to the products' `sold`, for sorting by "best selling". Runs in the
+ * worker.
+ */
 export async function countSold(ctx: Context): Promise<void> {
   await transact(ctx, async (ctx) => {
     const key = 'catalogue.sold_counted'
@@ -167,7 +173,7 @@ export async function countSold(ctx: Context): Promise<void> {
   })
 }
 
-/** Forgets the pieces of a variant in all stores, except those that are held. */
+/** Removes the pieces of a variant in all stores, except those that are held. */
 export function forget(ctx: Context, sku: string): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(lockStock(sql`select sku, location_id as "locationId" from stock where sku = ${sku}`))

@@ -4,13 +4,15 @@ import { remark } from './search-tokens.ts'
 import type { Run } from './words.ts'
 import { readRuns } from './words.ts'
 
-/** A row of a list: its words, and the words by which a text belongs to it. */
+/** A row of a list: its words, and the members, the words that a text must contain to match the row. */
 interface Row {
   words: string[]
   members: string[]
 }
 
-/** Finds the rows whose members a text contains. The longest member limits the look-ups. */
+/**
+ * An index for finding the rows whose members a text contains. The length of the longest member limits the look-ups.
+ */
 interface Finder {
   rows: Map<string, string[]>
   longest: Record<'words' | 'characters', number>
@@ -56,13 +58,13 @@ const covered = finderOf(rowsOf(kinds))
 const coveredGroups = finderOf(rowsOf(groupKinds))
 const claims = finderOf(rowsOf(sameClaims))
 
-/** The words of all rows that have a member in these texts; `atEnd` asks for members at the end of a text. */
+/** The words of all rows that have a member in these texts. With `atEnd`, the member must be at the end of a text. */
 function wordsFor({ rows, longest }: Finder, texts: Run[][], { atEnd = false } = {}): string[] {
   const keys = texts.flatMap((runs) => phrasesIn(runs, longest, atEnd))
   return [...new Set(keys.flatMap((key) => rows.get(key) ?? []))]
 }
 
-/** Phrases of neighbouring Latin words, and parts of Chinese runs, up to these lengths. */
+/** All phrases of adjacent Latin words, and all parts of Chinese runs, up to these lengths. */
 function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): string[] {
   return runs.flatMap(({ text, isChinese }, at) => {
     if (atEnd && at < runs.length - 1) return []
@@ -74,14 +76,14 @@ function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): str
   })
 }
 
-/** The phrases that end with the last of these runs. */
+/** The Latin phrases that end with the last of these runs. */
 function latinPhrases(runs: Run[]): string[] {
   const words = runs.slice(runs.findLastIndex(({ isChinese }) => isChinese) + 1).map(({ text }) => text)
   return words.map((_, from) => words.slice(from).join(' '))
 }
 
 /**
- * Other words for what products with these names are: for "Wild Shrimp, 2 lb" the `same` word "prawn" and the `general`
+ * Other words that name products with these names: for "Wild Shrimp, 2 lb" the `same` word "prawn" and the `general`
  * word "seafood".
  */
 export function kindsByEnd(names: string[]): Record<'same' | 'general', string[]> {
@@ -89,10 +91,13 @@ export function kindsByEnd(names: string[]): Record<'same' | 'general', string[]
   return { same: wordsFor(things, ends, { atEnd: true }), general: wordsFor(covered, ends, { atEnd: true }) }
 }
 
-/** General words for products with such words anywhere in their names or synonyms: "seafood" for a soup with shrimp. */
+/**
+ * General words for products with a covered word anywhere in their names or synonyms, such as "seafood" for a soup with
+ * shrimp.
+ */
 export const kindsWithin = (names: string[]): string[] => wordsFor(covered, names.map(readRuns))
 
-/** Other words for the groups of a product: "lunch" for products of "Bento". */
+/** Other words for a product's groups, such as "lunch" for products of "Bento". */
 export function groupWords(groups: string[]): string[] {
   const texts = groups.map(readRuns)
   return [coveredGroups, things].flatMap((finder) => wordsFor(finder, texts, { atEnd: true }))
@@ -103,7 +108,9 @@ export function wordsForDiets(diets: string[]): string[] {
   return diets.flatMap((diet) => (Object.hasOwn(dietWords, diet) ? [dietWords[diet as keyof typeof dietWords]] : []))
 }
 
-/** Synonyms of the words in a product's names, the owner's `own` among them, and of the claims in all its texts. */
+/**
+ * Synonyms of the words in a product's names, including the owner's synonyms `own`, and of the claims in all its texts.
+ */
 export function relatedWords(names: string[], { others, own }: { others: string[]; own: string[][] }): string[] {
   const named = names.map(readRuns)
   return [
@@ -112,7 +119,7 @@ export function relatedWords(names: string[], { others, own }: { others: string[
   ]
 }
 
-/** Finders by the owner's groups of words, which are the same for all products of a batch. */
+/** Caches the finder of the owner's synonyms, which are the same for all products of a batch. */
 const ownFinders = new WeakMap<string[][], Finder>()
 
 function ownFinder(own: string[][]): Finder {

@@ -30,7 +30,7 @@ import { instant, oneLine } from '#server/platform/tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** A group of products; groups form a tree. */
+/** A category of products; categories form a tree. */
 export const categories = pgTable(
   'categories',
   {
@@ -56,24 +56,24 @@ export const brands = pgTable('brands', {
   image: jsonb('image').$type<Image>(),
 })
 
-/** A tag of products. Hidden tags serve the shop itself, for example to choose add-ons. */
+/** A tag of products. The shop itself uses hidden tags, for example to choose add-ons. */
 export const tags = pgTable('tags', {
   id: text('id').primaryKey(),
   name: jsonb('name').notNull().$type<Text>(),
   hidden: boolean('hidden').notNull().default(false),
 })
 
-/** An option of a product: "Size" with "Regular" and "Large". */
+/** An option of a product, such as "Size" with the values "Regular" and "Large". */
 export interface Option {
   id: string
   name: Text
   values: { id: string; name: Text }[]
 }
 
-/** The name of product `p` as the sort key of lists. */
+/** The name of product `p` as a sort key. */
 export const nameInOrder = nameOrder(sql.raw('p.name'))
 
-/** A name as the sort key of lists: the first language in which it is written. */
+/** A name as a sort key: the text in the first language that has one. */
 export function nameOrder(name: SQL | AnyPgColumn): SQL {
   const last = locales.length - 1
   const words = locales.map((locale, at) => {
@@ -106,7 +106,7 @@ export const products = pgTable(
     soldBy: text('sold_by', { enum: ['piece', 'weight'] })
       .notNull()
       .default('piece'),
-    /** Content of one piece, for the unit price: `{ amount: 454, unit: 'g' }`. */
+    /** The content of one piece, for the unit price, such as `{ amount: 454, unit: 'g' }`. */
     measure: jsonb('measure').$type<{ amount: number; unit: 'g' | 'ml' | 'piece' }>(),
     clearance: boolean('clearance').notNull().default(false),
     clearanceReason: jsonb('clearance_reason').$type<Text>(),
@@ -117,22 +117,22 @@ export const products = pgTable(
     origin: jsonb('origin').$type<Text>(),
     storage: jsonb('storage').$type<Text>(),
     synonyms: text('synonyms').notNull().default(''),
-    /** Ships across a border, in an order of its own. Each variant then needs its weight. */
+    /** Whether it ships across a border, in a separate order. Each variant then needs a weight. */
     crossBorder: boolean('cross_border').notNull().default(false),
-    /** The buyer names a verified contact at checkout. */
+    /** Whether the buyer must choose a verified contact at checkout. */
     contactRequired: boolean('contact_required').notNull().default(false),
-    /** Minutes between order and hand-over; 0: the lead time of the store. */
+    /** Minimum minutes between order and hand-over; 0 to use the store's lead time. */
     leadMinutes: integer('lead_minutes').notNull().default(0),
     maxPerOrder: integer('max_per_order'),
-    /** A line's quantity is a multiple of the step, and at least the minimum. */
+    /** A line's quantity must be a multiple of the step, and at least the minimum. */
     quantityStep: integer('quantity_step').notNull().default(1),
     minQuantity: integer('min_quantity').notNull().default(1),
-    /** The part due with the order: percent of the line, or an amount per piece. */
+    /** The part that is due with the order: a percentage of the line, or an amount per piece. */
     prepayment: jsonb('prepayment').$type<{ percent: number } | { amount: number }>(),
     noteAllowed: boolean('note_allowed').notNull().default(false),
-    /** Pickup windows; empty: at all times. */
+    /** Time windows for pickup; empty if there is no restriction. */
     windows: jsonb('windows').notNull().default([]).$type<SellingWindow[]>(),
-    /** Pieces sold, for the order "best selling"; the worker counts them. */
+    /** Pieces sold, for sorting by "best selling"; updated by the worker. */
     sold: integer('sold').notNull().default(0),
     /** Lowest and highest price of its variants, for sorting. */
     priceFrom: integer('price_from').notNull().default(0),
@@ -144,11 +144,11 @@ export const products = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** Search text in both languages; see `search-tokens.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
-    /** Version of the index rules; older rows are reindexed in the background. */
+    /** Version of the index rules of this row; rows with another version are reindexed in the background. */
     searchVersion: integer('search_version').notNull().default(0),
-    /** Search tier, lowest first; see `tiers.ts`. */
+    /** Search tier; lower tiers are searched first, see `tiers.ts`. */
     tier: smallint('tier').notNull().default(0),
-    /** Fingerprint of the imported rows: importing the same file again changes nothing. */
+    /** Hash of the imported rows, so that importing the same file again changes nothing. */
     importHash: text('import_hash'),
   },
   (table) => [
@@ -179,7 +179,7 @@ export const products = pgTable(
   ],
 )
 
-/** Latin words of products, under keys for misspellings and word parts; see `vocabulary.ts`. */
+/** Words in Latin script of products, under keys for misspellings and parts of words; see `vocabulary.ts`. */
 export const searchWords = pgTable(
   'search_words',
   { key: text('key').notNull(), word: text('word').notNull() },
@@ -198,18 +198,18 @@ export const variants = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     position: integer('position').notNull().default(0),
-    /** `size:large,ice:less`; '' for products without options. */
+    /** The chosen option values, such as `size:large,ice:less`; '' for products without options. */
     optionPair: text('option_pair').notNull().default(''),
     price: integer('price').notNull(),
     compareAtPrice: integer('compare_at_price'),
-    /** Price for members; null: the normal price. */
+    /** The price for members; null if they pay the normal price. */
     memberPrice: integer('member_price'),
     /** Bottle deposit per piece. */
     deposit: integer('deposit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
-    /** Goods that are not counted, such as tea made to order, are always for sale. */
+    /** Whether its stock is counted. Goods that are not counted, such as tea made to order, are always for sale. */
     counted: boolean('counted').notNull().default(true),
-    /** Tax class of the variant; null: that of the product. */
+    /** The variant's tax class; null to use the product's. */
     taxClass: text('tax_class', { enum: taxClasses }),
     barcode: text('barcode'),
     grams: integer('grams'),
@@ -234,9 +234,9 @@ export const productCategories = pgTable(
     categoryId: text('category_id')
       .notNull()
       .references(() => categories.id, { onDelete: 'cascade' }),
-    /** 0 is the product's own category, which its page shows. */
+    /** The order of the product's categories; its page shows the first one. */
     position: integer('position').notNull().default(0),
-    /** Copy of the product's position: reads a category in the owner's order without a sort. */
+    /** A copy of the product's position, so that a category is read in the owner's order without a sort. */
     productPosition: integer('product_position').notNull().default(0),
   },
   (table) => [
@@ -274,8 +274,8 @@ export const relatedProducts = pgTable(
 )
 
 /**
- * A modifier group such as toppings, shared by products. The shopper chooses `min` to `max`; the first `free` cost
- * nothing.
+ * A group of modifiers, such as toppings, that products share. The shopper chooses between `min` and `max` of them; the
+ * first `free` cost nothing.
  */
 export const modifierGroups = pgTable(
   'modifier_groups',
@@ -320,7 +320,7 @@ export const productModifierGroups = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.groupId] })],
 )
 
-/** Pieces of a variant at a store: all on hand, and of these the pieces held by checkouts and orders. */
+/** The pieces of a variant at a store: all pieces on hand, and how many of these are held by checkouts and orders. */
 export const stock = pgTable(
   'stock',
   {
@@ -340,7 +340,7 @@ export const stock = pgTable(
   ],
 )
 
-/** Changes of stock with their reason: received, sold, returned, counted. Their sum is the stock on hand. */
+/** Changes of stock with their reason. Their sum is the stock on hand. */
 export const stockMovements = pgTable(
   'stock_movements',
   {
@@ -358,7 +358,7 @@ export const stockMovements = pgTable(
   ],
 )
 
-/** Pieces held for a holder (a cart, then its order) until a time. */
+/** Pieces held for a holder, the id of a cart, until they are sold or released. */
 export const stockHolds = pgTable(
   'stock_holds',
   {
@@ -373,7 +373,7 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** Refusals of pieces that others hold: the last time per session. */
+/** For each session, the last time that it was refused pieces that others hold. */
 export const stockRefusals = pgTable(
   'stock_refusals',
   {
@@ -388,10 +388,10 @@ export const stockRefusals = pgTable(
   ],
 )
 
-/** Exchange rates for display: units for one unit of the base currency. */
+/** Exchange rates for displaying prices: units of a currency for one unit of the shop's currency. */
 export const exchangeRates = pgTable('exchange_rates', {
   currency: char('currency', { length: 3 }).primaryKey(),
-  /** Exact text: "0.7312". */
+  /** A decimal number as text, such as "0.7312". */
   rate: text('rate').notNull(),
   at: instant('at').notNull().defaultNow(),
 })

@@ -5,27 +5,29 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { readRows } from './product-list.ts'
 
 /*
- * The search reads products in three tiers, each with its own index. Tier 0 has best sellers and new products, 1 a
- * sixteenth of the others, 2 the rest. An index collects all matches of a word before it returns the first. The search
- * therefore reads one tier after the other until it has enough. A common word then reads only some thousand products. A
- * word that is rare in one tier has few matches in the next.
+ * The search reads products in three tiers, each with a separate index. Tier 0 has best sellers and new products, tier
+ * 1 a sixteenth of the others, tier 2 the rest. An index collects all matches of a word before it returns the first
+ * one. The search therefore reads one tier after the other until it has enough products. For a common word it then
+ * reads only a few thousand products; a word that is rare in one tier has few matches in the next.
  */
 const tiers = [0, 1, 2]
-/** If the first tier has twice this size, only its best products stay, up to this size. */
+/** If the first tier reaches twice this size, it is cut to the best products, up to this size. */
 const frontSize = 4000
 const bestSellersInFront = 1000
 const movedAtOnce = 500
 
-/** The tier of a product `p` outside the first tier. */
+/** SQL for the tier of a product `p` that is not in the first tier. */
 export const tierBehind = sql`case when md5(p.id) like '0%' then 1 else 2 end`
 
-/** Selects from one tier after the other. With a limit, PostgreSQL does not read the tiers that it does not need. */
+/**
+ * SQL that selects from one tier after the other. With a limit, PostgreSQL does not read tiers that it does not need.
+ */
 export function inTiers(select: (isTier: SQL) => SQL): SQL {
   const parts = tiers.map((tier) => sql`(${select(sql`tier = ${sql.raw(String(tier))}`)})`)
   return sql`(${sql.join(parts, sql` union all `)})`
 }
 
-/** The tiers of new products by id: the first tier until it is full. */
+/** For each new product id, its tier: the first tier until that is full. */
 export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<string, number>> {
   const rows = await readRows<{ id: string; tier: number }>(
     ctx,
@@ -39,7 +41,10 @@ export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<stri
 const front = sql`from products p where p.tier < 1`
 const bestFirst = sql`p.sold desc nulls last, p.position, p.id`
 
-/** Moves best sellers into the first tier, in batches. If the tier has grown too large, moves the others out. */
+/**
+ * Moves best sellers into the first tier, in batches. If that tier has grown too large, moves all but its best products
+ * out.
+ */
 export async function sortTiers(ctx: Context): Promise<void> {
   await move(
     ctx,

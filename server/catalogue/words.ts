@@ -1,11 +1,11 @@
 import { Converter } from 'opencc-js/t2cn'
 import { pinyin } from 'pinyin-pro'
 
-/** A normalized word or Chinese run of a text. */
+/** A run of a text: a normalized word, or a sequence of Chinese characters. */
 export interface Run {
   text: string
   isChinese: boolean
-  /** Start offsets in the text of each of its characters (UTF-16), and the end of the last one. */
+  /** For each character, its start offset in the original text (UTF-16); then the end offset of the last one. */
   places: number[]
 }
 
@@ -27,13 +27,13 @@ const wholeLetters: Record<string, string> = {
 }
 const longestWord = 64
 const toSimplified = Converter({ from: 't', to: 'cn' })
-/** Names of categories and brands repeat with every product. */
+/** Caches pinyin, because the names of categories and brands repeat with every product. */
 const spellings = new Map<string, string[] | null>()
 const mostSpellings = 20_000
 
 /**
- * Splits a text into normalized words and Chinese runs. It removes differences of compatibility form, case, accents and
- * apostrophes, and simplifies traditional characters.
+ * Splits a text into normalized words and Chinese runs. Normalizing removes differences of compatibility form, case,
+ * accents and apostrophes, and simplifies traditional characters.
  */
 export function readRuns(text: string): Run[] {
   const { level, places } = levelled(text)
@@ -47,7 +47,7 @@ export function readRuns(text: string): Run[] {
 }
 
 /**
- * Pinyin of a Chinese run, one syllable per character, without tones, and with ü as v. Null if a character has none.
+ * The pinyin of a Chinese run: one syllable per character, without tones, with ü as v. Null if a character has none.
  */
 export function spell(run: string): string[] | null {
   const known = spellings.get(run)
@@ -62,7 +62,7 @@ export function spell(run: string): string[] | null {
 
 function simplify(run: string): string {
   const whole = toSimplified(run)
-  // Offsets depend on the length, so a phrase whose length changed is converted character by character.
+  // Offsets depend on the length. If it changed, each character is converted separately.
   return whole.length === run.length ? whole : [...run].map((one) => sameLength(one, toSimplified(one))).join('')
 }
 

@@ -22,7 +22,7 @@ import { holdOf } from './hold-plan.ts'
 import { toPickup } from './pickup.ts'
 import { toQuote } from './quotes.ts'
 
-/** A bill for the browser, with the prices and the method behind it. */
+/** A bill for the browser, with its price calculation and fulfilment method. */
 export interface MadeBill {
   bill: Bill
   priced: Priced
@@ -38,7 +38,7 @@ interface Beside {
   spendable: number
 }
 
-/** The facts that decide where a bill can be paid. */
+/** The facts that decide whether an order can be paid at the store. */
 interface WayToPay {
   method: Method
   campaign: object | null
@@ -46,8 +46,8 @@ interface WayToPay {
 }
 
 /**
- * Whether the store takes the payment. Deliveries, memberships, group-buys and goods with a deposit are paid online.
- * So is everything if the owner switched payment at the store off.
+ * Whether the order can be paid at the store. Deliveries, memberships, group-buys and goods with a deposit are paid
+ * online, and so is everything if the owner has switched off payment at the store.
  */
 export function isPayableAtStore(
   { payAtStore }: { payAtStore: boolean },
@@ -62,8 +62,9 @@ export function isPayableAtStore(
 }
 
 /**
- * Makes the bill of a cart; reads the cart's live order unless `before` is given. Refuses an empty cart (`cart.empty`)
- * and a payment at the store where that is impossible.
+ * Makes the bill of a cart; reads the cart's live order unless `before` is given. Fails with `cart.empty` for an empty
+ * cart, and with `campaigns.online_only` or `checkout.pay_at_store_unavailable` if payment at the store is not
+ * possible.
  */
 export async function makeBill(
   ctx: Context,
@@ -125,7 +126,7 @@ export async function makeBill(
   return { bill: { ...bill, heldUntil, hold: holdOf(ctx, cart), hash: hashOf(bill) }, priced, way }
 }
 
-/** Whether the method is still open, and the total with it. */
+/** Whether the method or delivery fee is not known yet, so that the total may change. */
 function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: FulfilmentMethod): boolean {
   if (goesTo(method, 'address')) return !quote
   return cart.method === null && !campaign && location.methods.some(isAddressMethod)
@@ -155,10 +156,10 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     registrations: rules.registrations,
     goods,
     isEatenIn: goesTo(method, 'table'),
-    // Benefits and coupons waive the fee of a delivery, not of a parcel abroad.
+    // Benefits waive the fee of a local delivery, but not of a parcel abroad.
     member: benefits && (carries(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null }),
     discount,
-    // Shoppers who add to a group-buy order have paid the fees of the whole pickup already.
+    // Shoppers who add to an earlier group-buy order have already paid the fees of the pickup.
     fees: way.campaign?.joined ? [] : feesOf(rules, method, goods),
     delivery: quote && {
       amount: quote.fee,
@@ -170,7 +171,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
   }
 }
 
-/** Hash of what the shopper agrees to. If one of these facts changes, the shopper must see the bill again. */
+/** A hash of what the shopper agrees to. If any of it changes, the shopper must see the bill again. */
 function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
     bill

@@ -43,10 +43,13 @@ import { takeCode } from './order-code.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = 30 * 60_000
-/** The shortest wait of an order whose group-buy closes soon. */
+/** The shortest time to pay for an order whose group-buy closes soon. */
 const lastPayWithinMs = 10 * 60_000
 
-/** The bill of the visitor's cart, or a preview for another method and postal code; `cart.empty` without a cart. */
+/**
+ * The bill of the visitor's cart, or a preview for another method or postal code. Fails with `cart.empty` without a
+ * cart.
+ */
 export async function view(
   ctx: Context,
   { pickUpAandPayAtStore = false, ...wish }: { pickUpAandPayAtStore?: boolean | undefined } & Wish,
@@ -81,7 +84,7 @@ const isSamePostCode = (one: string, other: string) =>
   one.replace(/\s/g, '').toUpperCase() === other.replace(/\s/g, '').toUpperCase()
 const noAddress = { city: '', district: '', street: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
 
-/** The order whose payment was started, while it still waits. */
+/** The cart's order whose payment was started and is still pending; null if there is none. */
 function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
   if (order?.status !== 'INTERIM' || order.paymentOption === null) return null
   const { amountDue } = toOrder(order)
@@ -89,11 +92,11 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
 }
 
 /**
- * Places one live order for the bill. Retries with the same bill return the same order. Refuses a changed bill
- * (`billing.changed`) and a missing step (`checkout.slot_required`, `checkout.contact_required`,
- * `checkout.address_required`, `checkout.table_required`). Refuses what is no longer available
- * (`cart.out_of_stock`, `checkout.slot_unavailable`). A guest cannot buy a membership: `membership.sign_in`.
- * `refuseTooMany` limits unpaid orders; `code` proves the email address.
+ * Places an order for the bill. Retries with the same bill return the same order. Fails with `billing.changed` if the
+ * bill has changed, and with `checkout.slot_required`, `checkout.contact_required`, `checkout.address_required` or
+ * `checkout.table_required` if a step is missing. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if
+ * something is no longer available, and with `membership.sign_in` if a guest buys a membership. `refuseTooMany` limits
+ * unpaid orders; `code` verifies the email address.
  */
 export async function place(
   ctx: Context,
@@ -105,7 +108,7 @@ export async function place(
     ...held
   }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & StoredReferral,
 ): Promise<Order> {
-  // Before the transaction, because a wrong code counts even if no order is placed.
+  // Checked before the transaction, because a wrong code must count even if no order is placed.
   if (code !== undefined) await takeCode(ctx, { cartId: id, code })
   const placing = () =>
     transact(ctx, async (ctx) => {
@@ -116,14 +119,14 @@ export async function place(
       if (made.bill.hash !== hash) fail('billing.changed')
       return placeInstead(ctx, found, { made: { ...made, held, buyer }, before })
     })
-  // The number of the order is known after the commit.
+  // The order's number is known only after the commit.
   return toOrder(await notingRefusals(ctx, placing))
 }
 
-/** A bill, the proofs of its buyer, and the referral that the browser holds. */
+/** A bill, what its buyer has verified, and the referral stored in the browser. */
 type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
 
-/** Places the order for a locked cart's bill. Cancels the waiting order if the cart changed after it. */
+/** Places the order for a locked cart's bill. If the cart has a waiting order, cancels that one first. */
 export async function placeInstead(
   ctx: Context,
   found: PricedCart,
@@ -135,8 +138,8 @@ export async function placeInstead(
 }
 
 /**
- * The identities whose unpaid orders are limited. Null at a table, for a member with a proven address, and for requests
- * of the shop itself.
+ * The identities by which unpaid orders are limited; null if they are not: at a table, for a member with a verified
+ * email address, and for requests by the shop itself.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)
@@ -145,7 +148,7 @@ function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer
   return { email, phone, sessionId: ctx.sessionId ?? cart.sessionId, network, isEmailProven: buyer.isEmailProven }
 }
 
-/** When the payment of a placed order expires: sooner if its group-buy is about to close. */
+/** When a placed order's time to pay ends: earlier if its group-buy is about to close. */
 function payUntil(now: Date, closesAt?: Date): Date {
   const usual = now.getTime() + payWithinMs
   if (!closesAt) return new Date(usual)
@@ -178,7 +181,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     const persons = coupons.personsOf(ctx, { ...cart, ...buyer })
     await redeemFor(ctx, { code: coupon.code, orderId: id, persons })
   }
-  // Coupon and credit are locked before stock, in the same order as where an order is settled or cancelled.
+  // Coupon and credit are locked before stock, in the same order as when an order is paid or cancelled.
   if (priced.credit > 0 && cart.memberId) {
     const money = { amount: priced.credit, currency: bill.total.currency }
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
@@ -232,7 +235,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // Late, because all orders of one network wait for these locks.
+  // This comes late, because all orders from one IP network wait for these locks.
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
   await insert(ctx, order)
@@ -240,8 +243,9 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
 }
 
 /**
- * Keeps the guests' table as the bill names it until the order is placed. `checkout.table_required` if their party has
- * ended or the table was removed, `billing.changed` if it has another number.
+ * Locks the guests' party, so that it keeps its table until the order is placed. Fails with `checkout.table_required`
+ * if the party has ended or the table was removed, and with `billing.changed` if the table has another number than on
+ * the bill.
  */
 async function keepTable(ctx: Context, party: TableSession): Promise<void> {
   const number = await dining.keepParty(ctx, party)
@@ -249,13 +253,13 @@ async function keepTable(ctx: Context, party: TableSession): Promise<void> {
   if (number !== party.tableNumber) fail('billing.changed')
 }
 
-/** The first and last day on which the carrier is expected, in the store's time zone. */
+/** The first and last day on which the carrier is expected to deliver, in the store's time zone. */
 function arrivalOf(ctx: Context, { timeZone }: LocationRow, { from, to }: ShippingDays): Arrival {
   const today = toLocal(ctx.app.now(), timeZone).date
   return { from: addDays(today, from), to: addDays(today, to) }
 }
 
-/** The seller at this moment, for the order's receipt. GST and HST have one number. */
+/** The current seller, for the order's receipt. GST and HST share one registration number. */
 async function sellerNow(ctx: Context) {
   const [{ sellerName, registrations }, { storeName }] = await Promise.all([moneyRules(ctx), settings(ctx)])
   return { name: sellerName || storeName, registration: registrations.HST ?? registrations.GST ?? '' }

@@ -35,9 +35,9 @@ export { releaseExpired } from './hold-plan.ts'
 export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
 
-/** The methods of this cart at the chosen location, with their days, slots and tips, and the choices so far. */
+/** The methods for this cart at the chosen store, with their days, slots and tips, and the choices so far. */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
-  // Reads the visitor's table and cart in parallel.
+  // Reads the visitor's table and cart in parallel; a group-buy has no tables.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
   const [{ location, cart, lines, subtotal }, seated] = await inParallel(look(ctx), asking())
   const ways = isService(lines) ? [] : await methodsOf(ctx, { cart, location, subtotal, lines, party: seated })
@@ -65,7 +65,7 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   }
 }
 
-/** The method of the visitor's order: the chosen one, else the first that the store offers, else null. */
+/** The method of the visitor's order: the chosen one, else the first that the store offers; null if it offers none. */
 export async function methodNow(ctx: Context): Promise<Method | null> {
   const { location, cart, lines } = await look(ctx)
   const offered = (await methodsOf(ctx, { cart, location, lines, subtotal: 0 })).map(({ method }) => method)
@@ -73,8 +73,8 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 }
 
 /**
- * The amount due online for the visitor's cart; null for an empty or refused cart. Also tells whether the store takes
- * the payment.
+ * The amount due online for the visitor's cart, or null if the cart is empty or cannot be billed. Also returns whether
+ * the order can be paid at the store.
  */
 export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
   const [found, rules] = await inParallel(priced(ctx), moneyRules(ctx))
@@ -89,7 +89,7 @@ export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean;
   }
 }
 
-/** The contacts that the buyer may name, and the chosen one while it is verified. */
+/** The contacts that the buyer can choose, and the chosen one if it is verified. */
 async function contactsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['verifiedContact']> {
   const { contacts: all, ...rest } = await contacts.offered(ctx)
   const verified = all.filter(({ status }) => status === 'VERIFIED')

@@ -16,8 +16,7 @@ interface Looked {
 }
 
 /**
- * The choices that are still available. Checks the slot only if `looked` has the days; adds the table of guests who eat
- * in.
+ * The choices that are still available. Checks the slot only if `looked` is given. Adds the table of guests who eat in.
  */
 export async function chosenNow(
   ctx: Context,

@@ -12,7 +12,7 @@ import { toErrorItem } from '#server/platform/http/responses.ts'
 import { memberOff } from '#server/pricing/pricing.ts'
 import { toGoods } from './goods.ts'
 
-/** The discount of the cart's coupon; null without one. Ignores a code that staff deleted. */
+/** The result of checking the cart's coupon; null if it has none, or if staff deleted the coupon. */
 export async function couponOf(
   ctx: Context,
   found: PricedCart,
@@ -22,14 +22,17 @@ export async function couponOf(
   return couponCode ? judgeFor(ctx, couponCode, await couponFactsOf(ctx, found, { method, before })) : null
 }
 
-/** Judges a coupon for an order; `orWaiting` refines the refusal. */
+/** Checks whether a coupon applies to an order; `orWaiting` refines the refusal. */
 export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
   const judged = await judge(ctx, code, facts)
   if (!judged?.refusal) return judged
   return { ...judged, refusal: await orWaiting(ctx, judged.refusal, { code: judged.code, persons: facts.persons }) }
 }
 
-/** Redeems a coupon for an order that is being placed. If another order was faster, `orWaiting` refines the refusal. */
+/**
+ * Redeems a coupon for an order that is being placed. If another order took the last use, `orWaiting` refines the
+ * error.
+ */
 export async function redeemFor(ctx: Context, use: { code: string; orderId: string; persons: Persons }): Promise<void> {
   try {
     await redeem(ctx, use)
@@ -39,7 +42,7 @@ export async function redeemFor(ctx: Context, use: { code: string; orderId: stri
   }
 }
 
-/** Why a coupon is refused. If the buyer's own waiting order holds the last use, the code is `coupons.waiting`. */
+/** Replaces the refusal by `coupons.waiting` if an unpaid order of the same buyer holds the last use. */
 async function orWaiting(
   ctx: Context,
   refusal: FailureItem,
@@ -50,12 +53,12 @@ async function orWaiting(
   return (await isAnyPending(ctx, using)) ? { code: 'coupons.waiting' } : refusal
 }
 
-/** The coupon in the shape of a bill. */
+/** Converts a coupon to the shape of a bill. */
 export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged): BillCoupon {
   return { code, label, problem: refusal && toErrorItem(refusal, ctx.locale).message }
 }
 
-/** The facts of a cart that coupons check; reads the cart's live order unless `before` is given. */
+/** The data of a cart that coupons depend on; reads the cart's live order unless `before` is given. */
 export async function couponFactsOf(
   ctx: Context,
   found: PricedCart,

@@ -163,12 +163,12 @@ describe('uses', () => {
     await visitor.api.coupons.apply({ code: 'ONE' })
     const order = await placeOrder(visitor)
     expect(await used('ONE')).toBe(1)
-    // The use does not count against the order's own cart, but against all others.
+    // The order's use of the coupon does not block its own cart, but blocks all others.
     expect((await visitor.api.billing.view()).coupon?.problem).toBeNull()
     const other = shop.visitor()
     await other.api.cart.add({ sku: 'tea' })
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
-    // On another device, the same person's coupon waits for that order; it is not used yet.
+    // For the same person on another device, the coupon is held by that unpaid order, not used.
     const elsewhere = shop.visitor()
     await fillCart(elsewhere, 'tea')
     expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')
@@ -233,7 +233,7 @@ describe('uses', () => {
     expect(await refusal(owner.api.coupons.apply({ code: 'FIRST' }))).toBe('accepted')
     expect(await buy(owner, 'EACH')).toBe('accepted')
     expect(await buy(owner, 'EACH')).toContain('coupons.used ')
-    // The owner's use counts against everybody who types the same address later.
+    // The owner's use also blocks everybody who later enters the same address.
     expect(await buy(shop.visitor(), 'EACH')).toContain('coupons.used ')
   })
 
@@ -279,7 +279,7 @@ describe('uses', () => {
         const one = shop.visitor()
         await one.api.cart.add({ sku: 'tea' })
         await one.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
-        // The same phone, each time with another email address.
+        // The phone is the same, the email address different each time.
         await one.api.checkout.setContact({ ...somebody, email: `mei${at}@shop.example` })
         const { id, hash } = await one.api.coupons.apply({ code: 'EACH' })
         return { one, id, hash }

@@ -6,7 +6,10 @@ import { makeBill } from './bill.ts'
 import { couponFactsOf, judgeFor } from './coupon-facts.ts'
 import { methodOf } from './fulfilment-methods.ts'
 
-/** Applies a coupon to the visitor's cart and returns the bill. Otherwise fails with the exact reason. */
+/**
+ * Applies a coupon to the visitor's cart and returns the bill. Fails with the exact reason if the coupon does not
+ * apply.
+ */
 export async function apply(ctx: Context, { code }: { code: string }): Promise<Bill> {
   const found = await priced(ctx)
   if (!found || found.lines.length === 0) fail('cart.empty')

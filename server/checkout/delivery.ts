@@ -27,8 +27,8 @@ import { withinWindows } from './windows.ts'
 const { slots } = locations
 
 /**
- * Stores that deliver the cart to a postal code or its beginning: the visitor's own first, then the cheapest. Also
- * finds the nearest store for pickup.
+ * The stores that deliver the cart to a postal code or its beginning: the visitor's store first, then the cheapest.
+ * Also finds the nearest store for pickup.
  */
 export async function deliveryLocations(
   ctx: Context,
@@ -92,7 +92,10 @@ async function daysOf(
   return withinWindows((await slots.times(ctx, location, rules)).days, lines)
 }
 
-/** Refuses an address outside a store's zones. Names the store that delivers there, else the nearest one for pickup. */
+/**
+ * Fails with `checkout.address_outside` for an address outside a store's zones. Names a store that delivers there, else
+ * the nearest one for pickup.
+ */
 export async function refuseOutside(
   ctx: Context,
   location: LocationRow,
@@ -134,7 +137,7 @@ async function toStore(
   }
 }
 
-/** The nearest store with pickup; if no distance is known, one in the same province; else null. */
+/** The nearest store with pickup; if no distance is known, a store in the same province; null if there is none. */
 function nearestPickup(selectable: LocationRow[], place: Place | null): DeliveryAnswer['nearestPickup'] {
   if (!place) return null
   const provinces = place.country === 'CA' ? provincesOf(place.prefix) : []

@@ -31,7 +31,7 @@ import { apart, tooLateForTable, withinWindows } from './windows.ts'
 type Chosen = CheckoutConfig['chosen']
 type When = { date: string; time: string } | { asap: true }
 
-/** The visitor's store, cart with the choices so far, and lines. */
+/** The visitor's store, the cart with the choices so far, and its lines. */
 export interface Sight {
   location: LocationRow
   cart: CartRow | null
@@ -39,16 +39,16 @@ export interface Sight {
   subtotal: number
 }
 
-/** A step of the checkout. It checks its input and calls `keep` with the choices to save, even if it then refuses. */
+/** A step of the checkout. It checks its input and passes the choices to save to `keep`, even if it then fails. */
 type Take<Input> = (ctx: Context, input: Input, taking: Taking) => Promise<void>
 
-/** What the shopper has, and where a step keeps its choices. */
+/** The shopper's store and cart, and the function that saves a step's choices. */
 interface Taking {
   sight: Sight
   keep: (choices: Partial<choices.Choices>) => void
 }
 
-/** The visitor's store, with the open cart if there is one. */
+/** Reads the visitor's store, and the open cart if there is one. */
 export async function look(ctx: Context): Promise<Sight> {
   const found = await sketched(ctx)
   const location = found?.location ?? (await current(ctx))
@@ -56,8 +56,8 @@ export async function look(ctx: Context): Promise<Sight> {
 }
 
 /**
- * The days and slots at which a store has all of these lines. Eating in starts now, and a group-buy has its own
- * windows.
+ * The days and slots at which a store has all of these lines available. None for eating in, which starts at once, and
+ * for a group-buy, which has its own windows.
  */
 export async function timesOf(
   ctx: Context,
@@ -81,7 +81,7 @@ const takeMethod: Take<{ method: Method }> = async (ctx, { method }, { sight, ke
   keep({ method })
 }
 
-/** The chosen method if its slot is of this place, else the usual one. */
+/** The slot method for this place: the chosen one if it fits, else the usual one. */
 function slotMethodAt(place: Place, { cart }: Sight): SlotMethod {
   const [usual = slotMethods[0], ...others] = slotMethods.filter((method) => goesTo(method, place))
   return others.find((method) => method === cart?.method) ?? usual
@@ -130,7 +130,7 @@ const takeContact: Take<GivenContact> = async (ctx, given, { sight, keep }) => {
   const isEatIn = goesTo(methodName ?? sight.cart?.method, 'table')
   const party = isEatIn ? await partyAt(ctx, sight.location) : null
   if (isEatIn && (!party || (tableNumber && tableNumber !== party.tableNumber))) fail('checkout.table_required')
-  // A membership needs only an email: nobody brings or calls for it.
+  // A membership needs only an email address, because nobody delivers it or calls about it.
   if (!isEatIn && !phone && !isService(sight.lines)) refuseMissing('phone')
   if (!isEatIn && !email) refuseMissing('email')
   keep({ contact: { name, phone: normalisePhone(phone ?? '') ?? '', email: email ?? '' } })
@@ -158,7 +158,7 @@ const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { sight: { lo
   }
 }
 
-/** Makes the call of a single step: it saves the correct choices and returns all current choices. */
+/** Turns a step into a call, which saves the valid choices and returns all current choices. */
 function single<Input>(take: Take<Input>) {
   return async (ctx: Context, input: Input): Promise<Chosen> => {
     const sight = await look(ctx)
@@ -170,39 +170,40 @@ function single<Input>(take: Take<Input>) {
 }
 
 /**
- * Chooses the method and drops a slot of another method. `checkout.method_unavailable` if the store does not offer it.
+ * Chooses the method, and clears a slot of another method. Fails with `checkout.method_unavailable` if the store does
+ * not offer the method.
  */
 export const setMethod = single(takeMethod)
 
 /**
- * Chooses a day and time of pickup; for a group-buy, a point and one of its windows. `checkout.slot_unavailable` if the
- * time is past, closed or full, or a line is not available then.
+ * Chooses a day and time of pickup; for a group-buy, a point and one of its windows. Fails with
+ * `checkout.slot_unavailable` if the time is past, closed or full, or if a line is not available then.
  */
 export const setPickupSlot = single(takePickupSlot)
 
-/** Chooses a day and time of delivery, with the errors of `setPickupSlot`. */
+/** Chooses a day and time of delivery. Fails like `setPickupSlot`. */
 export const setDeliverySlot = single(takeDeliverySlot)
 
-/** Chooses a day of pickup; its time stays open. `checkout.slot_unavailable` for a day without slots. */
+/** Chooses a day of pickup and leaves the time open. Fails with `checkout.slot_unavailable` for a day without slots. */
 export const setPickupDate = single(takePickupDate)
 
 /**
- * Saves the contact of the order. Accepts Canadian, US and Chinese numbers and stores them as +1…. Guests at a table
- * need neither phone nor email, but a table that they name must be theirs: `checkout.table_required`. A named store
- * must be the chosen one: `checkout.other_store`.
+ * Saves the contact of the order. Accepts Canadian, US and Chinese phone numbers and stores them as +1…. Guests at a
+ * table need neither phone nor email. Fails with `checkout.table_required` if they name a table that is not theirs, and
+ * with `checkout.other_store` if the named store is not the chosen one.
  */
 export const setContact = single(takeContact)
 
-/** Chooses the verified contact of the order, with the errors of `contacts.demandVerified`. */
+/** Chooses the verified contact of the order. Fails like `contacts.demandVerified`. */
 export const setVerifiedContact = single(takeVerifiedContact)
 
-/** Saves a note to the shop. */
+/** Saves a comment for the shop. */
 export const setComment = single(takeComment)
 
 /**
- * Saves the delivery address with the cart, and on request among the member's addresses. `checkout.address_invalid`
- * names the wrong field. An address outside the store's zones is saved as well. `checkout.address_outside` then names
- * the store that delivers there, or one for pickup.
+ * Saves the delivery address in the cart and, on request, among the member's addresses. Fails with
+ * `checkout.address_invalid` for the wrong field. An address outside the store's zones is saved as well, but then fails
+ * with `checkout.address_outside`, which names a store that delivers there, or one for pickup.
  */
 export const setDeliveryAddress = single(takeDeliveryAddress)
 
@@ -217,8 +218,8 @@ const takes = {
 } satisfies Record<(typeof detailSteps)[number], unknown>
 
 /**
- * Takes several steps at once. If all are right, it holds stock and slot as `reserve` does. Otherwise it fails with all
- * problems together and saves the correct choices. A problem without its own field has its step's name as field.
+ * Takes several steps at once. If all are valid, holds stock and slot like `reserve`. Otherwise saves the valid choices
+ * and fails with all problems together. The field of a problem is the step's name if the step gave none.
  */
 export function fillIn(ctx: Context, input: Filled): Promise<Reserved> {
   return notingRefusals(ctx, () => fillInAll(ctx, input))
@@ -237,7 +238,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       try {
         const parsed = calls[step].input.safeParse(steps[step], { reportInput: true })
         if (!parsed.success) throw toInputFailure(parsed.error)
-        // The step's own schema has parsed the data.
+        // The data was parsed with this step's schema.
         await takes[step](ctx, parsed.data as never, { sight, keep })
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -259,7 +260,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       })
     return await unlessFull(reserving, async () => void (await choices.choose(ctx, kept)))
   } catch (error) {
-    // The shopper must change the cart first. The choices are saved, so that nobody has to enter them again.
+    // The shopper must change the cart first. Saves the choices, so that nobody has to enter them again.
     if (error instanceof Failure) await choices.choose(ctx, kept)
     throw error
   }
@@ -291,7 +292,7 @@ async function isThere(ctx: Context, { lines, cart }: Sight, { way, slot }: { wa
   return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))
 }
 
-/** Describes this method for the cart; `checkout.method_unavailable` if the store does not offer it. */
+/** Describes this method for the cart. Fails with `checkout.method_unavailable` if the store does not offer it. */
 async function wayFor(
   ctx: Context,
   { location, cart, subtotal, lines }: Sight,
@@ -302,7 +303,7 @@ async function wayFor(
   return way
 }
 
-/** Refuses details that were entered for one store after the visitor chose another: `checkout.other_store`. */
+/** Fails with `checkout.other_store` if the details were entered for a store that is no longer the chosen one. */
 function refuseOtherStore({ location: { name } }: Pick<Sight, 'location'>, named: string | undefined) {
   const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase()
   const isNamed = !named || Object.values(name).some((own) => plain(own) === plain(named))

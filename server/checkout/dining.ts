@@ -9,11 +9,12 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * A party that has paid everything and was idle for this long has left. The next scan of the code starts a new party.
+ * A party that has paid everything and has been idle for this long is assumed to have left. The next scan of the code
+ * starts a new party.
  */
 const paidAndGoneMs = 30 * 60_000
 
-/** The table of a code, before the visitor sits down; `tables.unknown` for a forged or replaced code. */
+/** The table of a code, before the visitor sits down. Fails with `tables.unknown` for a forged or replaced code. */
 export async function look(ctx: Context, { token }: { token: string }) {
   const found = await dining.lookUp(ctx, token)
   const { table, location } = found
@@ -25,7 +26,10 @@ export async function look(ctx: Context, { token }: { token: string }) {
   }
 }
 
-/** Seats the visitor at the table of a code and selects its store: `tables.unknown`, `tables.closed`. */
+/**
+ * Seats the visitor at the table of a code and selects its store. Fails with `tables.unknown` for a forged or replaced
+ * code, and with `tables.closed` if the table is not open.
+ */
 export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
   const party = await dining.sit(ctx, token, hasGone)
   await locations.select(ctx, { locationId: party.locationId })
@@ -34,7 +38,8 @@ export async function sit(ctx: Context, { token }: { token: string }): Promise<S
 }
 
 /**
- * The visitor's table and the orders of its party, without names. `seat` is null without a table, or after its time.
+ * The visitor's table and the orders of its party, without names. `seat` is null if the visitor has no table or the
+ * party has ended.
  */
 export async function table(ctx: Context): Promise<TableOrders> {
   const party = await dining.partyOf(ctx)
@@ -53,7 +58,7 @@ export async function table(ctx: Context): Promise<TableOrders> {
   }
 }
 
-/** The codes of all tables, in the demonstration only; `not_found` elsewhere. */
+/** The codes of all tables, in the demonstration only. Fails with `not_found` elsewhere. */
 export async function codes(ctx: Context) {
   if (!ctx.app.config.DEMO) fail('not_found')
   const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))
@@ -65,7 +70,7 @@ export async function codes(ctx: Context) {
   }
 }
 
-/** Takes the visitor from the table; the other guests stay. */
+/** Removes the visitor from their table; the other guests stay. */
 export async function leave(ctx: Context): Promise<{ left: true }> {
   await dining.leave(ctx)
   return { left: true }
@@ -88,7 +93,7 @@ async function hasGone(ctx: Context, party: TableSession): Promise<boolean> {
   return rows.length > 0 && rows.every(({ paymentStatus }) => paymentStatus === 'PAID_ONLINE')
 }
 
-/** The orders of a party, newest first, without unpaid online orders and cancelled ones. */
+/** The party's orders, newest first, without unpaid online orders and cancelled ones. */
 function ordersOf(ctx: Context, party: TableSession) {
   return ctx.db
     .select()

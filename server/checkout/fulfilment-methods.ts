@@ -19,22 +19,24 @@ export interface FulfilmentMethod {
   method: Method
   location: LocationRow
   rules: slots.SlotRules
-  /** Delivery address: the chosen one, else that of the group-buy order being added to; null for other methods. */
+  /**
+   * The delivery address: the chosen one, else that of the earlier order in the same group-buy; null for other methods.
+   */
   address: CartRow['address']
-  /** The price to bring the goods to the chosen address; null without one, or if this store does not go there. */
+  /** The price for delivering to the address; null without an address, or if this store does not deliver there. */
   quote: Quote | null
-  /** The party at the table, for EAT_IN. */
+  /** The party at the table, for EAT_IN; null for other methods. */
   party: TableSession | null
-  /** Pickup points and windows of the group-buy, for a group-buy cart. */
+  /** The pickup points and windows of the group-buy; null for other carts. */
   campaign: CampaignMethod | null
   /**
-   * The province whose taxes apply: that of the address if the goods go there, else that of the store. An export has
-   * the place's ISO 3166-2 code instead, such as `US-NY`.
+   * The province whose taxes apply: that of the address for deliveries, else that of the store. For an export, the
+   * destination's ISO 3166-2 code, such as `US-NY`.
    */
   placeOfSupply: string
 }
 
-/** The inputs of a fulfilment method. */
+/** What decides which fulfilment methods are offered, and how. */
 interface Wanted {
   cart: CartRow | null
   location: LocationRow
@@ -42,13 +44,15 @@ interface Wanted {
   subtotal: number
   /** The ordered lines. Their kind decides the methods, their weight the price, their lead times the slots. */
   lines: Line[]
-  /** Services are not made, picked up or delivered. */
+  /** Whether the order is a service, which is not prepared, picked up or delivered. */
   isService?: boolean
-  /** The party of `partyAt`, if the caller has read it already. */
+  /** The result of `partyAt`, if the caller has it already. */
   party?: TableSession | null
 }
 
-/** The chosen method, else the first that the store offers; `checkout.method_unavailable` if it offers none. */
+/**
+ * The chosen method, else the first that the store offers. Fails with `checkout.method_unavailable` if it offers none.
+ */
 export async function methodOf(ctx: Context, wanted: Wanted): Promise<FulfilmentMethod> {
   if (wanted.isService) return serviceOf(wanted.location)
   const chosen = wanted.cart?.method
@@ -56,7 +60,7 @@ export async function methodOf(ctx: Context, wanted: Wanted): Promise<Fulfilment
   return first ?? fail('checkout.method_unavailable')
 }
 
-/** A service is supplied at the store's place, without a pickup. */
+/** The method of a service, which is supplied at the store's location without a pickup. */
 function serviceOf(location: LocationRow): FulfilmentMethod {
   const { province: placeOfSupply } = location
   return {
@@ -71,7 +75,10 @@ function serviceOf(location: LocationRow): FulfilmentMethod {
   }
 }
 
-/** The details of this method, alone in a list; null if it is not offered. Only EAT_IN reads the table. */
+/**
+ * The details of this method, wrapped in an array; null if it is not offered. Reads the visitor's table only for
+ * EAT_IN.
+ */
 export async function methodFor(ctx: Context, wanted: Wanted, method: Method): Promise<[FulfilmentMethod] | null> {
   const campaign = await campaignMethodOf(ctx, wanted.cart)
   if (campaign)
@@ -86,7 +93,7 @@ export async function methodFor(ctx: Context, wanted: Wanted, method: Method): P
   return [await describe(ctx, { ...wanted, party, method })]
 }
 
-/** Every method that the store offers this visitor; EAT_IN comes first for a visitor at one of its tables. */
+/** Every method that the store offers this visitor. For a visitor at one of its tables, EAT_IN comes first. */
 export async function methodsOf(ctx: Context, wanted: Wanted): Promise<FulfilmentMethod[]> {
   const { cart, location } = wanted
   const campaign = await campaignMethodOf(ctx, cart)
@@ -109,21 +116,21 @@ const isOfferedBy =
   (method: Method) =>
     methods.includes(method)
 
-/** The visitor's party at a table of this store; null elsewhere, and where the store does not offer EAT_IN. */
+/** The visitor's party at a table of this store; null if there is none, or if the store does not offer EAT_IN. */
 export async function partyAt(ctx: Context, location: LocationRow): Promise<TableSession | null> {
   if (!atTable.some(isOfferedBy(location))) return null
   const party = await dining.partyOf(ctx)
   return party?.locationId === location.id ? party : null
 }
 
-/** The points of a group-buy decide its methods. A further order keeps the method of the first. */
+/** The methods of a group-buy, which its points determine. A further order keeps the method of the first. */
 function methodsOfCampaign({ points }: CampaignMethod): Method[] {
   return elsewhere.filter((method) => points.some((point) => point.method === method))
 }
 
 /**
- * A further delivery of a group-buy goes to the first order's address unless the shopper chose another. A second
- * delivery to the same door is free.
+ * Describes a method of a group-buy. A further delivery goes to the first order's address unless the shopper chose
+ * another. A second delivery to the same door is free.
  */
 async function describeForCampaign(
   ctx: Context,
@@ -139,8 +146,8 @@ async function describeForCampaign(
 }
 
 /**
- * The campaign with the windows by which its goods can be ready. Goods that are held, or join an earlier order, keep
- * all windows.
+ * The campaign with those windows for which its goods can be ready. Goods that are already held, or join an earlier
+ * order, keep all windows.
  */
 function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campaign: CampaignMethod): CampaignMethod {
   const leadMinutes = leadMinutesOf(lines)
@@ -177,9 +184,10 @@ async function describe(
 const provinceOf = ({ country, province }: Address) => (country === 'CA' ? province : `${country}-${province}`)
 
 /**
- * Refuses a delivery without an address, outside all zones, below the minimum or above the weight limit
- * (`checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum`, `checkout.too_heavy`). Refuses
- * eating in while the kitchen takes no orders (`checkout.closed`).
+ * Fails with `checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum` or `checkout.too_heavy`
+ * if a delivery has no address, is outside all zones, below the minimum or above the weight limit. Fails with
+ * `checkout.closed` for eating in while the kitchen takes no orders, and with `checkout.method_unavailable` while
+ * shipping is paused.
  */
 export function refuseMethod(
   ctx: Context,
@@ -189,7 +197,7 @@ export function refuseMethod(
   const now = ctx.app.now()
   const isResting = rules.pausedUntil && rules.pausedUntil > now
   if (goesTo(method, 'table') && (isResting || !slots.takesOrders(rules, now))) fail('checkout.closed')
-  // A pause of other methods takes their slots away.
+  // Methods with slots have none during a pause.
   if (isResting && !isSlotMethod(method)) fail('checkout.method_unavailable', { message: 'checkout.no_method' })
   if (!goesTo(method, 'address')) return
   if (!address) fail('checkout.address_required')
@@ -202,8 +210,8 @@ export function refuseMethod(
 }
 
 /**
- * The chosen time as it is now. An as-soon-as-possible time without a hold moves on; it is null if the store can
- * promise none.
+ * The chosen time in its current form. An as-soon-as-possible time without a hold is computed again, and is null if the
+ * store can promise none.
  */
 export async function slotOf(
   ctx: Context,
@@ -232,8 +240,8 @@ export function isAvailable(lines: Line[], { date, time, until }: Slot): boolean
 }
 
 /**
- * Whether the cart holds a place in this slot now. The lead time of its goods then runs from the hold. If the cart
- * changed since, its goods must still be ready by then.
+ * Whether the cart holds a place in this slot. The lead time of its goods then starts with the hold. If the cart has
+ * changed since, its goods must still be ready in time.
  */
 export function isHeldSlot(
   ctx: Context,
@@ -252,18 +260,18 @@ export function isReadyBy(ctx: Context, leadMinutes: number, at: Date): boolean 
   return ctx.app.now().getTime() + leadMinutes * 60_000 <= at.getTime()
 }
 
-/** The start of the given slot, without a check of availability. */
+/** The start of the given slot, without checking its availability. */
 export function startOf(ctx: Context, { rules, location }: FulfilmentMethod, slot: Slot): Date | null {
   if (slot.asap) return slots.startOf(rules, slot, ctx.app.now()) ?? null
   return slot.time ? toInstant(slot.date, slot.time, location.timeZone) : null
 }
 
-/** Whether exactly these lines are held. Their lead times then run from the hold. */
+/** Whether exactly the current lines are held. Their lead times then start with the hold. */
 export function isHeldUnchanged(ctx: Context, cart: CartRow): boolean {
   return isHeld(ctx, cart) && cart.heldVersion === cart.version
 }
 
-/** Whether anything is held for the cart now. */
+/** Whether the cart has an unexpired hold. */
 export function isHeld(ctx: Context, { heldUntil }: CartRow): boolean {
   return heldUntil !== null && heldUntil > ctx.app.now()
 }

@@ -7,7 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import { sum } from '#server/pricing/pricing.ts'
 import { selectRoom, selectRoomOrAbort } from './queries.ts'
 
-/** The most counted pieces that a session or network may hold, and the most holding carts of a network. */
+/** The most counted pieces that a session or IP network may hold, and the most carts of a network with a hold. */
 function mostHeld({ app }: Context) {
   const widened = (limit: number) => Math.ceil(limit * app.config.RATE_LIMIT_FACTOR)
   return {
@@ -18,8 +18,8 @@ function mostHeld({ app }: Context) {
 }
 
 /**
- * Refuses a hold if its session or network already holds too much: `checkout.holds_full`. It locks the session and the
- * network until the transaction ends, so it runs after stock. Holds of the shop itself are not limited.
+ * Fails with `checkout.holds_full` if the session or IP network would hold too much. Locks both until the transaction
+ * ends, so it runs after the stock is held. Holds by the shop itself are not limited.
  */
 export async function refuseOverBounds(ctx: Context, { cart, lines }: PricedCart, network: string): Promise<void> {
   if (network === '') return

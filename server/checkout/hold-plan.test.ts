@@ -10,7 +10,7 @@ import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { chooseAll, fillCart, placeOrder } from '#tests/purchases.ts'
 
-/** Limits as in production. Each visitor names their network in a header. */
+/** The limits are those of production. Each visitor sets their IP network in a header. */
 const shop = setUpShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
 const minute = 60_000
 let people = 0
@@ -44,7 +44,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 const toClock = (instant: string | null) => instant && new Date(instant).toISOString().slice(11, 16)
 
-/** A time late enough to be held for two hours. */
+/** Chooses a time late enough to be held for two hours. */
 async function chooseLate(visitor: Visitor) {
   await chooseAll(visitor)
   await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' })
@@ -69,7 +69,7 @@ test('a hold lasts an hour at most; then stock and slot are released, and cart a
   expect(chosen).toMatchObject({ heldUntil: null, slot: { time: '17:00' }, contact: { name: 'Mei Lin' } })
   expect((await visitor.api.cart.view()).pieces).toBe(4)
 
-  // Other carts get their chance for some minutes, then the same cart can hold again. Orders are possible all the time.
+  // Other carts get a chance for some minutes; then the same cart can hold again. Placing an order is always possible.
   shop.clock.advance((limits.holdPauseMinutes - 1) * minute)
   expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
   shop.clock.advance(minute + 1)
@@ -104,13 +104,11 @@ test("an order can be placed after the hold's hour is over", async () => {
   await release()
   expect(await visitor.api.checkout.fillIn({ steps: { setComment: { comment: 'Soon' } } })).toEqual({ heldUntil: null })
   expect((await placeOrder(visitor)).status).toBe('INTERIM')
-  // The hold of an order ends with the order.
+  // An order's hold ends with the order and cannot be extended.
   expect((await visitor.api.billing.view()).hold).toMatchObject({ canExtend: false })
 })
 
-/**
- * The calls of a page of the cart, the checkout or the payment, and the calls that an open page repeats each minute.
- */
+/** The calls that a page of the cart, checkout or payment makes, at first and while it stays open. */
 const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
   ['cart', ({ api }) => api.cart.view()],
   ['checkout', ({ api }) => api.checkout.config()],
@@ -163,7 +161,7 @@ test('a hold that no other shopper needs stays, and so does that of an order awa
   await chooseLate(holder)
   await holder.api.checkout.reserve()
   shop.clock.advance(10 * minute)
-  // A refusal of the holder's own wish for more does not count.
+  // A refusal of the holder itself does not release its hold.
   expect(await refusal(holder.api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   await release()
   expect(await pieces('bun')).toBe(10)
@@ -220,7 +218,7 @@ test('a hold waits for an uncommitted hold of the same network', async () => {
   const most = limits.heldCartsPerNetwork
   const visitors = Array.from({ length: most + 1 }, (_, at) => from(`2001:db8:0:10::${at + 1}`))
   await sell(shop.ctx(), { id: 'endless', price: 100, stock: null })
-  // The last two share no row of stock or slot: the goods are not counted, and each has another time.
+  // The last two carts share no row of stock or slot: their goods are not counted, and their times differ.
   for (const [at, visitor] of visitors.entries()) {
     await visitor.api.cart.add({ sku: 'endless' })
     await chooseAll(visitor)

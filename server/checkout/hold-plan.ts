@@ -28,7 +28,7 @@ interface Wish {
   term: Term
 }
 
-/** Start and end of a cart's hold. */
+/** The start of a series of holds of a cart, and the end of its current hold. */
 export interface Term {
   beganAt: Date
   until: Date
@@ -38,8 +38,8 @@ const minuteMs = 60_000
 const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
- * Start and end of the cart's next hold: some minutes, an hour in all; null after that hour. A hold within five minutes
- * of the last one continues it, so that other carts get a chance.
+ * The term of the cart's next hold: some minutes, but at most one hour in total; null once the hour is used up. A hold
+ * that starts within five minutes of the last one continues that hour, so that other carts get a chance.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -50,12 +50,12 @@ export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): T
   return until > now ? { beganAt: new Date(beganAt), until: new Date(until) } : null
 }
 
-/** The hold of an order that waits for its payment. It ends with the order and cannot be extended. */
+/** The term of an unpaid order's hold, which ends with the order's time to pay and cannot be extended. */
 export function orderTerm(until: Date): Term {
   return { beganAt: new Date(until.getTime() - longestMs), until }
 }
 
-/** How long the cart's hold still lasts, in the shape of the API. */
+/** The remaining time of the cart's hold, in the shape of the API; null without a hold. */
 export function holdOf(ctx: Context, cart: CartRow | null): Hold {
   if (!cart?.heldUntil || !isHeld(ctx, cart)) return null
   const { heldUntil, holdBeganAt } = cart
@@ -65,9 +65,9 @@ export function holdOf(ctx: Context, cart: CartRow | null): Hold {
 }
 
 /**
- * Plans what a cart holds: its stock and, if chosen, a place in a slot. Refuses lines that are not available
- * (`cart.out_of_stock`, `cart.unavailable`, `cart.limit`, `cart.portion`). Refuses a slot that is over or too early for
- * a line's lead time (`checkout.slot_unavailable`).
+ * Plans what a cart holds: its stock and, if chosen, a place in a slot. Fails with `cart.out_of_stock`,
+ * `cart.unavailable`, `cart.apart`, `cart.limit` or `cart.portion` if lines cannot be bought as they are. Fails with
+ * `checkout.slot_unavailable` if a line is not available in the slot or cannot be ready by then.
  */
 export function planHold(
   ctx: Context,
@@ -79,7 +79,7 @@ export function planHold(
   if (goesTo(way.method, 'table')) refuseAtTable(lines)
   else if (!isKeptTime(ctx, cart, { way, slot })) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
   if (broken.length > 0) failAll(broken)
-  // The windows of a group-buy are not slots of the store.
+  // A group-buy's windows are not slots of the store.
   const heldSlot = way.campaign ? null : placeIn(ctx, cart, { way, slot })
   const { until: heldUntil, beganAt: holdBeganAt } = term
   const holdNetwork = networkDigest(ctx.app.secret, ctx.ip)
@@ -89,9 +89,9 @@ export function planHold(
 type Planned = choices.Held
 
 /**
- * Holds the plan for a locked cart, all or nothing and never twice, and notes it with the cart. Refuses what others
- * took meanwhile: `cart.out_of_stock`, `checkout.slot_unavailable`. Refuses `checkout.holds_full` if the session or
- * network holds too much.
+ * Holds what was planned for a locked cart, all or nothing and never twice, and records it in the cart. Fails with
+ * `cart.out_of_stock` or `checkout.slot_unavailable` if others took it meanwhile, and with `checkout.holds_full` if the
+ * session or IP network holds too much.
  */
 export async function hold(
   ctx: Context,
@@ -105,14 +105,14 @@ export async function hold(
     writeWithCommit(ctx, () => choices.noteHeld(ctx, holder, held)),
     campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
   )
-  // Stock comes late: other shoppers wait for the lock on the same pieces until this transaction ends.
+  // Stock is locked late, because other shoppers wait for the same rows until this transaction ends.
   const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
   if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
-  // Taken last, because all holds of one network wait for this lock.
+  // This lock is taken last, because all holds of one IP network wait for it.
   if (!way.party) await refuseOverBounds(ctx, found, held.holdNetwork)
 }
 
-/** Whether an unexpired hold covers exactly these lines at this store. */
+/** Whether an unexpired hold covers exactly the current lines at this store. */
 function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boolean {
   const { heldUntil, heldVersion, heldSlot } = cart
   return (
@@ -124,7 +124,8 @@ function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boole
 }
 
 /**
- * Releases expired holds without a pending payment, and silent holds whose pieces others want. Returns their number.
+ * Releases expired holds without a pending payment, and holds of inactive carts whose pieces others want. Returns how
+ * many carts were considered.
  */
 export async function releaseExpired(ctx: Context): Promise<number> {
   const now = ctx.app.now()
@@ -144,7 +145,7 @@ export async function releaseExpired(ctx: Context): Promise<number> {
   return overdue.length + (await releaseWanted(ctx))
 }
 
-/** Releases holds whose page is silent while another shopper was refused their pieces. */
+/** Releases holds of carts whose page has sent no request for a while, if another shopper was refused their pieces. */
 async function releaseWanted(ctx: Context): Promise<number> {
   const silentSince = new Date(ctx.app.now().getTime() - limits.silentHoldMinutes * minuteMs)
   const wanted = await wantedHolders(ctx, silentSince)
@@ -158,19 +159,19 @@ async function releaseIf(ctx: Context, cartId: string, isMeant: (cart: CartRow &
   if (!cart?.heldUntil || !isMeant({ ...cart, heldUntil: cart.heldUntil })) return
   const order = await live(ctx, cartId)
   if (order?.status === 'INTERIM') return
-  // The stock and slot of a settled order stay with that order.
+  // The stock and slot of a placed order stay with that order.
   if (!order) await giveSlot(ctx, cart)
   await choices.noteReleased(ctx, cartId)
   if (!order) await (cart.campaignId ? campaigns : stock).release(ctx, cartId)
 }
 
-/** Refuses a time at which a line is not available, and names the first: `checkout.slot_unavailable`. */
+/** Fails with `checkout.slot_unavailable` if a line is not available at this time; names the first such line. */
 export function refuseMissed(lines: Line[], { date, time, until }: Slot) {
   const name = time === null ? null : missing(lines, { date, time, ...(until && { until }) })
   if (name) fail('checkout.slot_unavailable', { message: 'checkout.window_missed', name })
 }
 
-/** Refuses a time by which a line cannot be ready, and names the first: `checkout.slot_unavailable`. */
+/** Fails with `checkout.slot_unavailable` if a line cannot be ready by this time; names the first such line. */
 export function refuseEarly(ctx: Context, lines: Line[], at: Date | null) {
   const early = lines.find(({ leadMinutes = 0 }) => at && leadMinutes > 0 && !isReadyBy(ctx, leadMinutes, at))
   if (!early) return
@@ -178,7 +179,7 @@ export function refuseEarly(ctx: Context, lines: Line[], at: Date | null) {
   fail('checkout.slot_unavailable', { message: 'checkout.lead_missed', name, lead: leadText(leadMinutes) })
 }
 
-/** Refuses goods whose lead time is too long for guests at a table: `checkout.slot_unavailable`. */
+/** Fails with `checkout.slot_unavailable` if a line's lead time is too long for guests at a table. */
 function refuseAtTable(lines: Line[]) {
   const [late] = tooLateForTable(lines)
   if (!late) return
@@ -186,7 +187,7 @@ function refuseAtTable(lines: Line[]) {
   fail('checkout.slot_unavailable', { message: 'checkout.lead_table', name, lead: leadText(leadMinutes) })
 }
 
-/** Whether the cart already holds this time for its goods. Their lead times then run from that hold. */
+/** Whether the cart already holds this time for its goods. Their lead times then start with the hold. */
 function isKeptTime(ctx: Context, cart: CartRow, { way, slot }: { way: FulfilmentMethod; slot: Slot | null }): boolean {
   return way.campaign ? isHeldUnchanged(ctx, cart) : slot !== null && isHeldSlot(ctx, cart, { way, slot })
 }
@@ -203,7 +204,7 @@ function refuseWrong(lines: Line[]) {
   )
 }
 
-/** The place in the chosen slot; the held one, if the slot is the same. */
+/** The place in the chosen slot. It is the held one if the slot is the same. */
 function placeIn(
   ctx: Context,
   cart: CartRow,

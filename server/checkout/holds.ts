@@ -10,22 +10,28 @@ import { Failure, fail } from '#server/platform/fail.ts'
 import { methodOf, refuseMethod, slotOf } from './fulfilment-methods.ts'
 import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
 
-/** End of the hold. Null without a hold: its hour is used up, or the session or network holds too much. */
+/**
+ * The end of the hold. Null if nothing is held, because the cart's hour is used up, or the session or IP network holds
+ * too much.
+ */
 export interface Reserved {
   heldUntil: string | null
 }
 
 /**
- * Holds stock and slot for some minutes, all or nothing; repeated calls extend the hold. Refuses unavailable lines
- * (`cart.out_of_stock`), a lost slot (`checkout.slot_unavailable`), an empty cart (`cart.empty`), and what
- * `refuseMethod` refuses. The hold of an order that waits for its payment stays as it is.
+ * Holds stock and slot for some minutes, all or nothing; repeated calls extend the hold. Fails with `cart.out_of_stock`
+ * for unavailable lines, with `checkout.slot_unavailable` for a lost slot, with `cart.empty` for an empty cart, and
+ * like `refuseMethod`. The hold of an unpaid order stays as it is.
  */
 export async function reserve(ctx: Context): Promise<Reserved> {
   await refuseCheckoutOff(ctx)
   return notingRefusals(ctx, () => unlessFull(() => reserveOwn(ctx)))
 }
 
-/** If the session or network holds too much, the shopper continues without a hold; placing checks again. */
+/**
+ * If the session or IP network holds too much, lets the shopper continue without a hold. Placing the order checks
+ * again.
+ */
 export async function unlessFull(reserving: () => Promise<Reserved>, onFull = async () => {}): Promise<Reserved> {
   try {
     return await reserving()
@@ -43,7 +49,10 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
   })
 }
 
-/** Holds for the visitor's cart, whose lock is under way. `id` is the expected cart; another one may be open by now. */
+/**
+ * Holds stock and slot for the visitor's cart, given the promise of its lock. `id` is the expected cart, but another
+ * one may be open by now.
+ */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
   const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))
   const pending = found.cart.id === id ? waiting : await live(ctx, found.cart.id)

@@ -13,7 +13,7 @@ import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailedCode, mailsTo } from '#tests/mails.ts'
 import { chooseAll, placeOrder, somebody } from '#tests/purchases.ts'
 
-/** Limits as in production. Each visitor names their network in a header. */
+/** The limits are those of production. Each visitor sets their IP network in a header. */
 const strict = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }
 const shop = setUpShop(strict)
 beforeEach(async () => {
@@ -27,12 +27,12 @@ beforeEach(async () => {
 
 let people = 0
 const from = (network: string) => shop.visitor({ 'x-forwarded-for': network })
-/** A visitor with another browser and network. */
+/** Returns a visitor with a new browser and IP network. */
 const arrive = () => from(`10.${++people >> 8}.${people & 255}.1`)
 const newPhone = () => `416 555 ${String(++people % 10_000).padStart(4, '0')}`
 const newPerson = () => ({ name: 'Mei', phone: newPhone(), email: `${randomUUID()}@shop.example` })
 
-/** Fills a cart for this person, to be paid at the store. */
+/** Fills a cart for this person and returns its bill, to be paid at the store. */
 async function fill(visitor: Visitor, contact: typeof somebody = newPerson()) {
   await visitor.api.cart.add({ sku: 'bun' })
   await chooseAll(visitor)
@@ -54,7 +54,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error instanceof ApiError ? (error.errors[0]?.code ?? '') : String(error && error)
 }
 
-/** The visitor proves the address of the cart, as the payment page demands. */
+/** Requests a code for the cart's email address, as the payment page does, and returns it. */
 async function prove(visitor: Visitor, email: string) {
   await visitor.api.checkout.sendCode()
   return mailedCode(shop, email)
@@ -71,7 +71,7 @@ test('a guest with an unpaid order must enter an emailed code for the next one',
   expect(await refusal(again.api.billing.place({ ...bill, code: wrong }))).toBe('account.wrong_code')
   expect(await refusal(again.api.billing.place(bill))).toBe('orders.code_required')
   expect(await again.api.billing.place({ ...bill, code })).toMatchObject({ status: 'NEW', payAtStore: true })
-  // The same phone number counts as the same person, and a proof is valid in one session.
+  // The same phone number means the same person, and a verification is valid in one session only.
   expect(await refusal(place(arrive(), { ...person, email: newPerson().email }))).toBe('orders.code_required')
   expect(await refusal(place(arrive(), person))).toBe('orders.code_required')
   await place(again, person)
@@ -121,7 +121,7 @@ test('limits the codes per address and hour', async () => {
   await later.api.checkout.sendCode()
 })
 
-/** Places many orders in parallel, each from another browser, in two processes, with a code if required. */
+/** Places many orders in parallel, each from another browser, in two processes, with a verified address if required. */
 test.each([
   ['email', limits.openUnpaidOrdersPerEmail],
   ['phone', limits.openUnpaidOrdersPerPhone],
@@ -132,7 +132,7 @@ test.each([
   for (const visitor of visitors) {
     const contact = field === 'email' ? { ...person, phone: newPhone() } : { ...newPerson(), phone: person.phone }
     bills.push(await fill(visitor, contact))
-    // The effect of an entered code.
+    // Has the same effect as entering a code.
     const { sessionId } = await visitor.ctx()
     await shop.query(
       `insert into address_codes (email, session_id, hash, sent_at, expires_at, proven_at) values ($1, $2, '', $3, $3, $3)`,
@@ -160,7 +160,7 @@ test('limits the open unpaid orders per session', async () => {
   expect(await refusal(api.billing.place({ ...bill, code: await prove(visitor, contact.email) }))).toBe(
     'orders.open_full',
   )
-  // A cancelled order counts for an hour, because the shop sent two emails about it.
+  // A cancelled order still counts for an hour, because the shop has sent two emails about it.
   const [{ id } = { id: '' }] = await shop.query<{ id: string }>('select id from orders limit 1')
   await api.orders.cancelByLink({ id })
   expect(await refusal(api.billing.place(bill))).toBe('orders.open_full')
@@ -172,8 +172,8 @@ test('limits the open unpaid orders per session', async () => {
 })
 
 /**
- * Fills a cart with goods that are not counted, for a time of its own. It shares no row of stock or slot with other
- * carts.
+ * Fills a cart with goods that are not counted, for a separate time, so that it shares no row of stock or slot with
+ * other carts.
  */
 async function fillApart(visitor: Visitor, contact: typeof somebody, time: string) {
   await sell(shop.ctx(), { id: 'endless', price: 300, stock: null })
@@ -231,7 +231,7 @@ test('does not limit orders at a table or of members with a proven address', asy
   const signedIn = arrive()
   await signedIn.api.account.signIn({ email: member.email, password })
   for (let n = 0; n <= limits.openUnpaidOrdersPerSession; n++) await place(signedIn, member)
-  // For another address the member counts like everybody else.
+  // With another address, the member is limited like everybody else.
   expect(await refusal(place(signedIn, newPerson()))).toBe('orders.open_full')
 })
 

@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * Emails a code to the address of the visitor's cart. `checkout.contact_required` without an address,
- * `orders.codes_full` if the hour's codes are used up.
+ * Emails a verification code to the contact of the visitor's cart. Fails with `checkout.contact_required` if it has no
+ * email address, and with `orders.codes_full` if the hourly limit of codes is reached.
  */
 export async function sendCode(ctx: Context): Promise<{ sent: true; email: string }> {
   const email = (await choices.read(ctx))?.contact?.email || fail('checkout.contact_required')
@@ -14,8 +14,8 @@ export async function sendCode(ctx: Context): Promise<{ sent: true; email: strin
 }
 
 /**
- * Checks the code that was emailed to the address of the visitor's cart, and proves the address. `account.wrong_code`
- * for a wrong code, `not_found` for another visitor's cart.
+ * Checks the emailed code and so verifies the email address of the visitor's cart. Fails with `account.wrong_code` for
+ * a wrong code, and with `not_found` for another visitor's cart.
  */
 export async function takeCode(ctx: Context, { cartId, code }: { cartId: string; code: string }): Promise<void> {
   const { contact } = await lock(ctx, cartId)

@@ -9,17 +9,20 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /*
- * Pickup of a group-buy: at one of its points and windows, in place of the store's slots. A further order keeps point
+ * Pickup of a group-buy: at one of its points and windows instead of the store's slots. A further order keeps the point
  * and window of the first.
  */
 
-/** The methods of the campaign of this cart or request; null for the shop's own cart. */
+/** The pickup options of the campaign of this cart or request; null for the shop's own cart. */
 export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<CampaignMethod | null> {
   const campaignId = cart?.campaignId ?? ctx.campaignId
   return campaignId ? ((await campaigns.campaignMethod(ctx, campaignId)) ?? fail('not_found')) : null
 }
 
-/** Point and window of pickup: those of the first order, else the chosen ones while they are available, else null. */
+/**
+ * The point and window of pickup: those of the first order, else the chosen ones if they are still available, else
+ * null.
+ */
 export function pickupPlaceOf(
   { joined, points }: CampaignMethod,
   cart: CartRow | null,
@@ -36,19 +39,22 @@ export function pickupPlaceOf(
   return { point, slot }
 }
 
-/** The delivery address of the earlier order that the visitor extends; null without one, or for a pickup. */
+/**
+ * The delivery address of the earlier order that the visitor adds to; null if there is none, or if that order is a
+ * pickup.
+ */
 export async function deliveryPlaceOf(ctx: Context, { joined }: CampaignMethod): Promise<Address | null> {
   return (joined && (await orders.find(ctx, joined.orderId))?.address) || null
 }
 
-/** Whether one delivery serves both addresses. */
+/** Whether two addresses can be served by one delivery. */
 export function isSameDoor(one: Address, other: Address): boolean {
   return one.street === other.street && one.unit === other.unit && one.postCode === other.postCode
 }
 
 /**
- * The chosen window of a group-buy. `campaigns.point_required` without a point, `checkout.slot_unavailable` for an
- * unknown point or window, `campaigns.point_full` for a full one.
+ * The chosen window of a group-buy. Fails with `campaigns.point_required` without a point, with
+ * `checkout.slot_unavailable` for an unknown point or window, and with `campaigns.point_full` for a full one.
  */
 export function windowFor(
   { points }: CampaignMethod,
@@ -62,7 +68,7 @@ export function windowFor(
   return { method: point.method, pickupPointId, slot: { date, time, until: window.until } }
 }
 
-/** The campaign in the shape of the checkout's configuration. */
+/** Converts the campaign to the shape of the checkout's configuration. */
 export function toConfig(
   { campaign, points, joined, isHidden }: CampaignMethod,
   cart: CartRow | null,
@@ -72,7 +78,7 @@ export function toConfig(
   return { fissionCampaignId, title, points, isJoined: joined !== null, isHidden: hides }
 }
 
-/** The campaign in the shape of bills and orders. */
+/** Converts the campaign to the shape of bills and orders. */
 export function toPickup(way: CampaignMethod, cart: CartRow): CampaignPickup {
   const { point } = pickupPlaceOf(way, cart) ?? {}
   return {

@@ -4,7 +4,7 @@ import { preparedRows } from '#server/platform/database/prepared.ts'
 
 const value = sql.placeholder
 
-/** Whether these pieces fit within the limits, with all other carts of the session and network. */
+/** Whether the pieces are within the limits, together with all other carts of the session and IP network. */
 const room = () => sql`with others as (
     select id, session_id = ${value('sessionId')}::uuid as is_own, hold_network = ${value('network')} as is_near
     from carts
@@ -26,7 +26,7 @@ const room = () => sql`with others as (
 
 export const selectRoom = preparedRows<{ fits: boolean }>(() => sql`${room()} select fits from asked`)
 
-/** Aborts the transaction if they do not fit. */
+/** Aborts the transaction if the pieces exceed the limits. */
 export const selectRoomOrAbort = preparedRows(
   () => sql`${room()} select ${abortUnless(sql`fits`, 'hold bounds')} as fits from asked`,
 )

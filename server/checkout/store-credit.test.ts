@@ -22,7 +22,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  // 13% in Ontario: 11.30 for a teapot.
+  // A teapot costs 11.30 with 13% tax in Ontario.
   await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
   member = shop.visitor()
   const { userID } = await registerMember(shop, member, { name: 'Mei', email: 'mei@shop.example', password })

@@ -13,23 +13,26 @@ import { placeInstead } from './billing.ts'
 export { balance, history } from '#server/credit/credit.ts'
 
 type Use = NonNullable<CartRow['credit']>
-/** Larger than any bill, so this amount stands for all available credit. */
+/** An amount larger than any bill, which stands for all available credit. */
 const asMuchAsThereIs = 1_000_000_000
 
 interface Wanted {
-  /** Minor units. Left out: as much as possible. 0: none. */
+  /** In minor units. If omitted, as much as possible is used; 0 removes the credit. */
   amount?: number | undefined
 }
 
 /**
- * Applies credit to the visitor's bill and returns the bill; never more than the amount due or the balance.
- * `credit.insufficient` without any credit.
+ * Applies store credit to the visitor's bill and returns the bill. Never applies more than the amount due or the credit
+ * balance. Fails with `credit.insufficient` if the member has no credit.
  */
 export function apply(ctx: Context, { amount }: Wanted): Promise<Bill> {
   return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'bill' })
 }
 
-/** The same for the part that is due as a deposit; `credit.no_deposit` if all of it is due now. */
+/**
+ * Like `apply`, but only for the part that is due as a deposit. Fails with `credit.no_deposit` if everything is due at
+ * once.
+ */
 export function applyToDeposit(ctx: Context, { amount }: Wanted): Promise<Bill> {
   return choose(ctx, { wanted: amount ?? asMuchAsThereIs, use: 'deposit' })
 }
@@ -45,9 +48,9 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
 }
 
 /**
- * Places the bill's order and pays all of it with credit. Retries with the same bill return the same order. Has the
- * errors of placing, and `credit.insufficient` if the credit is not enough. Cancels an order of the cart that waits for
- * another payment.
+ * Places the bill's order and pays all of it with store credit. Retries with the same bill return the same order. Fails
+ * like placing an order, and with `credit.insufficient` if the credit is not enough. Cancels an unpaid order of the
+ * same cart.
  */
 export async function pay(
   ctx: Context,

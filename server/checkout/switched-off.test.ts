@@ -19,7 +19,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), { id: 'bun', stock: 9 })
 })
 
-/** The owner turns the checkout on or off. */
+/** Turns the checkout on or off, as the owner does. */
 function enableCheckout(isOn: boolean) {
   const { system } = defaultSettings
   const appConfig = { ...system.appConfig, enableCheckout: isOn }

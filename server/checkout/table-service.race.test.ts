@@ -28,7 +28,7 @@ const answer = (work: Promise<unknown>) =>
 const table = { location, number: '1', version: 1 }
 const ordersAt = async () => (await shop.query('select table_number from orders')).map((row) => row.table_number)
 
-/** A guest at table 1 with a bill to place. */
+/** Seats a guest at table 1, with a bill to place. */
 async function seatGuest() {
   const guest = shop.visitor()
   const [first] = (await owner.staff.tables({ location })).tables

@@ -26,7 +26,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 const numbersOf = ({ tables }: { tables: { number: string }[] }) => tables.map(({ number }) => number)
 
-/** A table as the owner's page knows it. */
+/** Returns a table as the owner's page shows it. */
 async function seen(number: string) {
   const { tables } = await owner.staff.tables({ location })
   const table = tables.find((table) => table.number === number)
@@ -38,7 +38,7 @@ const change = async (number: string) => {
   return table
 }
 
-/** A guest at a table, with an order to be paid at the counter. */
+/** Seats a guest at a table, with an order to be paid at the counter. */
 async function guestAt(number: string) {
   const guest = shop.visitor()
   await guest.api.dining.sit({ token: (await seen(number)).token })

@@ -30,7 +30,10 @@ export async function tableStores(ctx: Context): Promise<{ stores: TableStore[] 
   }
 }
 
-/** The tables of a store by number, with the address to print and who sits there. `staff.unknown`. */
+/**
+ * The tables of a store in order of number, each with the URL to print and its guests' state. Fails with
+ * `staff.unknown` for an unknown store.
+ */
 export async function tables(ctx: Context, { location }: Input<'tables'>): Promise<StoreTables> {
   const row = await locations.find(ctx, location)
   if (!row) fail('staff.unknown', { what: both('staff.a_store', { name: location }) })
@@ -38,7 +41,7 @@ export async function tables(ctx: Context, { location }: Input<'tables'>): Promi
   const all = await tableList.list(ctx, location)
   return {
     ...{ location, name: row.name, version: row.version },
-    // The column has the countries of the contract.
+    // The column only contains countries of the contract.
     country: row.country as StoreTables['country'],
     ...{ isOn: tableList.servesAtTables(row), openedBy: row.tablesOpenedBy },
     tables: all.map(({ number, version, code, takenSince }) => ({
@@ -50,22 +53,25 @@ export async function tables(ctx: Context, { location }: Input<'tables'>): Promi
   }
 }
 
-/** Opens a table for a new party and ends the one before. `staff.unknown` for an unknown table. */
+/** Opens a table for a new party and ends the previous one. Fails with `staff.unknown` for an unknown table. */
 export async function openTable(ctx: Context, { location, number }: Input<'openTable'>): Promise<StoreTables> {
   await dining.open(ctx, { locationId: location, number })
   return tables(ctx, { location })
 }
 
-/** Ends the party at a table, if there is one. `staff.unknown` for an unknown table. */
+/** Ends the party at a table, if there is one. Fails with `staff.unknown` for an unknown table. */
 export async function closeTable(ctx: Context, { location, number }: Input<'closeTable'>): Promise<StoreTables> {
   await dining.close(ctx, { locationId: location, number })
   return tables(ctx, { location })
 }
 
-/** Adds tables, all or none. `tables.taken` with the numbers that the store has, `staff.unknown`. */
+/**
+ * Adds tables, all or none. Fails with `tables.taken` if numbers are already in use, and with `staff.unknown` for an
+ * unknown store.
+ */
 export function addTables(ctx: Context, { location, numbers }: Input<'addTables'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
-    // The answer refuses an unknown store before anything is written.
+    // Fails for an unknown store before anything is written.
     await tables(ctx, { location })
     await tableList.add(ctx, { locationId: location, numbers })
     ctx.staff?.note({ subject: location, location, before: null, after: { numbers } })
@@ -74,8 +80,9 @@ export function addTables(ctx: Context, { location, numbers }: Input<'addTables'
 }
 
 /**
- * Gives a table another number and code; its guests stay. `tables.taken`, `tables.busy` while it has open orders,
- * `staff.unknown`, `staff.stale`.
+ * Gives a table another number and code; its guests stay. Fails with `tables.taken` if the number is in use, with
+ * `tables.busy` while the table has open orders, with `staff.unknown` for an unknown table, and with `staff.stale` if
+ * the table has changed meanwhile.
  */
 export function renameTable(ctx: Context, { location, to, ...table }: Input<'renameTable'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
@@ -86,7 +93,10 @@ export function renameTable(ctx: Context, { location, to, ...table }: Input<'ren
   })
 }
 
-/** Removes a table and ends its party. `tables.busy` while it has open orders, `staff.unknown`, `staff.stale`. */
+/**
+ * Removes a table and ends its party. Fails with `tables.busy` while it has open orders, with `staff.unknown` for an
+ * unknown table, and with `staff.stale` if the table has changed meanwhile.
+ */
 export function removeTable(ctx: Context, { location, ...table }: Input<'removeTable'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
     await tableList.remove(ctx, { ...table, locationId: location })
@@ -96,7 +106,10 @@ export function removeTable(ctx: Context, { location, ...table }: Input<'removeT
   })
 }
 
-/** Gives tables new codes; the printed ones are invalid at once. `staff.unknown`, `staff.stale`. */
+/**
+ * Gives tables new codes, so that the printed ones become invalid. Fails with `staff.unknown` for an unknown table, and
+ * with `staff.stale` if one has changed meanwhile.
+ */
 export function renewTables(ctx: Context, { location, tables: seen }: Input<'renewTables'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {
     await tableList.renew(ctx, { locationId: location, tables: seen })
@@ -106,7 +119,10 @@ export function renewTables(ctx: Context, { location, tables: seen }: Input<'ren
   })
 }
 
-/** Sets whether a store serves at its tables, and who opens them. `staff.unknown`, `staff.stale`. */
+/**
+ * Sets whether a store serves at its tables, and who opens them. Fails with `staff.unknown` for an unknown store, and
+ * with `staff.stale` if the store has changed meanwhile.
+ */
 export function writeTableService(
   ctx: Context,
   { location, version, isOn, openedBy }: Input<'writeTableService'>,
@@ -122,7 +138,10 @@ export function writeTableService(
   })
 }
 
-/** Call it after the change of the table's party, which waits for the orders that are being placed there. */
+/**
+ * Fails with `tables.busy` if a table has open orders. Call this after changing the table's party, because that change
+ * waits for orders that are being placed there.
+ */
 async function refuseBusy(ctx: Context, location: string, number: string) {
   const open = await orders.staff.openAtTables(ctx, location)
   if (open.has(number)) fail('tables.busy', { number })

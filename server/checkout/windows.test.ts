@@ -9,7 +9,7 @@ const line = (name: string, ...windows: [from: string, to: string, weekdays?: nu
 const tea = line('tea')
 const lunch = line('lunch', ['11:00', '14:30', [1, 2, 3, 4, 5]])
 const twice = line('twice', ['08:00', '10:00'], ['14:00', '16:00'])
-// A Friday and a Saturday.
+// A Friday, and the Saturday after it.
 const [friday, saturday] = ['2026-11-20', '2026-11-21']
 
 test.each([

@@ -7,7 +7,7 @@ import { slots } from '#server/locations/locations.ts'
 type Day = SlotDay
 type Windowed = Pick<Line, 'name' | 'windows'>
 
-/** The days and slots at which every line is available: "lunch only" keeps the slots at lunch. */
+/** The days and slots at which every line is available: a line sold only at lunch keeps only the slots at lunch. */
 export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
   if (lines.every(({ windows }) => windows.length === 0)) return days
   return days
@@ -19,8 +19,8 @@ export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
 }
 
 /**
- * The lines without a common free time on these days. Without any one of their windows there would be one. Empty if a
- * common time exists, or if no slot is free.
+ * The lines that have no free time in common on these days, reduced until none can be left out. Empty if all lines have
+ * a common time, or if no slot is free.
  */
 export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[] {
   const isFree = (lines: Sold[]) => slots.firstFree(withinWindows(days, lines)) !== null
@@ -34,13 +34,16 @@ export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[]
   return groups.flat()
 }
 
-/** The name of the first line that is not available then, or null. Without `until`, only the beginning counts. */
+/**
+ * The name of the first line that is not available in the slot; null if all are. Without `until`, only checks the
+ * slot's start.
+ */
 export function missing(lines: Windowed[], slot: { date: string; time: string; until?: string }): Text | null {
   const line = lines.find(({ windows }) => windows.length > 0 && !windows.some((window) => isWithin(window, slot)))
   return line?.name ?? null
 }
 
-/** Longest lead time in minutes that guests at a table accept. */
+/** The longest lead time, in minutes, that guests at a table accept. */
 const tableWaitMinutes = 60
 
 /** The lines whose lead time is too long for guests at a table. */
@@ -48,7 +51,10 @@ export function tooLateForTable<Sold extends Pick<Line, 'leadMinutes'>>(lines: S
   return lines.filter(({ leadMinutes = 0 }) => leadMinutes > tableWaitMinutes)
 }
 
-/** No window contains a slot that ends at midnight or later: its `until` is before its `time`. */
+/**
+ * Whether a selling window contains a slot. None contains a slot that ends at midnight or later, whose `until` is
+ * before its `time`.
+ */
 function isWithin({ from, to, weekdays }: SellingWindow, { date, time, until = time }: Parameters<typeof missing>[1]) {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const isDay = weekdays.length === 0 || weekdays.includes(weekday)

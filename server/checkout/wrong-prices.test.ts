@@ -7,7 +7,7 @@ import { setUpShop } from '#tests/harness.ts'
 import { openClub } from '#tests/membership.ts'
 import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
-/** Prices of a campaign or for members, where they do not apply: the usual price or a refusal. */
+/** Where prices of a campaign or for members do not apply, the shopper pays the usual price or is refused. */
 const shop = setUpShop()
 const campaign = 'lychees'
 const hour = 3_600_000
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await openGroupBuy(shop.ctx(), { items: [groupItem()] })
 })
 
-/** The status and the code of a refusal. */
+/** Returns the status and error code of a refused call. */
 async function refusal(asked: Promise<unknown>) {
   const error = await asked.then(
     () => null,

@@ -22,10 +22,10 @@ import { orders } from './tables.ts'
 
 type Kind = 'reached' | 'succeeded' | 'ordered' | 'arrived' | 'extended' | 'lowered'
 type Fulfilment = OrderRow['fulfilmentStatus']
-/** The campaign's terms that an email about a change names. */
+/** The campaign terms that an email about a change mentions. */
 type Promised = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
 
-/** Emails every buyer in a group-buy, once, that it will take place. Each email is in the language of the order. */
+/** Emails every buyer in a group-buy once that it will take place, in the language of their order. */
 export async function mailReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
@@ -36,7 +36,7 @@ export async function mailReached(ctx: Context, { campaignId }: { campaignId: st
     })
 }
 
-/** Emails every buyer in a group-buy that it closes later or has a lower goal, and that they may leave. */
+/** Emails every buyer in a group-buy that it closes later or has a lower goal, and that they may leave it. */
 export async function mailChanged(
   ctx: Context,
   { campaignId, change }: EventPayloads['campaign.changed'],
@@ -55,8 +55,8 @@ export async function mailChanged(
 }
 
 /**
- * Emails every buyer in a group-buy that its goods are ordered or have arrived. At hand-out, marks waiting orders
- * ready.
+ * Emails every buyer in a group-buy that its goods are ordered or have arrived. When hand-out starts, marks the orders
+ * that are not yet ready as ready instead.
  */
 export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
   if (stage === 'done') return
@@ -66,7 +66,7 @@ export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloa
   }
 }
 
-/** Emails a buyer once that the group-buy succeeded: where to fetch the order and how much less it costs. */
+/** Emails a buyer once that the group-buy succeeded: where to pick up the order, and by how much its price fell. */
 export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'NEW') return
@@ -74,14 +74,14 @@ export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string
   await send(ctx, order, { kind: 'succeeded', letter: succeededEmail(order, less, signedLink(ctx, orderId)) })
 }
 
-/** The email that a group-buy will take place, and until when others can join. */
+/** The email that a group-buy will take place, and how long others can still join. */
 export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
   return compose(order, { kind: 'reached', link }, [
     speak(order)('mail.campaign_reached_text', { closing: closingOf(order, closesAt) }),
   ])
 }
 
-/** The email that a group-buy closes later or has a lower goal, and until when a buyer may leave it. */
+/** The email that a group-buy closes later or has a lower goal, and how long the buyer may leave it. */
 export function changedEmail(
   order: EmailOrder,
   kind: 'extended' | 'lowered',
@@ -101,7 +101,7 @@ export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link:
   return compose(order, { kind, link }, [speak(order)(`mail.campaign_${kind}_text`), ...fetchingOf(order)])
 }
 
-/** The email that a group-buy succeeded: pick-up, the money that goes back, and the reduction of the balance. */
+/** The email that a group-buy succeeded: the pickup, the refunded difference and the reduction of the balance. */
 export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
   const { locale, currency } = order
   const say = speak(order)
@@ -129,7 +129,7 @@ async function ordersOf(ctx: Context, campaignId: string, stages?: Fulfilment[])
   return rows.map((row) => ({ ...row, ...voice }))
 }
 
-/** One sentence that says where and when the buyer fetches or receives an order. */
+/** A sentence that tells the buyer where and when to pick up or receive the order; empty without a pickup point. */
 function fetchingOf(order: EmailOrder): string[] {
   const { slot, campaign, locale, method } = order
   if (!campaign?.pickupPoint || !slot?.time) return []

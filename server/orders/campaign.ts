@@ -10,9 +10,9 @@ import type { GroupTerms } from './receipt.tsx'
 import { lock, write } from './rows.ts'
 import type { OrderRow } from './tables.ts'
 
-/* Steps of a group-buy order. A group-buy keeps its own count of pieces, apart from the shop's stock. */
+/* Steps of a group-buy order. A group-buy counts its pieces separately from the shop's stock. */
 
-/** Adds a new order to its group-buy, which already holds the pieces. */
+/** Adds a new order to its group-buy, which must already hold the pieces. */
 export async function join(ctx: Context, order: OrderRow): Promise<void> {
   const { id: orderId, cartId, campaignId, sessionId, memberId, pickupCode, lines, slot, campaign } = order
   const point = campaign?.pickupPoint
@@ -37,7 +37,7 @@ export async function join(ctx: Context, order: OrderRow): Promise<void> {
   })
 }
 
-/** Adds a failed order to its group-buy again, because its payment arrived late. */
+/** Adds a failed order to its group-buy again after its payment arrived late. */
 export async function rejoin(ctx: Context, order: OrderRow): Promise<void> {
   const { campaignId, lines, cartId: holder } = order
   await campaigns.hold(ctx, { holder, campaignId, lines })
@@ -69,16 +69,18 @@ export async function giveUpReturned(
 const loweringLabel = rowText(texts['campaigns.price_reached'])
 const isLowering = ({ label }: OrderRow['adjustments'][number]) => allWords(label) === allWords(loweringLabel)
 
-/** The price reduction of a group-buy order in minor units: `back` was paid, `later` is not paid yet. */
+/**
+ * The price reduction of a group-buy order, in minor units: `back` is refunded because it was already paid, and `later`
+ * reduces the open balance.
+ */
 export interface Difference {
   back: number
   later: number
 }
 
 /**
- * Gives an order the price of the tier that its ended group-buy reached. Lowers the open balance first, once. Answers
- * the rest, with taxes and after the coupon, as `back`, to be refunded. `back` never exceeds what is left of the
- * payment.
+ * Applies the price of the tier that an ended group-buy reached. Reduces the open balance first, and only once. Returns
+ * the rest as `back`, to be refunded: with taxes, after the coupon, and at most what is left of the payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
@@ -96,7 +98,7 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
   })
 }
 
-/** The difference for the pieces that the order keeps, in minor units, with taxes. */
+/** The price difference for the pieces that remain in the order, in minor units, with taxes. */
 function differenceOf(
   { lines, parts }: OrderRow,
   prices: Map<string, number>,
@@ -117,7 +119,7 @@ async function lowerBalance(ctx: Context, { id, adjustments, total, balance, cur
   await write(ctx, id, { adjustments: [...adjustments, lowering], total: total - by, balance: balance - by })
 }
 
-/** The terms of a group-buy that its receipt names; null for other orders. */
+/** The group-buy terms for the order's receipt; null for other orders. */
 export async function termsOf(ctx: Context, { campaignId, timeZone }: OrderRow): Promise<GroupTerms | null> {
   const campaign = campaignId ? await campaigns.find(ctx, campaignId) : null
   return campaign && { closesAt: campaign.closesAt, timeZone, isCertain: campaigns.hasReached(campaign) }

@@ -33,7 +33,7 @@ const mailsAbout = async (words: string, id: string) =>
   (await mailsTo(shop, somebody.email)).filter(
     ({ subject, messageId }) => subject?.includes(words) && messageId?.includes(id),
   )
-/** A guest's order, paid or pay-at-store, and the token of its emailed link. */
+/** Places a guest's order, paid or pay-at-store; returns it with the token of its emailed link. */
 async function paid(as = guest, { payAtStore = false } = {}) {
   await fillCart(as, 'bun', 2)
   const { orderID: id } = await placeOrder(as, { payAtStore })

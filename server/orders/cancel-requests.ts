@@ -10,9 +10,9 @@ import type { OrderRow } from './tables.ts'
 import { note } from './timeline.ts'
 
 /**
- * Asks the store to cancel an order that the visitor can no longer cancel alone. The visitor owns the order or has its
- * emailed link. `orders.ask_needless` if they can still cancel, `orders.declined` after a refusal, `orders.ended`. A
- * repeated request changes nothing.
+ * Asks the store to cancel an order that the visitor can no longer cancel alone. The visitor must own the order or have
+ * its emailed link. Fails with `orders.ask_needless` if they can still cancel, with `orders.declined` if the store has
+ * declined before, and with `orders.ended` if the order is over. A repeated request changes nothing.
  */
 export function askToCancel(
   ctx: Context,
@@ -32,8 +32,8 @@ export function askToCancel(
 }
 
 /**
- * Cancels an order at its shopper's request, as `cancelByStore`. `orders.not_asked` without a request. A repeated call
- * changes nothing.
+ * Cancels an order at its shopper's request, like `cancelByStore`. Fails with `orders.not_asked` without a request. A
+ * repeated call changes nothing.
  */
 export function grantCancel(ctx: Context, wish: { id: string; note: string; restocks: boolean }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
@@ -44,8 +44,8 @@ export function grantCancel(ctx: Context, wish: { id: string; note: string; rest
 }
 
 /**
- * Declines a cancel request, with a note for the shopper. `orders.not_asked` without a request. A repeated call changes
- * nothing.
+ * Declines a cancel request, with a note for the shopper. Fails with `orders.not_asked` without a request. A repeated
+ * call changes nothing.
  */
 export function declineCancel(ctx: Context, { id, note: text }: { id: string; note: string }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {

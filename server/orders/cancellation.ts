@@ -18,18 +18,23 @@ import { announceChange } from './store-emails.tsx'
 import type { OrderRow } from './tables.ts'
 import { note, timelineOf } from './timeline.ts'
 
-/** A shopper has this long to cancel, however near the slot is, unless the store accepts the order first. */
+/**
+ * A shopper may cancel for this long after placing an order, however near the slot is, unless the store has accepted
+ * it.
+ */
 const secondThoughtMs = 5 * 60_000
 
 interface Rule {
   now: Date
-  /** Until this many minutes before the slot a shopper may cancel. Null: a shopper may never cancel a placed order. */
+  /**
+   * How many minutes before the slot the shopper's time to cancel ends; null if shoppers may not cancel placed orders.
+   */
   cancelMinutes: number | null
-  /** A shopper may leave a group-buy until it closes, whatever the store's rule is. */
+  /** The order's group-buy. Until it closes, the shopper may leave it, whatever the store's rule is. */
   campaign?: { closesAt: Date; outcome: string | null }
 }
 
-/** Whether the shopper may cancel the order now, until when, and what they get back. */
+/** Whether the shopper may cancel the order, until when, and what they get back. */
 export function cancellationOf(order: OrderRow, { now, cancelMinutes, campaign }: Rule): Cancellation {
   const { currency } = order
   const back = {
@@ -55,7 +60,7 @@ export function cancellationOf(order: OrderRow, { now, cancelMinutes, campaign }
   return yes(until)
 }
 
-/** The end of the shopper's time to cancel. Null: it lasts until the store accepts the order. */
+/** The end of the shopper's time to cancel; null if it lasts until the store accepts the order. */
 function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number): Date | null {
   if (!slotStartsAt) return null
   const bySlot = slotStartsAt.getTime() - cancelMinutes * 60_000
@@ -63,9 +68,10 @@ function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number)
 }
 
 /**
- * Cancels an order that the visitor owns or whose emailed link they have. Stock, slot, coupon and credit come back at
- * once; the provider sends the money back later. `orders.accepted` if the store has accepted it, `orders.too_late` too
- * near its slot, `orders.ended` if it is over. A repeated call changes nothing.
+ * Cancels an order that the visitor owns or can open with an emailed link's token. Stock, slot, coupon and credit are
+ * returned at once; the provider refunds the money later. Fails with `orders.accepted` if the store has accepted the
+ * order, with `orders.too_late` if it is too near its slot, and with `orders.ended` if it is over. A repeated call
+ * changes nothing.
  */
 export async function cancel(
   ctx: Context,
@@ -86,8 +92,8 @@ export async function cancel(
 }
 
 /**
- * Cancels an order for the store, even one in preparation. `restocks` puts its pieces back into stock. `orders.step`
- * for an order that was handed over: staff refund it instead.
+ * Cancels an order for the store, even one in preparation. `restocks` puts its pieces back into stock. Fails with
+ * `orders.step` if the order was handed over, because staff refund it instead.
  */
 export async function cancelByStore(
   ctx: Context,
@@ -101,7 +107,7 @@ export async function cancelByStore(
   })
 }
 
-/** Cancels an order whose group-buy failed. An order that is already over stays as it is. */
+/** Cancels an order whose group-buy failed. Does nothing if the order is already over. */
 export async function cancelInCampaign(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   await transact(ctx, async (ctx) => {
     const order = await lock(ctx, orderId)
@@ -139,13 +145,13 @@ export async function giveBack(ctx: Context, order: OrderRow, restocks = true): 
   else if (restocks) await stock.restock(ctx, order.id)
 }
 
-/** Releases credit that is on hold. Returns spent credit, unless a refund already returned it. */
+/** Releases credit that is on hold, or returns spent credit unless a refund already did. */
 async function giveBackCredit(ctx: Context, { id, status }: OrderRow) {
   if (status === 'INTERIM') await credit.release(ctx, id)
   else await credit.giveBack(ctx, { orderId: id, reference: 'cancelled' })
 }
 
-/** Applies the current rule of the order's store or group-buy. */
+/** Applies the cancellation rule of the order's store or group-buy. */
 export async function cancellation(ctx: Context, order: OrderRow): Promise<Cancellation> {
   const now = ctx.app.now()
   const campaign = order.campaignId ? await findCampaign(ctx, order.campaignId) : null

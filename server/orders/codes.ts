@@ -2,12 +2,12 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
-/** Letters and digits that nobody confuses with others, spoken or written. */
+/** Letters and digits that are not easily confused, spoken or written. */
 const speakable = 'ACDEFHJKMNPRTUVWXY34679'
 const linkDays = 90
 const dayMs = 86_400_000
 
-/** 128 random bits, as 26 letters and digits. */
+/** 128 random bits as 26 base32 characters. */
 export function newOrderId(): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`)
   let id = ''
@@ -18,7 +18,7 @@ export function newOrderId(): string {
   return id
 }
 
-/** Six characters that a shopper says at the counter. They grant no access. */
+/** A six-character code that a shopper says at the counter. It grants no access. */
 export function newPickupCode(): string {
   return Array.from({ length: 6 }, () => speakable[randomInt(speakable.length)]).join('')
 }
@@ -29,7 +29,7 @@ export function orderToken(secret: string, orderId: string, now: Date): string {
   return `${expires}.${sign(secret, orderId, expires)}`
 }
 
-/** Whether a token opens this order now. */
+/** Whether a token opens this order at the time `now`. */
 export function isOrderToken(secret: string, orderId: string, { token, now }: { token: string; now: Date }): boolean {
   const [expires = '', signature = ''] = token.split('.')
   return isSame(signature, sign(secret, orderId, expires)) && Number.parseInt(expires, 36) * 1000 > now.getTime()

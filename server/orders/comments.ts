@@ -12,9 +12,9 @@ import { countEntries, isLast, note } from './timeline.ts'
 const mostComments = 50
 
 /**
- * Sends the store a comment about an order that the visitor owns or whose emailed link they have. Answers the order
- * with the comment. Ignores a comment that repeats the last one, such as a form sent twice. `orders.comments_full`
- * after 50.
+ * Adds a comment for the store to an order that the visitor owns or can open with an emailed link's token. Returns the
+ * order with the comment. Ignores a comment equal to the last one, as when a form is sent twice. Fails with
+ * `orders.comments_full` if the order already has 50 comments.
  */
 export function comment(
   ctx: Context,
@@ -31,7 +31,7 @@ export function comment(
   })
 }
 
-/** Answers a shopper in the order's time line and by email. */
+/** Replies to a shopper in the order's time line and by email. */
 export function reply(ctx: Context, { id, comment }: { id: string; comment: string }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)

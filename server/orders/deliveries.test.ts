@@ -29,7 +29,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 const idsOf = async (office: Office) => (await office.staff.deliveries()).orders.map(({ orderID }) => orderID)
 
-/** Places an order, by default a delivery of Markham, and takes it to this state. */
+/** Places an order, by default a delivery from Markham, and moves it to this state. */
 async function place({ method = 'DELIVERY', state = 'READY', store = 'markham' } = {}): Promise<string> {
   const shopper = shop.visitor()
   await fillCart(shopper, 'bun')

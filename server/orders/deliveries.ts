@@ -12,7 +12,7 @@ import { dueAt } from './staff.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
-/** What the store's own drivers bring; a carrier brings what takes days. */
+/** Methods by which the store's own drivers deliver. Carriers handle the methods that take days. */
 const broughtMethods = slotMethods.filter((method) => goesTo(method, 'address'))
 const isBrought = ({ method }: OrderRow) => broughtMethods.some((brought) => brought === method)
 
@@ -20,7 +20,7 @@ const isBrought = ({ method }: OrderRow) => broughtMethods.some((brought) => bro
 const carried: OrderRow['fulfilmentStatus'][] = ['READY', 'OUT']
 const mostDeliveries = 200
 
-/** Deliveries of the caller's stores that are ready or on their way, the one that is due first at the top. */
+/** Deliveries of the caller's stores that are ready or on their way, the earliest due first. */
 export async function deliveries(ctx: Context): Promise<{ orders: Order[] }> {
   const stores = storesOf(ctx, 'orders.run')
   const rows = await ctx.db
@@ -39,7 +39,7 @@ export async function deliveries(ctx: Context): Promise<{ orders: Order[] }> {
   return { orders: rows.map(toOrder) }
 }
 
-/** One delivery that is ready or on its way; else `not_found`. */
+/** One delivery that is ready or on its way. Fails with `not_found` for any other order. */
 export async function delivery(ctx: Context, { order: id }: { order: string }): Promise<OrderDetail> {
   const order = await find(ctx, id)
   const isCarried = order?.status === 'NEW' && carried.includes(order.fulfilmentStatus) && isBrought(order)
@@ -47,8 +47,8 @@ export async function delivery(ctx: Context, { order: id }: { order: string }): 
 }
 
 /**
- * Marks a delivery that is on its way as handed over; a repetition does nothing. `not_found` for an order that is no
- * delivery, `orders.step` if it is not on its way.
+ * Marks a delivery that is on its way as handed over; a repeated call does nothing. Fails with `not_found` if the order
+ * is not a delivery, and with `orders.step` if it is not on its way.
  */
 export function deliver(ctx: Context, { order: id, note }: { order: string; note: string }): Promise<OrderDetail> {
   return transact(ctx, async (ctx) => {

@@ -7,20 +7,20 @@ import { fail } from '#server/platform/fail.ts'
 import type { OrderRow } from './tables.ts'
 import { orders, orderTimeline } from './tables.ts'
 
-/** Erases people from orders. The books keep what was bought, when and for how much. */
+/** Erases personal data from orders. What was bought, when and for how much is kept for bookkeeping. */
 
 const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
-/** An order counts as handed over this long after its time, even if nobody recorded it. */
+/** After this long past its due time, an order is treated as handed over even if nobody recorded it. */
 const forgottenMs = 2 * 86_400_000
-/** Orders erased in one transaction. */
+/** The most orders erased in one transaction. */
 const batch = 200
 
-/** The last moment of the order's hand-over as agreed. */
+/** The latest agreed time of the order's hand-over. */
 function dueAt({ arrival, timeZone, slotStartsAt, placedAt }: OrderRow): Date {
   return (arrival && toInstant(addDays(arrival.to, 1), '00:00', timeZone)) ?? slotStartsAt ?? placedAt
 }
 
-/** Whether an order still needs payment, preparation or hand-over, and so its contact. */
+/** Whether an order still needs its contact: for payment, preparation or hand-over. */
 function isOpen(ctx: Context, order: OrderRow): boolean {
   const { status, fulfilmentStatus } = order
   const age = ctx.app.now().getTime() - dueAt(order).getTime()
@@ -28,9 +28,9 @@ function isOpen(ctx: Context, order: OrderRow): boolean {
 }
 
 /**
- * Erases a member from their orders, and from guests' orders with their proven address. Orders of other members keep
- * the address. `account.orders_open` while the member has an open order. A guest's open order is erased once it is
- * over.
+ * Erases a member from their orders, and from guest orders with their verified email address. Other members' orders
+ * keep the address. Fails with `account.orders_open` while the member has an open order. An open guest order is erased
+ * once it is over.
  */
 export async function erase(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function erase(
   )
 }
 
-/** Erases orders that were open when the owner of their address deleted the account, and are over now. */
+/** Erases finished orders that were still open when the owner of their email address deleted the account. */
 export function eraseFinished(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rows = await ctx.db

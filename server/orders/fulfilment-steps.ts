@@ -14,23 +14,21 @@ import { note } from './timeline.ts'
 export interface StepInput {
   id: string
   note?: string
-  /** When the order will be ready. */
+  /** When the store promises the order to be ready. */
   promisedAt?: Date | null
 }
 
 type Made = Extract<EventName, `order.${'accepted' | 'delayed' | 'ready' | 'out' | 'handed_over'}`>
 
-/** Accepts an order. Changes nothing if it is already accepted; `orders.step` if it is over. */
+/** Accepts an order. Changes nothing if it is already accepted; fails with `orders.step` if it is past that stage. */
 export const accept = making('accept', 'accepted', 'order.accepted')
-/** Starts the preparation. */
+/** Records that preparation has started. */
 export const prepare = making('prepare', 'preparing', null)
 /** Promises a later time. Staff may delay an order repeatedly. */
 export const delay = making('delay', 'delayed', 'order.delayed')
 /** Marks an order as ready for the shopper, the table or the driver. */
 export const ready = making('ready', 'ready', 'order.ready')
-/**
- * Marks a delivery as on its way, with its parcel if a carrier brings it. A repetition with another parcel corrects it.
- */
+/** Marks a delivery as on its way, with its parcel if a carrier delivers it. A repeated call can correct the parcel. */
 export function sendOut(ctx: Context, { tracking, ...input }: StepInput & { tracking?: Tracking }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await leave(ctx, input)
@@ -40,9 +38,9 @@ export function sendOut(ctx: Context, { tracking, ...input }: StepInput & { trac
   })
 }
 const leave = making('sendOut', 'out', 'order.out')
-/** Marks an order as fetched, served or delivered. Records the payment of the open amount in the time line. */
+/** Marks an order as picked up, served or delivered, and records the amount collected in the time line. */
 export const handOver = making('handOver', 'handed_over', 'order.handed_over')
-/** Records that nobody fetched the order. */
+/** Records that nobody picked up or received the order. */
 export const noShow = making('noShow', 'no_show', null)
 
 function making(
@@ -71,7 +69,7 @@ const reached: Partial<Record<TimelineEntry['kind'], OrderRow['fulfilmentStatus'
   no_show: ['NO_SHOW'],
 }
 
-/** Whether the order is already in the state after this step. Then a second tap changes nothing. */
+/** Whether the order already is in the state after this step, so that a repeated tap changes nothing. */
 function isThere({ fulfilmentStatus }: OrderRow, kind: TimelineEntry['kind']): boolean {
   return reached[kind]?.includes(fulfilmentStatus) ?? false
 }

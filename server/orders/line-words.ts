@@ -2,7 +2,7 @@ import type { Line } from '#contract/cart.ts'
 import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 
-/** The text below a line's name in an email: option, additions and note, if any. */
+/** The texts below a line's name in an email: option, modifiers and note, if any. */
 export function choicesOf(
   { optionText, modifiers, note }: Pick<Line, 'optionText' | 'modifiers' | 'note'>,
   locale: Locale,

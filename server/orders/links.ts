@@ -9,7 +9,10 @@ export function signedLink(ctx: Context, orderId: string): string {
   return `${publicOrigin(ctx.app.config)}/confirmation/${orderId}?token=${token}`
 }
 
-/** The text and target of an email's button. It pays a deposit's balance if possible, else opens the order. */
+/**
+ * The text and target of an email's button, which leads to the payment of a deposit's balance if it can be paid, else
+ * to the order.
+ */
 export function openKey(isToBePaid: boolean, link: string): { key: MessageKey; link: string } {
   return isToBePaid ? { key: 'mail.open_or_pay', link: `${link}#pay-rest` } : { key: 'mail.open_order', link }
 }

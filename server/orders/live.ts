@@ -3,8 +3,8 @@ import { openEventStream } from '#server/platform/http/event-stream.ts'
 import { orderChannel, owned } from './rows.ts'
 
 /**
- * `GET …/orders/:id/events`: sends the event `changed` for each change of the visitor's order. `not_found` for another
- * visitor's order, `request.too_many` over the limits of streams.
+ * `GET …/orders/:id/events`: sends the event `changed` whenever the visitor's order changes. Fails with `not_found` for
+ * another visitor's order, and with `request.too_many` beyond the limits on open streams.
  */
 export async function watchOrder(ctx: Context, id: string, token?: string): Promise<Response> {
   await owned(ctx, id, token)

@@ -5,24 +5,24 @@ import type { OrderRow } from './tables.ts'
 type Sums = Pick<OrderRow, 'total' | 'credit' | 'balance' | 'balancePaid'>
 type Standing = Pick<OrderRow, 'status' | 'paymentStatus' | 'fulfilmentStatus'>
 
-/** The amount due when the order is placed: its total without store credit and balance. */
+/** The amount due when the order is placed: the total minus store credit and balance. */
 export function amountDue({ total, credit, balance }: Pick<Sums, 'total' | 'credit' | 'balance'>): number {
   return total - credit - balance
 }
 
-/** What a shopper can pay online for an order now. */
+/** What a shopper can pay online for an order. */
 export interface Payable {
-  /** `order`: the order as it was placed. `balance`: the rest after a paid deposit. */
+  /** The amount due when the order is placed (`order`), or the rest after a paid deposit (`balance`). */
   part: 'order' | 'balance'
   /** In minor units. */
   amount: number
-  /** Payment must start before this time; null without a limit. */
+  /** The time before which payment must start; null without a limit. */
   until: Date | null
 }
 
 /**
- * The money that an order accepts in its present state. A pending order accepts the amount due, then the balance of its
- * deposit until hand-over. Null: none. The shop refunds any other money, or staff review it.
+ * The payment that an order accepts in its current state: while pending the amount due, then the balance of a deposit
+ * until hand-over. Null if it accepts none; other money is refunded or reviewed by staff.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }
@@ -36,33 +36,36 @@ export function openBalance(order: Standing & Pick<Sums, 'balance' | 'balancePai
   return isDue ? order.balance - order.balancePaid : 0
 }
 
-/** The state of a deposit's balance, by the order alone. */
+/** The state of a deposit's balance, derived from the order alone. */
 export function balanceStatusOf(order: OrderRow): 'NONE' | 'DUE' | 'PAID' {
   if (order.balancePaid > 0) return 'PAID'
   return openBalance(order) > 0 ? 'DUE' : 'NONE'
 }
 
-/** What staff collect at hand-over: all of a pay-at-store order, or the balance that was not paid online. */
+/**
+ * The amount that staff collect at hand-over: the amount due of a pay-at-store order, and the balance that was not paid
+ * online.
+ */
 export function takenAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): number {
   return (order.payAtStore ? amountDue(order) : 0) + order.balance - order.balancePaid
 }
 
-/** What a paid order received besides store credit: the amount due, and the balance paid online. */
+/** The money that a paid order received, without store credit: the amount due, and the balance paid online. */
 const brought = (order: Sums): number => amountDue(order) + order.balancePaid
 
-/** The money paid online that is neither refunded nor on its way back. */
+/** The money paid online that has not been refunded and is not being refunded. */
 export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refunded' | 'refunding'>): number {
   return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, brought(order) - order.refunded - order.refunding) : 0
 }
 
-/** The store credit that paid the order and was not returned; 0 before the order is paid. */
+/** The store credit spent on the order that was not returned; 0 before the order is paid. */
 export function creditLeft(order: OrderRow): number {
   return isPaid(order) ? order.credit - order.creditReturned : 0
 }
 
 const isPaid = ({ paymentStatus }: OrderRow) => paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
-/** Whether all payments were refunded. An unpaid balance does not count. */
+/** The refund status of everything that was paid. An unpaid balance is ignored. */
 export function refundStatusOf(order: OrderRow): Order['refundStatus'] {
   if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
   const back = order.refunded + order.creditReturned

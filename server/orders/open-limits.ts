@@ -18,10 +18,10 @@ export interface Unpaid {
 }
 
 const hourMs = 3_600_000
-/** An order this long past its time no longer counts as open, even if nobody recorded the hand-over. */
+/** An order this long past its due time no longer counts as open, even if nobody recorded its hand-over. */
 const forgottenMs = 48 * hourMs
 
-/** Locks the person and the network, so that parallel orders are counted one after the other. */
+/** Locks the buyer's contact, session and IP network, so that parallel orders are counted one after the other. */
 function lockUnpaid(ctx: Context, { email, phone, sessionId, network }: Unpaid): Promise<void> {
   return lockNames(ctx, [
     `unpaid email ${email.toLowerCase()}`,
@@ -32,9 +32,9 @@ function lockUnpaid(ctx: Context, { email, phone, sessionId, network }: Unpaid):
 }
 
 /**
- * Refuses an unpaid order if its buyer has too many open ones (`orders.open_full`). Also if its network sent too many
- * within the hour (`orders.network_full`). With one open order the next needs a proven address: `orders.code_required`.
- * The order itself does not count.
+ * Limits unpaid orders, not counting this one. Fails with `orders.open_full` if the buyer has too many open ones, and
+ * with `orders.network_full` if the buyer's IP network placed too many within the hour. Fails with
+ * `orders.code_required` if the buyer has an open one and has not verified the email address.
  */
 export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: string }): Promise<void> {
   const most = mostOf(ctx)
@@ -50,7 +50,7 @@ export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: str
     mostByNetwork: most.network,
     mostOpen: order.isEmailProven ? Number.MAX_SAFE_INTEGER : most.withoutCode,
   }
-  // These writes go with the commit, so that the transaction holds the locks only during the commit.
+  // These queries are sent with the commit, so that the locks are held only during the commit.
   await writeWithCommit(ctx, () => lockUnpaid(ctx, order))
   await writeWithCommit(
     ctx,

@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { selectEarlierOrder, selectLastPaymentOption } from './queries.ts'
 
 /**
- * Whether this buyer has another pending or placed order than `except`, by account, email or phone. For a buyer with a
- * proven address, only orders with a proven address match by email, and none matches by phone.
+ * Whether this buyer has a pending or placed order other than `except`, matched by account, email or phone. For a buyer
+ * with a verified email address, only orders with a verified address match by email, and none match by phone.
  */
 export async function hasOrdered(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function hasOrdered(
     except,
   }: { memberId: string | null; contact: Contact | null; isEmailProven: boolean; except: string | null },
 ): Promise<boolean> {
-  // Guests at a table may leave email and phone empty. Two empty contacts are not the same buyer.
+  // Guests at a table may leave email and phone empty. Empty values must not match each other.
   const email = contact?.email.trim().toLowerCase() || null
   const found = await selectEarlierOrder(ctx.db, {
     memberId,
@@ -27,7 +27,7 @@ export async function hasOrdered(
   return found.length > 0
 }
 
-/** The payment option of the visitor's last placed order; null without one. */
+/** The payment option of the visitor's last placed order, ignoring store credit; null if there is none. */
 export async function lastPaymentOption({ db, sessionId, memberId }: Context): Promise<string | null> {
   if (!sessionId && !memberId) return null
   const [last] = await selectLastPaymentOption(db, { sessionId, memberId })

@@ -23,24 +23,27 @@ const shownLines = 3
 
 const doneStates: FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
 const progressStates: FulfilmentStatus[] = ['PLACED', 'ACCEPTED', 'PREPARING', 'OUT']
-/** Written into the query: the planner does not know the values of parameters, and would not use the index. */
+/**
+ * Writes the states into the query text. The planner does not see the values of parameters, and would not use the
+ * partial index.
+ */
 const inState = (...states: FulfilmentStatus[]) => {
   const list = states.map((state) => `'${state}'`).join(', ')
   return sql`${orders.fulfilmentStatus} in (${sql.raw(list)})`
 }
 
-/** The member's own orders, newest first. Leaves out failed orders, whose carts are open again. */
+/** The member's orders, newest first. Omits failed orders, because their carts are open again. */
 export async function list(ctx: Context, page: Page): Promise<Listed> {
   return listOf(ctx, ctx.memberId ?? fail('account.sign_in_required'), page)
 }
 
-/** Lists the member's orders by the member's own id; `not_found` for any other id. */
+/** Lists the member's orders by the member's own id. Fails with `not_found` for any other id. */
 export async function ofCustomer(ctx: Context, { id, ...page }: Page & { id: string }): Promise<Listed> {
   if (id !== ctx.memberId) fail('not_found')
   return listOf(ctx, id, page)
 }
 
-/** The number of the member's orders in all and by group, the same ones that `list` returns. */
+/** The number of orders that `list` returns, in total and by group. */
 export async function count(ctx: Context): Promise<{ count: number; groups: Record<OrderGroup, number> }> {
   const { status, fulfilmentStatus } = orders
   const found = await ctx.db
@@ -48,7 +51,7 @@ export async function count(ctx: Context): Promise<{ count: number; groups: Reco
     .from(orders)
     .where(ofMember(ctx.memberId ?? fail('account.sign_in_required')))
     .groupBy(status, fulfilmentStatus, isWhollyRefunded)
-  // Each group is a key.
+  // `fromEntries` loses the key type; every group is a key.
   const groups = Object.fromEntries(orderGroup.options.map((group) => [group, 0])) as Record<OrderGroup, number>
   for (const row of found) groups[groupOf(row)] += row.count
   return { count: found.reduce((sum, row) => sum + row.count, 0), groups }
@@ -75,9 +78,7 @@ function notAfter(memberId: string, first: string): SQL {
     (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
 }
 
-/**
- * The condition of FULL in `refundStatusOf`: everything that was paid went back. Staff do not prepare such an order.
- */
+/** The SQL form of FULL in `refundStatusOf`: all payments were returned. Staff do not prepare such an order. */
 const isWhollyRefunded = sql<boolean>`(
   ${orders.refunding} = 0
   and ${orders.refunded} + ${orders.creditReturned} > 0

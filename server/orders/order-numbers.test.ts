@@ -54,7 +54,7 @@ describe('the number of an order', () => {
     expect(await placedNumber()).toBe('MK-1120-001')
     await shop.query('delete from order_counts')
     await expect(place()).rejects.toThrow()
-    // Staff mean the newest.
+    // Of several orders with this number, staff get the newest.
     const { placedAt } = await orders.staff.order(shop.ctx(), { order: 'mk-1120-001' })
     expect(placedAt).toContain('2026-11-20')
   })

@@ -51,7 +51,7 @@ export type { StoreOrder } from './store-emails.tsx'
 export { announceOrder, changeEmail, newOrderEmail, stuckPaymentEmail } from './store-emails.tsx'
 export type { OrderRow } from './tables.ts'
 
-/** The terms of an order at the time that it is placed. */
+/** The fields of an order that are fixed when it is placed. */
 export type Snapshot = Omit<
   OrderRow,
   | 'number'
@@ -70,7 +70,7 @@ export type Snapshot = Omit<
   | 'eraseWhenOver'
 >
 
-/** A new order, which `insert` writes. */
+/** Builds a new order for `insert`, without writing it. */
 export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
   const placedAt = ctx.app.now()
   return {
@@ -93,9 +93,9 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
 }
 
 /**
- * Writes a new order, as the last statement of its transaction, and sets its number once it is committed. The next
- * order of the store waits only for the commit, and cannot deadlock, because nothing is locked after the count. A cart
- * has at most one live order: the database refuses a second.
+ * Writes a new order as the last statement of its transaction, and sets its number after the commit. Other orders of
+ * the store then wait only for the commit, and cannot deadlock, because nothing is locked after the count. The database
+ * refuses a second live order for a cart.
  */
 export async function insert(ctx: Context, order: OrderRow): Promise<void> {
   const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }
@@ -106,8 +106,8 @@ export async function insert(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /**
- * An order with time line, ledger and cancellation. `not_found` unless the session or member placed it or `token` opens
- * it.
+ * An order with its time line, ledger and cancellation. Fails with `not_found` unless the visitor placed the order or
+ * `token` opens it.
  */
 export async function detail(
   ctx: Context,
@@ -122,7 +122,7 @@ export async function live(ctx: Context, cartId: string): Promise<OrderRow | nul
   return order ?? null
 }
 
-/** Whether one of these orders still waits for its payment. */
+/** Whether any of these orders is waiting for payment. */
 export async function isAnyPending(ctx: Context, ids: string[]): Promise<boolean> {
   const [found] = await ctx.db
     .select({ id: orders.id })
@@ -133,8 +133,8 @@ export async function isAnyPending(ctx: Context, ids: string[]): Promise<boolean
 }
 
 /**
- * Marks a pending order as paid, sells the held pieces and closes the cart. The caller's transaction holds its lock.
- * `already` if it was paid before, `closed` if it no longer accepts payment.
+ * Marks a pending order as paid, sells the held pieces and closes the cart. The caller's transaction must hold the
+ * order's lock. Returns `already` if it was paid before, and `closed` if it no longer accepts payment.
  */
 export async function markPaid(
   ctx: Context,
@@ -153,8 +153,8 @@ export async function markPaid(
 }
 
 /**
- * Records the online payment of a deposit's balance. The caller's transaction holds the order's lock. False if the
- * order does not accept the payment.
+ * Records the online payment of a deposit's balance. The caller's transaction must hold the order's lock. Returns false
+ * if the order does not accept the payment.
  */
 export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<boolean> {
   const payable = payableOf(order)
@@ -167,7 +167,8 @@ export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<bo
 }
 
 /**
- * Records a deposit's balance that was paid late or with another amount. `orders.step` if the order does not accept it.
+ * Records a deposit's balance that was paid late or with another amount. Fails with `orders.step` if the order does not
+ * accept it.
  */
 export async function honourBalance(ctx: Context, order: OrderRow): Promise<void> {
   if (!(await markBalancePaid(ctx, order))) refuse('orders.step', { state: stateText(order) })
@@ -175,8 +176,9 @@ export async function honourBalance(ctx: Context, order: OrderRow): Promise<void
 
 /**
  * Marks an order as paid although its payment arrived late or with another amount, and sells its goods again. The
- * caller's transaction holds its lock. `cart.out_of_stock` if the goods are gone. `orders.step` if its cart has another
- * live order or store credit paid a part, because that credit was released.
+ * caller's transaction must hold the order's lock. Fails with `cart.out_of_stock` if the goods are gone. Fails with
+ * `orders.step` if its cart has another live order, or if the order used store credit, which was released when it
+ * failed.
  */
 export async function honour(
   ctx: Context,
@@ -189,7 +191,7 @@ export async function honour(
   }
   const paidAt = ctx.app.now()
   const isFree = order.credit === 0 && !(await live(ctx, order.cartId))
-  // The order lost its place in the slot. The store accepts one order more than the slot's limit.
+  // The order lost its place in the slot, so the slot may get one order above its limit.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, { name: 'honour', values }))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', paidEvent(order))
@@ -200,8 +202,8 @@ export async function honour(
 }
 
 /**
- * Marks a pending order as failed, frees what it holds and opens its cart again. The caller's transaction holds its
- * lock. Other orders stay as they are.
+ * Marks a pending order as failed, releases what it holds and reopens its cart. The caller's transaction must hold the
+ * order's lock. Does nothing if the order is not pending.
  */
 export async function fail(ctx: Context, order: OrderRow): Promise<void> {
   if (!(await step(ctx, order, { name: 'fail', values: { closedAt: ctx.app.now(), expiresAt: null } }))) return
@@ -210,8 +212,8 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /**
- * Sells the pieces that an order holds, spends its credit and closes its cart. For paid orders and those to be paid at
- * the store.
+ * Sells the pieces that an order holds, captures its store credit and closes its cart. Called once an order is paid or
+ * is to be paid at the store.
  */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
@@ -220,7 +222,7 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
     return
   }
   await close(ctx, order.cartId, order.lines)
-  // Many shoppers share the rows of stock, so this write comes last, with the commit.
+  // Many shoppers write the same stock rows, so this write comes last, with the commit.
   await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
 }
 
@@ -230,7 +232,8 @@ export async function setPaymentOption(ctx: Context, orderId: string, paymentOpt
 }
 
 /**
- * Pending orders whose time is over, oldest first. The payments module asks the provider about them, then fails them.
+ * The ids of pending orders past their deadline, oldest first. The payments module checks with the provider before it
+ * fails them.
  */
 export async function expired(ctx: Context, limit: number): Promise<string[]> {
   const found = await selectExpiredOrders(ctx.db, { now: ctx.app.now(), limit })

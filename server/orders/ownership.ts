@@ -2,9 +2,11 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { orders, orderTimeline } from './tables.ts'
 
-/** Ownership of orders: claim at sign-up, transfer at merge, export for the member. */
+/**
+ * Ownership of orders: claiming them at sign-up, moving them when accounts merge, and exporting them for the member.
+ */
 
-/** Gives a member the guest orders with an address, once the member has proven that address. */
+/** Assigns the guest orders with an email address to the member who has verified that address. */
 export async function claim(ctx: Context, { memberId, email }: { memberId: string; email: string }): Promise<void> {
   await ctx.db
     .update(orders)
@@ -17,7 +19,7 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
   await ctx.db.update(orders).set({ memberId: intoId }).where(eq(orders.memberId, fromId))
 }
 
-/** The member's orders, for the download of their data. */
+/** The member's orders and comments, for the download of their data. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db.select().from(orders).where(eq(orders.memberId, memberId)).orderBy(asc(orders.placedAt))
   const ids = rows.map(({ id }) => id)

@@ -8,12 +8,12 @@ import { orders } from './tables.ts'
 type Item = HandOut['totals'][number]
 const nowhere = { street: '', unit: '', city: '', postCode: '' }
 type Window = HandOut['windows'][number]
-/** An order with the pieces that it keeps. */
+/** An order with its pieces that were not refunded. */
 type Fetched = OrderRow & { items: Item[] }
 
 /**
- * The pick-up list of a group-buy by window and person, and the total pieces, without refunded ones. `staff.unknown` if
- * there is no such campaign.
+ * The pickup list of a group-buy by window and person, and the total pieces, without refunded ones. Fails with
+ * `staff.unknown` if there is no such campaign.
  */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
   const campaign = await campaigns.staff.campaign(ctx, { campaign: id })
@@ -42,7 +42,10 @@ function toWindow(rows: Fetched[]): Window[] {
   return [{ place, date, from, until, pieces: piecesOf(added(rows)), people }]
 }
 
-/** One person fetches several orders together: the same account, else the same phone number. */
+/**
+ * The key of the person who picks up orders, so that one person's orders are listed together: the account, else the
+ * phone number.
+ */
 const personOf = ({ memberId, contact }: OrderRow) => memberId ?? contact.phone
 
 function toPerson(rows: Fetched[]): Window['people'] {
@@ -64,7 +67,7 @@ function toPerson(rows: Fetched[]): Window['people'] {
   ]
 }
 
-/** The pieces of several orders, added up by SKU. */
+/** The pieces of several orders, summed by SKU. */
 function added(rows: Fetched[]): Item[] {
   const bySku = Map.groupBy(
     rows.flatMap(({ items }) => items),

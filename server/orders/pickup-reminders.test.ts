@@ -47,7 +47,7 @@ beforeEach(async () => {
   buyer = shop.visitor()
 })
 
-/** A new visitor's pay-at-store order for tomorrow at 17:30. */
+/** Places the buyer's pay-at-store order for tomorrow at 17:30. */
 async function orderForTomorrow() {
   await fillCart(buyer, 'bun')
   await buyer.api.checkout.setPickupSlot({ date: '2026-11-21', time: '17:30' })

@@ -15,9 +15,9 @@ import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 const hourMs = 3_600_000
-/** The time of a reminder on the evening before, in the store's time zone. */
+/** The local time of a reminder on the evening before. */
 const evening = '18:00'
-/** A later reminder, this long before the slot, if the evening before is too soon after the order. */
+/** How long before the slot to remind instead, if the evening before is too soon after ordering. */
 const shortlyBeforeMs = 2 * hourMs
 /** A shopper needs no reminder within this time after ordering. */
 const knownForMs = 6 * hourMs
@@ -26,7 +26,8 @@ const atOnce = 100
 type Timed = Pick<OrderRow, 'method' | 'slot' | 'timeZone' | 'placedAt'>
 
 /**
- * When to remind the shopper of a pick-up or delivery: the evening before, else two hours before. Null: no reminder.
+ * When to remind the shopper of a pickup or delivery: the evening before, else two hours before. Null if no reminder is
+ * due.
  */
 export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | null {
   const starts = slot?.time && toInstant(slot.date, slot.time, timeZone)
@@ -35,7 +36,7 @@ export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | 
   return moments.find((moment) => moment && moment.getTime() - placedAt.getTime() >= knownForMs) ?? null
 }
 
-/** The job: queues the reminder of each order whose time has come, once per order. */
+/** Queues the reminder of each order whose reminder time has come, once per order. The worker runs this job. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const due = ctx.db
@@ -54,8 +55,8 @@ export function remind(ctx: Context): Promise<void> {
 }
 
 /**
- * Emails the reminder of an order. Sends nothing if the order left the store, is over or its time has come. Sends
- * nothing before the order's group-buy has succeeded.
+ * Emails the reminder of an order. Sends nothing if the order has left the store, is over or is already due, or if its
+ * group-buy has not succeeded.
  */
 export async function mailReminder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
@@ -80,13 +81,13 @@ function momentOf({ promisedAt, slot, campaign, timeZone }: OrderRow): Moment | 
   if (promisedAt) return toLocal(promisedAt, timeZone)
   if (!slot?.time) return null
   const { date, time, until } = slot
-  // A group-buy's pick-up has a window of hours.
+  // A group-buy pickup has a time window.
   return campaign ? { date, time, until } : { date, time }
 }
 
 const startOf = ({ date, time }: Moment, { timeZone }: OrderRow) => toInstant(date, time, timeZone) ?? new Date(0)
 
-/** The reminder email: when and where the order is available, its code, and what is still to be paid. */
+/** The reminder email: when and where the order is available, its code, and the amount still to be paid. */
 export function reminderEmail(order: EmailOrder, moment: Moment, link: string) {
   const { method, locale, pickupCode } = order
   const number = numberOf(order)

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders.ts'
 
 type Placed = Pick<Order, 'method' | 'address' | 'location' | 'campaign'>
 
-/** Where the buyer gets an order, line by line: the store, a group-buy's point, an address or a table. */
+/** Where the buyer receives an order, line by line: the store, a group-buy's pickup point, an address or a table. */
 export function placeLines(order: Placed & Pick<Order, 'table'>, locale: Locale): string[] {
   const { table, campaign } = order
   const point = goesTo(order.method, 'store') && campaign?.pickupPoint
@@ -16,7 +16,7 @@ export function placeLines(order: Placed & Pick<Order, 'table'>, locale: Locale)
   return table ? [fill(messages[locale]['mail.table'], { number: table.number }), ...place] : place
 }
 
-/** The place of `placeLines` on one line, without notes. */
+/** The place from `placeLines` on one line, without notes. */
 export function placeText(order: Placed, locale: Locale): string {
   return placeOf(order, locale).join(messages[locale]['mail.comma'])
 }

@@ -35,10 +35,10 @@ const stepOf = (db: Database, names: string[]) =>
     )
     .returning({ id: orders.id })
 
-/** Updates an order if nobody changed it since it was read. Answers no row otherwise. */
+/** Updates an order if its state has not changed since it was read; otherwise returns no row. */
 export const updateStep = prepared((db, ...names: string[]) => stepOf(db, names))
 
-/** Updates an order in a write with the commit. Aborts the transaction if the order changed since it was read. */
+/** Like `updateStep`, for a write that is sent with the commit. Aborts the transaction if the order has changed. */
 export const updateStepOrAbort = prepared((db, ...names: string[]) => {
   const taken = db.$with('taken').as(stepOf(db, names))
   return db
@@ -48,8 +48,8 @@ export const updateStepOrAbort = prepared((db, ...names: string[]) => {
 })
 
 /**
- * Inserts an order under the next number of its store and day. Until the commit, other orders of this store wait for
- * the count. So send it last, with the commit.
+ * Inserts an order with the next number of its store and day. Other orders of the store wait for the count until the
+ * commit, so callers send this last, with the commit.
  */
 export const insertOrder = prepared((db) => {
   const counted = db.$with('counted').as(
@@ -121,7 +121,7 @@ export const selectLastPaymentOption = preparedRows<{ option: string }>(
     order by placed_at desc limit 1`,
 )
 
-/** Numbers of unpaid orders: open ones of the same person, and recent ones from the same network. */
+/** Counts of unpaid orders: open ones of the same person, and recent ones from the same IP network. */
 export interface UnpaidCount {
   byEmail: number
   byPhone: number
@@ -131,13 +131,13 @@ export interface UnpaidCount {
 
 const value = sql.placeholder
 
-/** A cancelled pay-at-store order counts for one more hour, because the shop has sent two emails about it. */
+/** A cancelled pay-at-store order still counts for one hour, because the shop has sent two emails about it. */
 const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and (
     payment_status = 'NOT_PAID' and status in ('INTERIM', 'NEW') and fulfilment_status <> 'NO_SHOW'
       and coalesce(slot_starts_at, placed_at) > ${value('forgotten')}::timestamptz
     or status = 'CANCELLED' and pay_at_store and closed_at > ${value('hourAgo')}::timestamptz)`
 
-/** Counts orders of a network only up to its limit: a network may have many people. */
+/** Counts a network's orders only up to its limit, because a network may have many people. */
 const unpaidCount = () => sql`with found as (
     select
       (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')}
@@ -157,7 +157,7 @@ const isBelowLimits = sql`"byEmail" < ${value('mostByEmail')}::bigint and "byPho
   and "bySession" < ${value('mostBySession')}::bigint and "byNetwork" < ${value('mostByNetwork')}::bigint
   and greatest("byEmail", "byPhone", "bySession") < ${value('mostOpen')}::bigint`
 
-/** Aborts the transaction if a number reaches its limit. */
+/** Aborts the transaction if a count has reached its limit. */
 export const selectFewOrAbort = preparedRows(
   () => sql`${unpaidCount()}
     select ${abortUnless(isBelowLimits, 'unpaid orders')} as few from found`,

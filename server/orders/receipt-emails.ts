@@ -20,13 +20,12 @@ import type { OrderRow } from './tables.ts'
 import { readEntries } from './timeline.ts'
 
 /**
- * Emails the receipt in the order's language. A repeated call sends the same message key, unless `edition` makes it
- * another one.
+ * Emails the receipt in the order's language. A repeated call uses the same message key, unless `edition` changes it.
  */
 export async function mailReceipt(ctx: Context, orderId: string, edition = ''): Promise<void> {
   const row = await findForEmail(ctx, orderId)
   if (!row) throw new Error(`there is no order ${orderId} to mail a receipt of`)
-  // Guests at a table may leave the address empty.
+  // Guests at a table may leave the email address empty.
   if (!row.contact.email) return
   const order = toOrder(row)
   const bought = order.isService ? await boughtMembership(ctx, orderId) : null
@@ -49,8 +48,8 @@ async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMe
 }
 
 /**
- * Queues the receipt of an order, or the last email about it, once more. `orders.step` for an order that was never
- * placed, `staff.unknown` for one without an address.
+ * Queues the receipt of an order, or the last email about it, once more. Fails with `orders.step` if the order was
+ * never placed, and with `staff.unknown` if it has no email address.
  */
 export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 'last'): Promise<MailedAgain> {
   const { id: orderID, status, contact } = order
@@ -62,8 +61,8 @@ export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 
 }
 
 /**
- * Emails the receipt or the last step email once more, with a message key of its own. Without a step email it sends the
- * receipt.
+ * Emails the receipt or the last step email once more, with a new message key. Sends the receipt if there was no step
+ * email.
  */
 export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloads['order.mail_asked']): Promise<void> {
   const order = await findForEmail(ctx, orderId)

@@ -12,7 +12,7 @@ import { mailsTo } from '#tests/mails.ts'
 import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 import * as orders from './orders.ts'
 
-// The content that the Input Tax Credit Information (GST/HST) Regulations require; see `contract/receipt.ts`.
+// Tests for the content that the Input Tax Credit Information (GST/HST) Regulations require; see `contract/receipt.ts`.
 
 const shop = setUpShop()
 let visitor: Visitor

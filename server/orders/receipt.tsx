@@ -61,7 +61,7 @@ export type ReceiptOrder = Pick<
   | 'paymentOption'
   | 'parts'
 > & {
-  /** Whether the buyer proved the address. The email greets only such a buyer by name. */
+  /** Whether the buyer has verified the email address. The email greets only such a buyer by name. */
   isEmailProven: boolean
   sender: Sender
   lines: Pick<
@@ -71,22 +71,22 @@ export type ReceiptOrder = Pick<
 }
 type Line = ReceiptOrder['lines'][number]
 
-/** The group-buy's terms on a receipt: until when others can join, and whether it may fail. */
+/** The terms of a group-buy that a receipt shows: when it closes, and whether it can still fail. */
 export interface GroupTerms {
   closesAt: Date
   timeZone: string
-  /** True: the group-buy will take place. False: it may still fail, and all money may go back. */
+  /** Whether the group-buy is certain to take place. Otherwise it may fail, and buyers get all their money back. */
   isCertain: boolean
 }
 
-/** What a receipt shows besides the order: a bought membership, a group-buy's terms, the time to cancel. */
+/** What a receipt shows besides the order: the membership bought, the group-buy's terms and the time to cancel. */
 export interface ReceiptTerms {
   bought?: BoughtMembership | null
   group?: GroupTerms | null
   cancellation?: Pick<Cancellation, 'isAllowed' | 'until'> | null
 }
 
-/** The membership that an order bought: its tier, its last day, and whether it renews one. */
+/** The membership bought with an order: its tier, its last day, and whether it renews an earlier one. */
 export interface BoughtMembership {
   tier: Text
   date: Text
@@ -103,11 +103,11 @@ interface Words {
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
   money(amount: Money): string
-  /** As `money`, with the country: for a charged amount. */
+  /** Like `money`, but names the currency's country, as charged amounts must. */
   charge(amount: Money): string
 }
 
-/** The email to the buyer of a new order: a receipt, or the amount to pay at the store. */
+/** The email to the buyer of a new order. It is a receipt, or states the amount to pay at the store. */
 export function receipt(
   order: ReceiptOrder,
   locale: Locale,
@@ -140,7 +140,7 @@ export function receipt(
 
 const nothing: Text = inEach(() => '')
 
-/** What the buyer says: at the counter the pickup code, else the number of the order. */
+/** The code that identifies the order: the pickup code if the buyer comes to the store, else the order number. */
 const codeKey = ({ method }: ReceiptOrder) => (goesTo(method, 'store') ? 'mail.code' : 'confirmation.code_other')
 const codeOf = ({ method, pickupCode, orderNumber }: ReceiptOrder) =>
   goesTo(method, 'store') ? pickupCode : orderNumber
@@ -224,7 +224,7 @@ function Facts(words: Words) {
   )
 }
 
-/** The seller, the payment and the rule of cancelling, below the sums. */
+/** The seller, the payment and the cancellation rule, shown below the totals. */
 function ReceiptFacts(words: Words) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '32px 0 0' }}>
@@ -300,7 +300,7 @@ function Lines(words: Words) {
   )
 }
 
-/** A small picture beside a line's name. Not all mail programs know AVIF. */
+/** A small picture beside a line's name. It is WebP because not all mail clients support AVIF. */
 function Picture({ image, base }: { image: Line['image']; base: string }) {
   if (!image) return null
   const { src, widths } = image
@@ -346,7 +346,7 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
 }
 
-/** The button's text and link, to the order or to the payment of its open balance. */
+/** The text and link of the button, which opens the order or the payment of its open balance. */
 const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(balanceStatus === 'DUE', link)
 
 function totalLabel({ order, say }: Words): string {
@@ -373,7 +373,7 @@ function sums(words: Words): Sums {
   return { rows, total: { label: totalLabel(words), value: charge(paidOnline(order)) } }
 }
 
-/** The label of an adjustment; for a tax with the store's registration number. */
+/** The label of an adjustment, with the store's registration number if it is a tax. */
 export function adjustmentLabel(
   { label, registration }: ReceiptOrder['adjustments'][number],
   { say, pick }: Pick<Words, 'say' | 'pick'>,
@@ -381,7 +381,7 @@ export function adjustmentLabel(
   return registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label)
 }
 
-/** Seller, date, payment and cancellation rule, each with its lines; see `contract/receipt.ts`. */
+/** The seller, date, payment and cancellation rule, each with its lines of text; see `contract/receipt.ts`. */
 function receiptFacts({ order, cancellation, locale, say, pick }: Words): { label: string; lines: string[] }[] {
   const { location, placedAt, paidAt, timeZone } = order
   const { seller, name, address, phone = '' } = location
@@ -389,7 +389,7 @@ function receiptFacts({ order, cancellation, locale, say, pick }: Words): { labe
   const sold = [seller?.name ?? '', pick(name), address, formatPhone(phone), number].filter(Boolean)
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const key = paymentKey(order)
-  // Each payment option has a text of this name; a test holds it.
+  // A test checks that each payment option has a text with this key.
   const way = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
   const paid = paidAt && !isForNothing(order) ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
   return [
@@ -421,14 +421,14 @@ function lineDetails(words: Words, line: Line): string[] {
   return [...choicesOf(line, words.locale), taxText(words, line)]
 }
 
-/** Day and time in the store's time zone. */
+/** The text key of the label for the time that `slotText` shows. */
 const whenLabel = ({ arrival }: ReceiptOrder) => (arrival ? 'orders.arrival' : 'mail.when')
 
 function slotText({ order, pick }: Words): string {
   if (order.arrival) return pick(spanText(order.arrival))
   if (!order.slot) return ''
   const { until, ...start } = order.slot
-  // A group-buy's pick-up has a window of hours, and so has an order for as soon as possible.
+  // Group-buy pickups and orders for as soon as possible show the whole time window.
   return pick(whenText(order.campaign || start.asap ? { ...start, until } : start))
 }
 

@@ -10,10 +10,10 @@ import { note } from './timeline.ts'
 type Outcome = 'refunding' | 'refunded' | 'refused'
 
 /**
- * Records a step of a refund: `refunding` it was requested, `refunded` it was paid, `refused` the money stays. The
- * caller reports each step once; the database refuses refunds above the payment. `credit` is the part returned as store
- * credit. The time line and the email show it, even if the money is refused. `taxes` is the tax in the whole refund;
- * null if unknown.
+ * Records a step of a refund: `refunding` when it is requested, `refunded` when it is paid, or `refused` when the shop
+ * keeps the money. The caller reports each step once; the database refuses refunds above the payment. `credit` is the
+ * part returned as store credit, which the time line and an email show even if the money is refused. `taxes` is the tax
+ * in the whole refund; null if unknown.
  */
 export function noteRefund(
   ctx: Context,
@@ -54,15 +54,15 @@ export function noteRefund(
 }
 
 /**
- * Records a step of a refund of money that arrived late or with another amount. That money never belonged to the
- * order, so the order's sums do not change. The shopper gets an email at once, and another one after the refund unless
- * `isTold`.
+ * Records a step of the refund of a payment that arrived late or with another amount. Such a payment never belonged to
+ * the order, so the order's amounts do not change. The shopper gets an email at once, and another after the refund
+ * unless `isTold`.
  */
 export async function noteLateRefund(
   ctx: Context,
   { order, money, outcome, isTold = false }: { order: OrderRow; money: Money; outcome: Outcome; isTold?: boolean },
 ): Promise<void> {
-  // The time line uses the order's currency. An amount in another currency is left out; the shopper sees it at the
+  // The time line uses the order's currency, so an amount in another currency is left out. The shopper sees it at the
   // provider.
   const amount = money.currency === order.currency ? money.amount : null
   if (outcome === 'refused') await note(ctx, order.id, { kind: 'refund_refused', by: 'shop', amount })
@@ -76,7 +76,7 @@ async function tellRefunded(ctx: Context, orderId: string, entry: Omit<Parameter
   await emit(ctx, 'order.refunded', { orderId, entryId })
 }
 
-/** Returns this much of the store credit that paid a locked order, once per `reference`. */
+/** Returns part of the store credit that paid a locked order, once per `reference`. */
 export async function returnCredit(
   ctx: Context,
   { order, reference, amount }: { order: OrderRow; reference: string; amount: number },

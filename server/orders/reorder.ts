@@ -13,9 +13,9 @@ interface Added {
 }
 
 /**
- * Adds the lines of an order to the visitor's cart, with choices and notes, as far as they are available. The visitor
- * owns the order or has its emailed link. Reports lines that are gone, fewer, changed or priced differently. If the
- * order was cancelled or failed, it skips lines that are still in the cart.
+ * Adds the lines of an order to the visitor's cart, with modifiers and notes, as far as they are available. The visitor
+ * must own the order or have its emailed link. Reports lines that are gone, fewer, changed or priced differently. If
+ * the order was cancelled or failed, skips lines that are still in the cart.
  */
 export async function reorder(
   ctx: Context,
@@ -34,7 +34,9 @@ export async function reorder(
   return { added: all.pieces, differences: all.differences }
 }
 
-/** Adds as many pieces as are available. Each line is added alone, so that a refused line does not block the others. */
+/**
+ * Adds as many pieces as are available. Lines are added one by one, so that a refused line does not block the others.
+ */
 async function addAgain(ctx: Context, line: Line): Promise<Added> {
   const { name } = line
   const whole = await tryAdd(ctx, line, line.quantity)
@@ -49,7 +51,7 @@ async function addAgain(ctx: Context, line: Line): Promise<Added> {
   return { pieces: left, differences: [...differs('fewer', left), ...priceOf(line, rest)] }
 }
 
-/** The line as it is in the cart now, or why it was refused. */
+/** The line as the cart shows it after adding, or why it was refused. */
 async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line | FailureItem> {
   const modifiers = line.modifiers.map(({ id, quantity }) => ({ id, quantity }))
   try {
@@ -61,7 +63,7 @@ async function tryAdd(ctx: Context, line: Line, quantity: number): Promise<Line 
   }
 }
 
-/** How many more of a line the cart takes. */
+/** How many more pieces of a line the cart accepts. */
 async function leftOf(ctx: Context, line: Line, { details = {} }: FailureItem): Promise<number> {
   if (details.step) {
     return mostOf({ quantityStep: Number(details.step), minQuantity: Number(details.min) }, line.quantity)

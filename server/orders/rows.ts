@@ -31,18 +31,18 @@ export async function find(ctx: Context, id: string): Promise<OrderRow | null> {
   return order ?? null
 }
 
-/** What the emails about an order need besides it: the shop as the sender, and its own words. */
+/** What emails about an order need besides the order: the sender and the shop's customized labels. */
 export type ShopVoice = Pick<ShopSettings, 'labels'> & { sender: Sender }
 
-/** The shop as the sender of emails, with its own words. */
+/** Reads the sender of emails and the shop's customized labels. */
 export async function voiceOf(ctx: Context): Promise<ShopVoice> {
   const [{ labels }, from] = await Promise.all([settings(ctx), sender(ctx)])
   return { labels, sender: from }
 }
 
 /**
- * Finds an order for an email, with the shop's own words. A member's email uses their saved language, a guest's the
- * order's language.
+ * Finds an order for an email, with the sender and labels. A member's email uses their saved language, a guest's the
+ * language of the order.
  */
 export async function findForEmail(ctx: Context, id: string): Promise<(OrderRow & ShopVoice) | null> {
   const order = await find(ctx, id)
@@ -52,21 +52,21 @@ export async function findForEmail(ctx: Context, id: string): Promise<(OrderRow 
   return { ...order, ...voice, ...(member && { locale: member.locale }) }
 }
 
-/** Finds an order that the visitor owns or whose emailed link they have; else `not_found`. */
+/** Finds an order that the visitor owns or can open with an emailed link's token. Fails with `not_found` otherwise. */
 export async function owned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await find(ctx, id)
   return order && maySee(ctx, order, token) ? order : fail('not_found')
 }
 
-/** Finds an order as `owned` does and locks it until the transaction ends; else `not_found`. */
+/** Like `owned`, but also locks the order until the transaction ends. */
 export async function lockOwned(ctx: Context, id: string, token?: string): Promise<OrderRow> {
   const order = await lock(ctx, id)
   return maySee(ctx, order, token) ? order : fail('not_found')
 }
 
 /**
- * Locks an order until the transaction ends, or `not_found`. Locks its cart first, as `place` does, to prevent
- * deadlocks.
+ * Locks an order until the transaction ends. Fails with `not_found` if there is none. Locks its cart first, as placing
+ * an order does, to prevent deadlocks.
  */
 export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
   const [found] = await lockOrder(ctx.db, { orderId })
@@ -80,8 +80,8 @@ function maySee(ctx: Context, order: OrderRow, token?: string): boolean {
 }
 
 /**
- * Moves a locked order to its next state and writes these values. Answers the changed order; null if its state does not
- * allow the step.
+ * Moves a locked order to its next state and writes these values. Returns the changed order, or null if its state does
+ * not allow the step.
  */
 export async function step(
   ctx: Context,
@@ -108,24 +108,24 @@ export async function step(
   return { ...order, ...change }
 }
 
-/** Writes these columns of a locked order, without a change of state. */
+/** Writes these columns of a locked order without changing its state. */
 export async function write(ctx: Context, orderId: string, values: Partial<OrderRow>): Promise<void> {
   await ctx.db.update(orders).set(values).where(eq(orders.id, orderId))
   publishChange(ctx, orderId)
 }
 
-/** Publishes the id of a changed order to all watching browsers, right after the commit. */
+/** Notifies all browsers that watch this order, right after the commit. */
 export function publishChange(ctx: Context, orderId: string) {
   publishBatched(ctx, orderChannel, orderId)
 }
 
-/** The fulfilment status in words. */
+/** The fulfilment status as text. */
 export function stateText({ fulfilmentStatus }: Pick<OrderRow, 'fulfilmentStatus'>): Text {
   const state = rowText(texts[`orders.state_${fulfilmentStatus}`])
   return inEach((locale) => state[locale].toLowerCase())
 }
 
-/** The payload of `order.paid`. The membership module grants the memberships among the lines. */
+/** The payload of `order.paid`. The membership module activates the memberships in it. */
 export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['order.paid'] {
   const bought = lines.filter(({ isMembership }) => isMembership)
   if (!memberId || bought.length === 0) return { orderId: id }
@@ -133,7 +133,7 @@ export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['ord
   return { orderId: id, memberships: { memberId, lines: bought.map(toBought) } }
 }
 
-/** The name of an order for people: its number, or the pickup code of an order from before numbers. */
+/** The order number that people see; for old orders without one, the pickup code. */
 export const numberOf = ({ number, pickupCode }: Pick<OrderRow, 'number' | 'pickupCode'>): string =>
   number ?? pickupCode
 
@@ -185,7 +185,7 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-/** Whether the order has only memberships: nothing to prepare, fetch or deliver. */
+/** Whether all lines are memberships, so that there is nothing to prepare, pick up or deliver. */
 export function isService(lines: Line[]): boolean {
   return lines.length > 0 && lines.every(({ isMembership }) => isMembership)
 }

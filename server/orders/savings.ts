@@ -7,8 +7,8 @@ import { memberSaved, roundedShare, sum } from '#server/pricing/pricing.ts'
 import { orders } from './tables.ts'
 
 /**
- * How much a membership saved the member on paid orders so far. A partly refunded order counts with the share that was
- * kept.
+ * How much memberships have saved the member on paid orders. The saving of a partly refunded order is reduced in
+ * proportion.
  */
 export async function savings(ctx: Context): Promise<MembershipSavings> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')

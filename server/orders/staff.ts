@@ -29,19 +29,19 @@ interface Promised extends Step {
   byMinutes?: number | undefined
 }
 
-/** Pickup codes repeat in time. Staff find orders older than this only by id. */
+/** Pickup codes can repeat after a time, so staff find older orders only by id. */
 const codeDays = 30
 const dayMs = 86_400_000
-/** Fewer last digits of a phone number fit too many people. The index of phone numbers has as many. */
+/** Fewer last digits of a phone number match too many people. The index on phone numbers has this many digits. */
 const fewestDigits = 4
-/** At the beginning of a text. */
+/** An order's id at the beginning of a text. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
-/** It sorts after all characters of codes and phone numbers. */
+/** Sorts after all characters of codes and phone numbers. */
 const lastCharacter = '~'
 
 /**
- * When an order is due: the promised time, else the start of its slot, else the time of placing. Uses `slot` for orders
- * without a place in a slot, such as group-buys.
+ * When an order is due: the promised time, else the start of its slot, else the time of placing. Falls back to the
+ * `slot` column for orders that take no place in a slot, such as group-buy orders.
  */
 export const dueAt = sql`coalesce(
   ${orderRows.promisedAt},
@@ -58,8 +58,8 @@ interface OrderFilter {
 }
 
 /**
- * Orders of a group, the one that is due first at the top. Without a group: all orders in preparation or ready; with
- * `find`, all that it finds.
+ * The orders of a group, those found by `find`, or by default all orders in preparation or ready. The earliest due
+ * comes first; for `find` and finished groups, the newest.
  */
 export async function orders(
   ctx: Context,
@@ -82,12 +82,13 @@ export async function orders(
   return { orders: rows.map(toOrder) }
 }
 
-/** Whether a recent or open order's number, code or id begins, or its phone number ends, with this text. */
+/** Matches recent or open orders whose number, code or id begins with this text, or whose phone number ends with it. */
 function isFound(ctx: Context, text: string): SQL | undefined {
   const said = text.replace(/\s/g, '')
   const digits = said.replace(/\D/g, '')
   const isPhone = digits.length >= fewestDigits && /^[+\d().-]+$/.test(said)
-  // Ranges and equalities, because the plans of queries do not know the values: the planner trusts the indexes then.
+  // Uses ranges and equality, because prepared queries are planned without their values and `like` would then use no
+  // index.
   const begins = (column: AnyColumn, start: string) =>
     sql`(${column} ~>=~ ${start} and ${column} ~<~ ${start + lastCharacter})`
   const phone = sql`${orderRows.contact}->>'phone'`
@@ -116,8 +117,8 @@ function inStores(ctx: Context): SQL | undefined {
 }
 
 /**
- * The number of the order of each subject of the activity log, which is an order's id or a payment such as `…-A1`; ''
- * for other subjects.
+ * For each subject of the activity log, an order's id or a payment such as `…-A1`, the number of its order; '' for
+ * other subjects.
  */
 export async function numbersIn(ctx: Context, subjects: string[]): Promise<Map<string, string>> {
   const ids = new Map(subjects.map((subject) => [subject, orderId.exec(subject)?.[0] ?? '']))
@@ -129,7 +130,7 @@ export async function numbersIn(ctx: Context, subjects: string[]): Promise<Map<s
   return new Map([...ids].map(([subject, id]) => [subject, numbers.get(id) ?? '']))
 }
 
-/** The number of orders at each table of a store that are in preparation or ready. */
+/** For each table of a store, the number of orders in preparation or ready. */
 export async function openAtTables(ctx: Context, location: string): Promise<Map<string, number>> {
   const rows = await ctx.db
     .select({ table: orderRows.tableNumber, orders: count() })
@@ -145,13 +146,14 @@ export async function openAtTables(ctx: Context, location: string): Promise<Map<
   return new Map(rows.flatMap(({ table, orders }) => (table === null ? [] : [[table, orders]])))
 }
 
-/** The store of an order, by id, number or code; null if there is none. */
+/** The store of an order, found by id, number or code; null if there is no such order. */
 export async function storeOfOrder(ctx: Context, said: string): Promise<string | null> {
   return (await lookIfAny(ctx, said))?.locationId ?? null
 }
 
 /**
- * Finds an order by id, number or code. `staff.unknown` if there is none, `staff.ambiguous` if several share the code.
+ * Finds an order by id, number or code. Fails with `staff.unknown` if there is none, and with `staff.ambiguous` if
+ * several share the code.
  */
 export async function order(ctx: Context, { order }: { order: string }): Promise<OrderDetail> {
   return toDetail(ctx, await look(ctx, order))
@@ -173,7 +175,7 @@ export const ready = stepOf(making.ready)
 export const handOver = stepOf(making.handOver)
 export const noShow = stepOf(making.noShow)
 
-/** Marks an order as on its way, with its parcel if a carrier brings it. */
+/** Marks an order as on its way, with its tracking number if a carrier delivers it. */
 export async function sendOut(
   ctx: Context,
   { order, note, tracking }: Step & { tracking?: Tracking | undefined },
@@ -184,10 +186,12 @@ export async function sendOut(
 
 /** Accepts an order, with a promised time if it differs from the slot's. */
 export const accept = promising(making.accept)
-/** Promises another time. */
+/** Promises a new time for an order. */
 export const delay = promising(making.delay)
 
-/** Cancels an order and returns everything. `restocks` decides whether its goods can be sold again. */
+/**
+ * Cancels an order and returns payment, store credit and coupon. With `keepStock` its goods do not go back into stock.
+ */
 export async function cancel(
   ctx: Context,
   { order, note, keepStock }: Step & { keepStock: boolean },
@@ -208,8 +212,8 @@ export async function cancelRequests(ctx: Context): Promise<{ orders: Order[] }>
 }
 
 /**
- * Cancels an order at its shopper's request and returns everything. `restocks` decides whether its goods can be sold
- * again.
+ * Cancels an order at its shopper's request and returns payment, store credit and coupon. With `keepStock` its goods do
+ * not go back into stock.
  */
 export async function grantCancel(
   ctx: Context,
@@ -222,7 +226,7 @@ export async function grantCancel(
 /** Declines a cancel request and emails the shopper the reason. */
 export const declineCancel = stepOf(requests.declineCancel)
 
-/** Answers a shopper's comment. */
+/** Replies to a shopper's comment. */
 export async function reply(
   ctx: Context,
   { order, comment }: { order: string; comment: string },
@@ -246,7 +250,7 @@ function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
     })
 }
 
-/** The promised time; null without one. `at` is the next such time on the slot's day. */
+/** The promised time; null if none was given. `at` means its next occurrence on or after the slot's day. */
 function promise(
   ctx: Context,
   order: OrderRow,
@@ -262,7 +266,7 @@ function promise(
   const today = toLocal(now, order.timeZone).date
   const date = order.slot && order.slot.date > today ? order.slot.date : today
   const next = toInstant(date, at, order.timeZone)
-  // A time that has passed today means tomorrow, such as 00:15 said shortly before midnight.
+  // A time that has passed today means tomorrow, such as 00:15 entered shortly before midnight.
   return next && next >= now ? next : toInstant(addDays(date, 1), at, order.timeZone)
 }
 
@@ -272,8 +276,8 @@ async function look(ctx: Context, said: string): Promise<OrderRow> {
 }
 
 /**
- * Finds an order by id, number or code in the caller's stores; null if there is none. Of several years' orders with a
- * number the newest is meant. With a code, an open order comes before others.
+ * Finds an order by id, number or code; null if there is none. Numbers repeat each year, so the newest order with a
+ * number wins. With a code, an open order comes before others.
  */
 async function lookIfAny(ctx: Context, said: string): Promise<OrderRow | null> {
   const byId = await find(ctx, said)

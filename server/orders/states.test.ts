@@ -10,7 +10,7 @@ const pickup: Facts = { method: 'PICKUP', payAtStore: false }
 const nameOf = ({ status, paymentStatus, fulfilmentStatus, cancelRequest }: State) =>
   [status, paymentStatus, fulfilmentStatus, ...(cancelRequest === 'NONE' ? [] : [cancelRequest])].join('+')
 
-/** Every state that an order with these facts can reach, each with its possible steps. */
+/** Every state that an order with these facts can reach, with the steps possible from it. */
 function walk(start: State, facts: Facts): Map<string, Step[]> {
   const found = new Map<string, Step[]>()
   const open = [start]

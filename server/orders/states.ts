@@ -2,14 +2,14 @@ import type { Method } from '#contract/checkout.ts'
 import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** The state of an order: its status, its payment, its fulfilment, and whether the shopper asks to cancel it. */
+/** The state of an order: its status, payment, fulfilment and cancel request. */
 export type State = Pick<Order, 'status' | 'paymentStatus' | 'fulfilmentStatus' | 'cancelRequest'>
 
-/** The facts beside the state on which a step's result depends. */
+/** The facts besides the state on which a step's result depends. */
 export interface Facts {
   method: Method
   payAtStore: boolean
-  /** The order needs no preparation: it is done once it is paid. */
+  /** Whether the order needs no preparation and is done once it is paid. */
   isService?: boolean
 }
 
@@ -21,14 +21,14 @@ interface Row {
 }
 
 const isPending = ({ status }: State) => status === 'INTERIM'
-/** A placed order at one of these stages. */
+/** Whether a placed order is at one of these stages. */
 const at =
   (...stages: Fulfilment[]) =>
   ({ status, fulfilmentStatus }: State) =>
     status === 'NEW' && stages.includes(fulfilmentStatus)
 const becomes = (fulfilmentStatus: Fulfilment) => () => ({ fulfilmentStatus })
 
-/** The store may cancel an order until hand-over. Later it refunds the order instead. */
+/** Whether the store may cancel the order. After hand-over it refunds the order instead. */
 const isCancellable = at('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')
 const isAsked = ({ cancelRequest }: State) => cancelRequest === 'ASKED'
 /** An open cancel request ends with the order. */
@@ -41,7 +41,7 @@ const paid = (_: State, { isService }: Facts): Partial<State> => ({
 })
 const handedOver = { store: 'PICKED_UP', address: 'DELIVERED', table: 'SERVED' } as const
 
-/** Every step of an order. A small shop may skip steps that it does not need. */
+/** Every step of an order. Steps may be skipped, so that a small shop can leave out those that it does not need. */
 const table = {
   pay: { from: isPending, to: paid },
   fail: { from: isPending, to: () => ({ status: 'FAILED', paymentStatus: 'FAILED', fulfilmentStatus: 'NONE' }) },
@@ -53,7 +53,7 @@ const table = {
       ...(isAsked(state) && { cancelRequest: 'GRANTED' }),
     }),
   },
-  // A payment that arrives after the order failed, and that the store accepts.
+  // For a payment that arrives after the order failed, and that the store accepts.
   honour: { from: ({ status }) => status === 'FAILED', to: paid },
   accept: { from: at('PLACED'), to: becomes('ACCEPTED') },
   prepare: { from: at('PLACED', 'ACCEPTED'), to: becomes('PREPARING') },
@@ -76,7 +76,7 @@ const table = {
     to: (state) => ({ fulfilmentStatus: 'NO_SHOW', ...unanswered(state) }),
   },
   delay: { from: at('PLACED', 'ACCEPTED', 'PREPARING', 'OUT'), to: () => ({}) },
-  // The store's answer is final: a shopper cannot request again, but can write a comment.
+  // The store's decision is final: the shopper cannot request again, but can write a comment.
   askToCancel: {
     from: (state) => state.cancelRequest === 'NONE' && isCancellable(state),
     to: () => ({ cancelRequest: 'ASKED' }),
@@ -88,7 +88,7 @@ const table = {
 } as const satisfies Record<string, Row>
 
 export type Step = keyof typeof table
-// The keys of an object literal are exactly its type's keys.
+// `Object.keys` returns strings, but an object literal has exactly the keys of its type.
 export const steps = Object.keys(table) as readonly Step[]
 
 /** The state after this step; null if the present state does not allow it. */

@@ -121,7 +121,10 @@ it.each([
   expect(own.map((mail) => mail.subject)).toEqual(Array(letters).fill(subject))
 })
 
-/** The ends of an order and its money, and what the email about its end says of the money. */
+/**
+ * For each way an order can end: the steps to get there, what the email must say about the money, and what it must not
+ * say.
+ */
 const ends: [string, (buyer: Visitor, id: string) => Promise<unknown>, RegExp, RegExp][] = [
   ['that nobody tried to pay', async (_, id) => giveUp(id), /Nothing was charged\./, /not know|received/],
   [

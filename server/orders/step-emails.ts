@@ -35,9 +35,8 @@ type Say = (key: MessageKey, values?: Record<string, string | number>) => string
 type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
- * Emails an important step to the shopper: new time, ready, on its way, cancelled, refunded, a reply. Accepting an
- * order for its agreed time sends no email. The email is in the order's language. A repeated call sends the same
- * message.
+ * Emails an important step to the shopper, in the order's language: new time, ready, on its way, cancelled, refunded or
+ * a reply. Accepting an order for its agreed time sends no email. A repeated call sends a message with the same id.
  */
 export async function mailStep(
   ctx: Context,
@@ -52,8 +51,8 @@ export async function mailStep(
 }
 
 /**
- * Emails a shopper that their order failed, because they may have closed the page. Sends nothing after a short wait,
- * which the page covers, or after a later order of the same cart.
+ * Emails a shopper that their order failed, because they may have closed the page. Sends nothing if the order failed so
+ * soon that the page still showed it, or if the same cart has a later order.
  */
 export async function mailFailed(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
@@ -86,7 +85,7 @@ export async function send(
   })
 }
 
-/** Replies go to the store's order address if it has one, else to the shop's own address. */
+/** The reply address: the store's order address if it has one, else the shop's default. */
 export async function replyTo(ctx: Context, { locationId }: OrderRow): Promise<{ replyTo?: string }> {
   const location = await findLocation(ctx, locationId)
   return location && wantsOrderEmail(location) ? { replyTo: location.orderEmail } : {}
@@ -124,12 +123,12 @@ export type EmailOrder = Pick<
   Pick<ShopVoice, 'sender'> &
   Partial<ShopVoice>
 
-/** The name in the greeting; '' if the buyer has not proven the address. */
+/** The name in the greeting; empty if the buyer has not verified the email address. */
 export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'isEmailProven'>): string {
   return isEmailProven ? contact.name : ''
 }
 
-/** The email about a step of an order; null if the step needs none. `link` opens the order. */
+/** The email about a step of an order; null if this step sends none. `link` opens the order. */
 export function stepEmail(order: EmailOrder, entry: ToldEntry, link: string, ledger: Ledger) {
   const say = speak(order)
   const words = wordsOf(order, entry, { say, money: moneyWords(ledger, order.locale, say) })
@@ -154,11 +153,11 @@ export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
   )
 }
 
-/** The state of the money, in the same words as the pages. */
+/** Sentences about the state of payments and refunds, with the same texts as the pages. */
 const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
   statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatCharge(amount, locale) }))
 
-/** Translates texts into the language of an order, in the shop's own words. */
+/** Returns a function that translates texts into the order's language, using the shop's customized labels. */
 export function speak({ locale, labels = {} }: Pick<EmailOrder, 'locale' | 'labels'>): Say {
   return (key, values) => fillEmailText(ownText({ labels }, locale, key), values)
 }
@@ -177,7 +176,7 @@ export function compose(order: EmailOrder, words: Words, link: string) {
   )
 }
 
-/** The store of an order for the foot of an email: name and address, then phone and tax number. */
+/** The order's store for the footer of an email: name and address, then phone and tax number. */
 export function imprintOf({ location, locale }: Pick<EmailOrder, 'location' | 'locale'>, say: Say): string[] {
   const { name, address, phone = '', seller } = location
   const number = seller?.registration ? say('receipt.number', { number: seller.registration }) : ''
@@ -188,13 +187,16 @@ export function imprintOf({ location, locale }: Pick<EmailOrder, 'location' | 'l
   return lines.map((parts) => [...new Set(parts)].filter(Boolean).join(' · ')).filter(Boolean)
 }
 
-/** The button to the order, or to the payment of its open balance. */
+/** The button that opens the order, or the payment of its open balance. */
 export function buttonOf(order: EmailOrder, to: string, say: Say): Email['button'] {
   const { key, link } = openKey(openBalance(order) > 0, to)
   return { text: say(key), link, hint: say('mail.open_hint') }
 }
 
-/** The texts of an email about a step; null if the step needs none. `money`: sentences about payments and refunds. */
+/**
+ * The texts of an email about a step; null if this step sends none. `money` has the sentences about payments and
+ * refunds.
+ */
 function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say; money: string[] }): Words | null {
   const { pickupCode: code, method } = order
   const number = numberOf(order)
@@ -265,7 +267,7 @@ function wordsOf(order: EmailOrder, entry: ToldEntry, { say, money }: { say: Say
   }
 }
 
-/** The email about a parcel that is on its way, with its carrier and the expected days. */
+/** The texts about a parcel that is on its way, with its carrier and the expected days. */
 function sentWords(order: EmailOrder, others: string[], say: Say): Words {
   const { arrival, tracking, locale } = order
   return {
@@ -279,7 +281,9 @@ function sentWords(order: EmailOrder, others: string[], say: Say): Words {
   }
 }
 
-/** The text's suffix: cancelled by the shopper, by the store at the shopper's request, or by the store alone. */
+/**
+ * The suffix of the text's key, by who cancelled: the shopper, the store at the shopper's request, or the store alone.
+ */
 function cancelledBy({ cancelRequest }: EmailOrder, { by }: ToldEntry) {
   if (by === 'shopper') return ''
   return cancelRequest === 'GRANTED' ? '_asked' : '_store'
@@ -309,14 +313,14 @@ export function restOf(order: EmailOrder, say: Say): string[] {
   ]
 }
 
-/** Subject and title for a refund by money, by store credit, or both. */
+/** Subject and title for a refund in money, in store credit, or in both. */
 function refundedSubject(order: EmailOrder, entry: ToldEntry, say: Say) {
   const money = { ...moneyOf(entry, order.locale), number: numberOf(order) }
   const kind = entry.amount ? (entry.credit ? 'refunded_both' : 'refunded') : 'refunded_credit'
   return { subject: say(`mail.${kind}_subject`, money), title: say(`mail.${kind}_title`, money) }
 }
 
-/** The refund before tax, and each tax by its rate. Undefined if the refund had no tax or the tax is unknown. */
+/** The refund before tax, and each tax by rate. Undefined if the refund had no tax or its taxes are unknown. */
 function taxesOf({ adjustments, locale, currency }: EmailOrder, { amount, credit, taxes }: ToldEntry, say: Say) {
   if (!taxes?.some((tax) => tax > 0)) return undefined
   const all = (amount?.amount ?? 0) + (credit?.amount ?? 0)

@@ -39,7 +39,7 @@ async function place(): Promise<Order> {
   await fillCart(shopper, 'bun', 2)
   return placeOrder(shopper, { payAtStore: true })
 }
-/** The kitchen's emails about one order or payment. One outbox keeps the emails of all tests in this file. */
+/** The kitchen's emails about one order or payment. All tests in this file share one outbox. */
 const emailsAbout = async (words: string, to = kitchen) =>
   (await mailsTo(shop, to)).filter(({ messageId, text }) => `${messageId} ${text}`.includes(words))
 
@@ -132,7 +132,7 @@ test('a payment that needs a decision is emailed once, and again after a week', 
 test('a failed email to the store is retried, and the receipt is sent once', async () => {
   await setOrderEmail()
   const { orderID } = await place()
-  // A folder of the same name prevents the write of the email's file.
+  // A folder with the name of the email's file makes the write fail.
   const obstacle = join(shop.app.config.DATA_DIR, 'outbox', `store-order-${orderID}.eml`)
   await mkdir(obstacle, { recursive: true })
   await shop.workOff()

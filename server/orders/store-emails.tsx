@@ -29,7 +29,7 @@ import { readEntry } from './timeline.ts'
 
 /** Emails to a store's order address, in the language of that address. */
 
-/** What the email about a new order shows. Sums are in minor units. */
+/** What the email about a new order shows. Amounts are in minor units. */
 export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven' | 'sender'> & {
   /** The amount that was paid online, and the amount to collect. */
   paid: Money
@@ -46,7 +46,7 @@ interface Addressed {
 type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
 
 /**
- * Queues the email about a new order in the transaction that places the order. Queues nothing if no store has an order
+ * Queues the email about a new order in the transaction that places it. Queues nothing if no store has an order
  * address.
  */
 export async function announceOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
@@ -60,7 +60,7 @@ export async function announceChange(ctx: Context, { status, id }: OrderRow, ent
     await emit(ctx, 'store.order_changed', { orderId: id, entryId })
 }
 
-/** Emails a new order to its store. A repeated call sends the same message. */
+/** Emails a new order to its store. A repeated call sends a message with the same id. */
 export async function mailNewOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await find(ctx, orderId)
   const location = order && (await findLocation(ctx, order.locationId))
@@ -124,7 +124,7 @@ function toStoreOrder(row: OrderRow): StoreOrder {
   }
 }
 
-/** The email about a new order: what to prepare, for whom, until when, and how much to collect. */
+/** The email about a new order: what to prepare, for whom, by when, and how much to collect. */
 export function newOrderEmail(order: StoreOrder, addressed: Addressed): Letter {
   const { locale, from, store, email } = addressed
   const t = translator(locale)
@@ -192,7 +192,7 @@ export function changeEmail(
   )
 }
 
-/** The email about a payment or refund that needs a decision; `order` is the number of its order. */
+/** The email about a payment or refund that needs a decision. `order` is the order's number. */
 export function stuckPaymentEmail(
   payment: StuckPayment & { order: string | null },
   { locale, from, store, email }: Addressed,
@@ -230,7 +230,7 @@ function methodText({ method, table, campaign, isService }: StoreOrder, locale: 
   return t(`mail.store_method_${method}`, { number: table?.number ?? '' })
 }
 
-/** A line's name, then its option, additions and note. */
+/** A line's name, then its option, modifiers and note. */
 const lineText = (line: StoreOrder['lines'][number], locale: Locale) => [
   pick(line.name, locale),
   ...choicesOf(line, locale),
@@ -268,17 +268,17 @@ function addressLines(order: StoreOrder, locale: Locale): string[] {
 
 interface RowsProps {
   rows: (readonly [label: string, lines: string[]])[]
-  /** The label is the quantity, in the size of the line's name. */
+  /** Whether the labels are quantities, shown in the size of the line's name. */
   isCount?: boolean
 }
 
-/** Two columns: a label, and lines of text. The first line is the main one. */
+/** Two columns: a label, and lines of text. The first line is emphasized. */
 function Rows({ rows, isCount = false }: RowsProps) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '0 0 20px' }}>
       <tbody>
         {rows.map(([label, lines], index) => (
-          // Two lines of an order may read alike.
+          // The key is the index, because two lines of an order may have the same text.
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are static
           <Row key={index} label={label} isCount={isCount}>
             {lines.map((line, place) => (

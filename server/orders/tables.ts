@@ -34,15 +34,18 @@ const methodsAt = (place: Place) =>
       .join(', '),
   )
 
-/** A snapshot of what was bought, at the terms of that time. Later changes of products do not change it. */
+/** A snapshot of what was bought, with the terms of that time. Later changes of products do not affect it. */
 export const orders = pgTable(
   'orders',
   {
     /** 128 random bits in base 32. Providers receive it, and URLs contain it. */
     id: text('id').primaryKey(),
-    /** `MK-1124-037`, see `codes.ts`; null for orders from before numbers, which people call by the pickup code. */
+    /**
+     * The number for people, such as `MK-1124-037`; see `insertOrder`. Null for old orders without a number, which
+     * people identify by pickup code.
+     */
     number: text('number'),
-    /** The day of the number, by the store's clock: a number comes again in the next year. */
+    /** The day of the number in the store's time zone. Numbers repeat every year. */
     numberedOn: date('numbered_on'),
     pickupCode: text('pickup_code').notNull(),
     cartId: uuid('cart_id')
@@ -54,7 +57,7 @@ export const orders = pgTable(
     paymentStatus: text('payment_status', { enum: ['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'] }).notNull(),
     fulfilmentStatus: text('fulfilment_status').notNull().default('NONE').$type<Order['fulfilmentStatus']>(),
     cancelRequest: text('cancel_request').notNull().default('NONE').$type<Order['cancelRequest']>(),
-    /** The time at which the store promised the order, if it differs from the slot's. */
+    /** The time that the store promised, if it differs from the slot's. */
     promisedAt: instant('promised_at'),
     payAtStore: boolean('pay_at_store').notNull().default(false),
     paymentOption: text('payment_option'),
@@ -69,20 +72,23 @@ export const orders = pgTable(
     /** When to remind the shopper; null after the reminder, and if the order needs none. */
     remindAt: instant('remind_at'),
     contact: jsonb('contact').notNull().$type<Contact>(),
-    /** Whether the buyer proved the contact's email address before placing the order. */
+    /** Whether the buyer had verified the contact's email address before placing the order. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
-    /** A digest of the buyer's network, to limit unpaid orders; '' if the shop itself placed the order. */
+    /** A digest of the buyer's IP network, to limit unpaid orders; '' if the shop itself placed the order. */
     network: text('network').notNull().default(''),
-    /** `address`: where the goods go. `tableNumber`, `tableSessionId`: the table of an EAT_IN order, and its party. */
+    /**
+     * The delivery address. For EAT_IN orders, `tableNumber` and `tableSessionId` identify the table and its party
+     * instead.
+     */
     address: jsonb('address').$type<Address>(),
-    /** SHIPPING: the expected days, and the parcel once it is sent. */
+    /** For SHIPPING: the expected days of arrival, and the parcel once it is sent. */
     arrival: jsonb('arrival').$type<Arrival>(),
     tracking: jsonb('tracking').$type<Tracking>(),
     tableNumber: text('table_number'),
     tableSessionId: uuid('table_session_id'),
     /** The province whose taxes applied; '' for old orders, which used the store's province. */
     placeOfSupply: text('place_of_supply').notNull().default(''),
-    /** The group-buy of the order; '' for the shop's own orders. */
+    /** The order's group-buy; '' if the order does not belong to one. */
     campaignId: text('campaign_id').notNull().default(''),
     campaign: jsonb('campaign').$type<CampaignPickup>(),
     comment: text('comment').notNull().default(''),
@@ -94,18 +100,24 @@ export const orders = pgTable(
     /** The final cost of each line, fee, delivery and tip. Partial refunds are computed from these. */
     parts: jsonb('parts').notNull().default([]).$type<Part[]>(),
     coupon: jsonb('coupon').$type<Order['coupon']>(),
-    /** Parts of the total: paid with store credit, and to be paid later. */
+    /** The parts of the total that are paid with store credit, and later. */
     credit: integer('credit').notNull().default(0),
     balance: integer('balance').notNull().default(0),
     /** The part of the balance that was paid online before hand-over. */
     balancePaid: integer('balance_paid').notNull().default(0),
-    /** The contact for customs. The identity is stored, and expires, in the contacts module. */
+    /**
+     * The verified contact for customs. The contacts module stores the identity document and deletes it some time after
+     * its last use.
+     */
     verifiedContactId: text('verified_contact_id'),
-    /** Refunded by provider, on its way back, and returned as store credit. */
+    /** Amounts refunded by the provider, being refunded, and returned as store credit. */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),
-    /** The owner of the order's address deleted the account while the order was open. It is erased once it is over. */
+    /**
+     * Whether to erase the contact once the order is over, because the owner of its email address deleted their account
+     * while it was open.
+     */
     eraseWhenOver: boolean('erase_when_over').notNull().default(false),
     placedAt: instant('placed_at').notNull(),
     paidAt: instant('paid_at'),
@@ -125,18 +137,18 @@ export const orders = pgTable(
     index('orders_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('orders_cancel_asked').on(table.placedAt).where(sql`${table.cancelRequest} = 'ASKED'`),
     index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),
-    // A number belongs to one order of a year. Staff also search by its beginning.
+    // A number is unique within a year. Staff also search by its beginning.
     uniqueIndex('orders_number').on(table.number.op('text_pattern_ops'), table.numberedOn),
-    // Searches of staff by the beginning of a code or id, or by the last digits of a phone number.
+    // For staff searches by the beginning of a code or id, or by the last digits of a phone number.
     index('orders_code_start').on(table.pickupCode.op('text_pattern_ops')),
     index('orders_id_start').on(table.id.op('text_pattern_ops')),
     index('orders_phone_end').on(sql`right(${table.contact}->>'phone', 4)`),
-    // Lists of staff: open orders, whose number stays small, and the newest of the others.
+    // For staff lists: open orders, which are few, and the newest of all orders.
     index('orders_open')
       .on(table.placedAt)
       .where(sql`${table.fulfilmentStatus} in ('PLACED', 'ACCEPTED', 'PREPARING', 'OUT', 'READY')`),
     index('orders_placed').on(table.placedAt),
-    // Finds whether a buyer has earlier orders.
+    // For finding a buyer's earlier orders.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),
     index('orders_phone').on(sql`(${table.contact}->>'phone')`),
     check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
@@ -157,7 +169,7 @@ export const orders = pgTable(
       sql`not (${table.status} = 'NEW' and ${table.paymentStatus} = 'NOT_PAID' and not ${table.payAtStore})`,
     ),
     check('orders_paid_at_store', sql`${table.paymentStatus} <> 'PAID_AT_STORE' or ${table.payAtStore}`),
-    // Only a placed order can be in preparation.
+    // Only a placed order can have a fulfilment status.
     check(
       'orders_fulfilment',
       oneLine(
@@ -202,7 +214,7 @@ export const orders = pgTable(
   ],
 )
 
-/** The orders that each store has numbered on a day of its own calendar, by the store's code. */
+/** For each store code and local day, how many orders have been numbered so far. */
 export const orderCounts = pgTable(
   'order_counts',
   { storeCode: text('store_code').notNull(), day: date('day').notNull(), last: integer('last').notNull() },
@@ -210,8 +222,8 @@ export const orderCounts = pgTable(
 )
 
 /**
- * The events of an order after placing, append-only. Erasure removes the words of former members. The order itself has
- * the times of placing and payment, so these steps need no extra write.
+ * The events of an order after it was placed. Rows are only added; erasure overwrites the texts of shoppers and all
+ * comments. The events of placing and payment come from the order's own columns.
  */
 export const orderTimeline = pgTable(
   'order_timeline',
@@ -226,9 +238,9 @@ export const orderTimeline = pgTable(
     note: text('note').notNull().default(''),
     promisedAt: instant('promised_at'),
     amount: integer('amount'),
-    /** The part of the refund that came back as store credit. */
+    /** The part of the refund that was returned as store credit. */
     credit: integer('credit'),
-    /** The refunded tax, in the order of the taxes among the order's adjustments; null if unknown. */
+    /** The refunded taxes, in the order of the tax adjustments of the order; null if unknown. */
     taxes: integer('taxes').array(),
   },
   (table) => [index('order_timeline_order').on(table.orderId, table.id)],

@@ -8,10 +8,10 @@ import { orderTimeline } from './tables.ts'
 type Row = typeof orderTimeline.$inferSelect
 type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit' | 'taxes'>>
 
-/** A row as emails use it. */
+/** An entry as emails use it, with the refunded taxes. */
 export type ToldEntry = TimelineEntry & Pick<Row, 'taxes'>
 
-/** Adds an event to an order's time line; answers the row's number. */
+/** Adds an entry to an order's time line; returns the entry's id. */
 export async function note(ctx: Context, orderId: string, entry: Entry): Promise<number> {
   const [row] = await ctx.db
     .insert(orderTimeline)
@@ -21,20 +21,20 @@ export async function note(ctx: Context, orderId: string, entry: Entry): Promise
   return row.id
 }
 
-/** One row of a time line; null if it belongs to another order. */
+/** One entry of a time line; null if it belongs to another order. */
 export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<ToldEntry | null> {
   const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
   return row?.orderId === order.id ? toTold(row, order) : null
 }
 
-/** Every row of an order's time line, oldest first, for emails. */
+/** Every entry of an order's time line, oldest first, for emails. */
 export async function readEntries(ctx: Context, order: OrderRow): Promise<ToldEntry[]> {
   return (await selectTimeline(ctx.db, { orderId: order.id })).map((row) => toTold(row, order))
 }
 
 const toTold = (row: Row, order: OrderRow): ToldEntry => ({ ...toEntry(row, order), taxes: row.taxes })
 
-/** Whether the newest row of an order's time line has these values. */
+/** Whether the newest entry of an order's time line has these values. */
 export async function isLast(
   ctx: Context,
   orderId: string,
@@ -49,7 +49,7 @@ export async function isLast(
   return last?.kind === kind && last.by === by && last.note === note
 }
 
-/** How many rows of a kind an order's time line has. */
+/** The number of entries of a kind in an order's time line. */
 export function countEntries(ctx: Context, orderId: string, kind: Row['kind']): Promise<number> {
   return ctx.db.$count(orderTimeline, sql`${orderTimeline.orderId} = ${orderId} and ${orderTimeline.kind} = ${kind}`)
 }
@@ -60,7 +60,7 @@ export async function timelineOf(ctx: Context, order: OrderRow): Promise<Timelin
   return [...factsOf(order), ...rows.map((row) => toEntry(row, order))]
 }
 
-/** The events that the order's own columns record: placed, paid and failed. */
+/** The entries that are derived from the order's columns: placed, paid and failed. */
 function factsOf({ placedAt, paidAt, status, closedAt, payAtStore, total }: OrderRow): TimelineEntry[] {
   const fact = (kind: Row['kind'], by: Row['by'], at: Date): TimelineEntry => ({
     at: at.toISOString(),

@@ -10,15 +10,15 @@ export interface MemberBenefits {
   /** The name of the tier, for the bill. */
   name: Text
   memberPrices: boolean
-  /** Percent off the usual price of a line. A lower sale or member price wins. 0 for none. */
+  /** The percentage off the usual price of a line, 0 for none. A lower sale or member price takes precedence. */
   percent: number
-  /** Delivery is free for goods of at least this amount; null: never. */
+  /** The value of goods from which delivery is free; null if it never is. */
   freeDeliveryFrom: number | null
 }
 
 /**
- * The tier's discount for each line, in the order of the lines. The percent applies to the usual price. It is not
- * combined with a sale or member price: the buyer pays the lowest of them. Memberships themselves get no discount.
+ * The membership's discount for each line, in the order of the lines. The percentage applies to the usual price and is
+ * not combined with a sale or member price: the buyer pays the lowest of them. Memberships themselves get no discount.
  */
 export function memberOff(goods: Goods[], benefits: MemberBenefits | null | undefined): number[] {
   const percent = benefits?.percent ?? 0
@@ -28,7 +28,10 @@ export function memberOff(goods: Goods[], benefits: MemberBenefits | null | unde
   })
 }
 
-/** Whether delivery is free. Counts the goods after the tier's discount and before the coupon, without memberships. */
+/**
+ * Whether delivery is free. Compares the value of the goods after the membership's discount and before the coupon,
+ * without memberships.
+ */
 export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
   const from = benefits?.freeDeliveryFrom ?? null
   if (from === null) return false
@@ -37,7 +40,7 @@ export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | 
   return sum(carried) >= from
 }
 
-/** How much a membership saved on an order: member prices by line, and discounts on its parts. Minor units. */
+/** How much a membership saved on an order, in minor units: member prices by line, and discounts on its parts. */
 export function memberSaved({ lines, parts }: { lines: Line[]; parts: Part[] }): number {
   const byPrice = lines.map(({ memberSaving, quantity }) => (memberSaving?.amount ?? 0) * quantity)
   return sum(byPrice) + sum(parts.map(({ member = 0 }) => member))

@@ -1,7 +1,7 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
 
 export type Prepayment = { percent: number } | { amount: number }
-/** A line for sale. `total` includes modifiers and the price that applies, before any coupon. */
+/** A line for sale. `total` is the applicable price with modifiers, before any coupon. */
 export interface Goods {
   key: string
   quantity: number
@@ -9,11 +9,14 @@ export interface Goods {
   taxClass: TaxClass
   /** The bottle deposit of one piece, never taxed. */
   deposit?: number
-  /** The part to pay when ordering: a percent of the line, or an amount per piece. Null: all of it. */
+  /**
+   * The part to pay with the order: a percentage of the line, or an amount per piece. Null if everything is due with
+   * the order.
+   */
   prepayment?: Prepayment | null
   /** The usual price of all pieces, before a sale or member price; defaults to `total`. */
   usual?: number
-  /** A membership: benefits, fees and tips do not count it. */
+  /** Whether the line is a membership, to which benefits, fees and tips do not apply. */
   isMembership?: boolean
 }
 

@@ -6,13 +6,13 @@ export interface ChosenModifier {
   quantity: number
 }
 
-/** A chosen modifier with its price for one piece of the product, without its free pieces. */
+/** A chosen modifier with its price for one piece of the product, after free pieces. */
 export interface PricedModifier extends ChosenModifier {
   name: Text
   price: number
 }
 
-/** The shopper chooses `min` to `max` pieces of these; the first `free` cost nothing. */
+/** A group of modifiers, of which the shopper chooses between `min` and `max` pieces; the first `free` cost nothing. */
 export interface ModifierGroup {
   id: string
   name: Text
@@ -27,7 +27,7 @@ export interface Priceable {
   price: number
   /** The price before a sale; null without a sale. */
   compareAtPrice?: number | null
-  /** The price for members; null: the same as for others. */
+  /** The price for members; null if they pay the normal price. */
   memberPrice?: number | null
   modifierGroups: ModifierGroup[]
 }
@@ -35,22 +35,22 @@ export interface Priceable {
 export interface LinePrice {
   modifiers: PricedModifier[]
   unitPrice: number
-  /** The price of a piece without `reason`; null if the price is not reduced. */
+  /** The price of a piece without the reduction that `reason` names; null if the price is not reduced. */
   regularPrice: number | null
   /** Why a piece costs less than usual. */
   reason: 'sale' | 'member' | null
-  /** The difference for one piece between the current price for everybody and the member price. */
+  /** The difference per piece between the price for everybody and the member price. */
   memberSaving: number
   total: number
-  /** A group with a wrong choice: too few, too many, or one that is not available. */
+  /** A group with an invalid choice: too few, too many, or an unavailable modifier. Null if all choices are valid. */
   wrongGroup: ModifierGroup | null
-  /** Whether a chosen modifier is not one of the product's. */
+  /** Whether a chosen modifier does not belong to the product. */
   hasUnknown: boolean
 }
 
 /**
- * The price of a line in minor units. It is the lowest of price, sale price and member price (if the buyer has it),
- * plus modifiers. In each group the dearest `free` pieces cost nothing.
+ * Computes a line's price in minor units: the lowest of price, sale price and member price (if the buyer has it), plus
+ * modifiers. In each group, the `free` most expensive pieces cost nothing.
  */
 export function priceLine(
   product: Priceable,
@@ -94,7 +94,7 @@ export function normaliseModifiers(chosen: ChosenModifier[]): ChosenModifier[] {
     .sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
 }
 
-/** A key for the content of a line: the same variant, normalised modifiers and note have the same key. */
+/** A key for the content of a line: equal variants, normalised modifiers and notes have equal keys. */
 export function lineKey(sku: string, modifiers: ChosenModifier[], note: string): string {
   const content = JSON.stringify([sku, modifiers.map(({ id, quantity }) => [id, quantity]), note])
   return `l${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`

@@ -7,7 +7,7 @@ import { provinces } from './rates.ts'
 import type { RefundPart, WantedRefund } from './refunds.ts'
 import { refundOf } from './refunds.ts'
 
-/** `CARTS=1000000 npx vitest run server/pricing` takes a minute or two. */
+/** For more carts, run `CARTS=1000000 npx vitest run server/pricing`, which takes a minute or two. */
 const carts = Number(process.env.CARTS ?? 200_000)
 
 test(`in ${carts.toLocaleString('en')} random carts the parts and the refunds each add up to the total`, {
@@ -22,7 +22,9 @@ test(`in ${carts.toLocaleString('en')} random carts the parts and the refunds ea
   }
 })
 
-/** The fault of a bill; null if there is none. Written without `expect`, which would take longer than the bills. */
+/**
+ * Describes the error of a bill; null if there is none. Does not use `expect`, which would take longer than the bills.
+ */
 function faultOf({ goods }: Sale, priced: Priced): string | null {
   const { parts, adjustments, subtotal, total, credit, amountDue, balance, depositDue } = priced
   const adjusted = adjustments.reduce((sum, { amount }) => sum + amount.amount, subtotal)
@@ -45,7 +47,7 @@ function faultOf({ goods }: Sale, priced: Priced): string | null {
   return adjustments.every(({ label }) => label.en && label.zh) ? null : 'a sum has no name'
 }
 
-/** The fault of a membership's discount; null if there is none. */
+/** Describes the error of a membership's discount; null if there is none. */
 function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: Priced): string | null {
   for (const [at, { total, usual = total, isMembership }] of goods.entries()) {
     const off = parts[at]?.member ?? 0
@@ -78,7 +80,7 @@ function undiscounted({ parts }: Priced, key: string): number {
   return (part?.amount ?? 0) + (part?.discount ?? 0) + (part?.member ?? 0)
 }
 
-/** Refunds an order in some random steps and then the rest. */
+/** Refunds an order in some random steps and then the rest; describes the error, or returns null. */
 function refundFault(random: Random, { parts, total }: Priced): string | null {
   const before: RefundPart[] = []
   const steps = random(3)
@@ -184,7 +186,7 @@ function oneOf<T>(random: Random, list: readonly T[]): T {
   return list[random(list.length)] as T
 }
 
-/** Reproducible whole numbers below a bound: mulberry32. */
+/** Returns a reproducible generator of whole numbers below a bound (mulberry32). */
 function seeded(seed: number): Random {
   let state = seed
   return (below) => {

@@ -21,20 +21,23 @@ export { refundOf, splitRefund, taxesIn } from './refunds.ts'
 export { roundedShare } from './rounding.ts'
 export { feesOf, moneyRules, putRules } from './rules.ts'
 
-/** The input of a bill. Amounts are minor units of `currency`, and none is negative. */
+/** The input of a bill. Amounts are in minor units of `currency`, and not negative. */
 export interface Sale {
   currency: string
-  /** The date at the store, `2026-11-20`, whose tax rates apply. */
+  /** The date at the store, such as `2026-11-20`, which decides the tax rates. */
   date: string
-  /** Place of supply: the store's province for pickup and eat-in, the address's for delivery. Two letters. */
+  /**
+   * The place of supply: the store's province for pickup and eating in, the address's for deliveries. A province has
+   * two letters; a place abroad has an ISO 3166-2 code.
+   */
   province: string
-  /** The owner's own tax rates, besides the published ones. */
+  /** The owner's tax rates, in addition to the published ones. */
   taxRules?: TaxRule[]
-  /** The shop's numbers with the tax authorities, for receipts. */
+  /** The shop's tax registration numbers, for receipts. */
   registrations?: Partial<Record<TaxName, string>>
   /** One entry per line, in the order of the cart. */
   goods: Goods[]
-  /** All goods are eaten at the store. */
+  /** Whether all goods are eaten at the store. */
   isEatenIn?: boolean
   member?: MemberBenefits | null
   discount?: Discount | null
@@ -44,24 +47,30 @@ export interface Sale {
   credit?: Credit | null
 }
 
-/** The discount of a coupon: `amount` off the goods, shared by `weights`, and free delivery. */
+/** The discount of a coupon: an `amount` off the goods, distributed by `weights`, and free delivery. */
 export interface Discount {
   label: Text
-  /** Limited to the sum of `weights`. */
+  /** The amount off the goods, at most the sum of `weights`. */
   amount: number
-  /** By line key: the amount of the line that the coupon applies to. A missing line gets no discount. */
+  /** For each line key, the amount of the line to which the coupon applies. Other lines get no discount. */
   weights: Record<string, number>
   delivery?: 'free' | null
 }
 
 export interface Delivery {
   amount: number
-  /** `as_goods`: the shop delivers its own goods, so the fee is taxed like them, in proportion (CRA P-077R2). */
+  /**
+   * The tax class of the fee. With `as_goods`, the shop delivers its own goods, and the fee is taxed like them, in
+   * proportion (CRA P-077R2).
+   */
   taxClass: TaxClass | 'as_goods'
   label?: Text
 }
 
-/** Store credit: `available` now, at most `wanted` of it, for the whole bill or its deposit part. */
+/**
+ * Store credit: the `available` amount, how much of it is `wanted`, and whether it pays for the whole bill or the
+ * deposit.
+ */
 export interface Credit {
   available: number
   wanted: number
@@ -79,13 +88,13 @@ export interface Priced {
   discount: number
   delivery: number
   tip: number
-  /** The membership's discount, besides member prices. */
+  /** The membership's discount, without the savings by member prices. */
   member: number
-  /** The base of a tip in percent: goods before taxes, after the coupon, without memberships. */
+  /** The base for tips in percent: goods before taxes, after the coupon, without memberships. */
   tipBase: number
-  /** The store credit that pays a part. */
+  /** The store credit that is used. */
   credit: number
-  /** The amount due when ordering, before credit; null if all of it is due. */
+  /** The amount due with the order, before store credit; null if everything is due with the order. */
   depositDue: number | null
   /** The amount to pay now. */
   amountDue: number
@@ -94,8 +103,8 @@ export interface Priced {
 }
 
 /**
- * Computes a bill for cart, checkout, order and refund. In order: goods, membership and coupon by line, bottle deposits
- * and fees, delivery, taxes by class, tip, store credit. Every cent belongs to a labelled part.
+ * Computes a bill for cart, checkout, order and refund. The steps are, in order: goods, membership and coupon by line,
+ * bottle deposits and fees, delivery, taxes by class, tip, store credit. Every cent belongs to a labelled part.
  */
 export function price(given: Sale): Priced {
   const sale = withServings(given)
@@ -121,7 +130,7 @@ export function price(given: Sale): Priced {
 }
 
 /**
- * Sets the tax class of single servings of sweetened baked goods: zero-rated from six on, else prepared food. Goods
+ * Sets the tax class of single servings of sweetened baked goods: zero-rated for six or more, else prepared food. Goods
  * eaten at the store are always prepared food (Schedule VI, Part III, paragraph 1(q)).
  */
 function withServings(sale: Sale): Sale {
@@ -132,7 +141,7 @@ function withServings(sale: Sale): Sale {
   return { ...sale, goods: sale.goods.map((goods) => (isServing(goods) ? { ...goods, taxClass } : goods)) }
 }
 
-/** A tip in minor units: an amount, or a percent of `base`, rounded half up. */
+/** A tip in minor units: an amount, or a percentage of `base`, rounded half up. */
 export function tipOf(choice: TipChoice | null, base: number): number {
   if (!choice) return 0
   return 'percent' in choice ? roundedShare(base, choice.percent, 100) : choice.amount
@@ -189,7 +198,7 @@ function deliveryOf({ delivery, discount, goods, member }: Sale): Untaxed[] {
   return [{ ...untaxed, classes: goods.map(({ taxClass }, at) => ({ taxClass, amount: shares[at] ?? 0 })) }]
 }
 
-/** Adds to each part its shares of each tax. */
+/** Adds to each part its share of each tax. */
 function taxed({ province, date, taxRules }: Sale, list: Untaxed[]): { list: Part[]; taxes: TaxLine[] } {
   const goods = list.flatMap(({ classes }) => classes)
   const taxes = taxesOf({ province, date, goods, ...(taxRules && { rules: taxRules }) })
@@ -240,7 +249,7 @@ function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[
   ]
 }
 
-/** The amounts to pay now and later, and how much store credit pays of them. */
+/** The amounts to pay now and later, and the store credit used. */
 function dueOf({ goods, credit }: Sale, parts: Part[], total: number) {
   const rules = new Map(goods.flatMap(({ key, prepayment }) => (prepayment ? [[key, prepayment] as const] : [])))
   const now = sum(parts.map((part) => prepaid(part, rules.get(part.key))))

@@ -2,11 +2,11 @@ import type { TaxClass } from '#contract/shapes.ts'
 
 export type TaxName = 'GST' | 'HST' | 'PST' | 'QST' | 'RST' | 'LCT'
 
-/** One tax of a province from a day on, in millionths by class. A class without a rate is not taxed. */
+/** One tax of a province from a day on, with rates in millionths by tax class. A class without a rate is not taxed. */
 export interface TaxRule {
   province: string
   tax: TaxName
-  /** Its first day, in the store's time zone. */
+  /** The rule's first day, in the store's time zone. */
   from: string
   rates: Partial<Record<TaxClass, number>>
 }
@@ -26,7 +26,8 @@ const byProvince: Record<string, Row[]> = {
   NL: [['HST', '2016-07-01', all(150_000)]],
   PE: [['HST', '2016-10-01', all(150_000)]],
   QC: [gst, ['QST', '2013-01-01', all(99_750)]],
-  // British Columbia taxes no food but soda (PST Bulletin 200): soda is `standard`, other snacks are `snack`.
+  // In British Columbia, soda is the only food with PST (PST Bulletin 200). It has the class `standard`, other snacks
+  // have `snack`.
   BC: [gst, ['PST', '2013-04-01', { standard: 70_000, alcohol: 100_000 }]],
   SK: [
     gst,
@@ -45,22 +46,19 @@ export const provinces = Object.keys(byProvince)
 
 /**
  * The published rates by place of supply (Canada Revenue Agency, "GST/HST rates by province", and the provinces' own
- * tables). A new rate is a new row with its first day. The old row stays, so that the bill of an older sale does not
- * change. The owner's own rows are added to these.
+ * tables). A new rate is added as a new row with its first day; the old row stays for the bills of older sales. The
+ * owner's rows are added to these.
  */
 export const publishedRates: TaxRule[] = Object.entries(byProvince).flatMap(([province, rows]) =>
   rows.map(([tax, from, rates]) => ({ province, tax, from, rates })),
 )
 
 /**
- * A supply of at least this many single servings of sweetened baked goods is zero-rated. Source: Excise Tax Act,
- * Schedule VI, Part III, paragraph 1(m). Servings of different goods count together (CRA Memorandum 4.3). A serving
- * weighs less than 230 g (GI-064).
+ * A sale of at least this many single servings of sweetened baked goods is zero-rated (Excise Tax Act, Schedule VI,
+ * Part III, paragraph 1(m)). Servings of different goods are added up (CRA Memorandum 4.3). A serving weighs less than
+ * 230 g (GI-064).
  */
 export const zeroRatedServings = 6
 
-/**
- * Ontario rebates its part of the HST if all prepared food of a sale costs at most `upTo` minor units. Source: CRA
- * GI-064.
- */
+/** Ontario rebates its part of the HST if all prepared food of a sale costs at most `upTo` minor units (CRA GI-064). */
 export const ontarioPrepared = { upTo: 400, rate: 50_000 }

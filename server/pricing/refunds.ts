@@ -2,7 +2,10 @@ import type { Part } from '#contract/checkout.ts'
 import { sum } from './lines.ts'
 import { largestRemainder, wholeShare } from './rounding.ts'
 
-/** The refund of one part of an order, in minor units. `pieces` of a line, 0 for a refund of money alone. */
+/**
+ * The refund of one part of an order, in minor units. `pieces` is the number of returned pieces of a line, 0 if only
+ * money is refunded.
+ */
 export interface RefundPart {
   kind: Part['kind']
   key: string
@@ -16,19 +19,19 @@ export interface RefundPart {
 /** What to refund: all that is left, pieces of lines, fees, the delivery, the tip, or an amount. */
 export interface WantedRefund {
   everything?: boolean
-  /** Pieces by line key. */
+  /** For each line key, the number of pieces. */
   lines?: Record<string, number>
   fees?: boolean
   delivery?: boolean
   tip?: boolean
-  /** An amount without a particular part, in minor units, shared over what is left of all parts. */
+  /** An amount that belongs to no particular part, in minor units. It is distributed over what is left of all parts. */
   amount?: number
 }
 
 /**
- * The refund of each part of an order, after the refunds `before`. Pieces of a line return their share of coupon,
- * deposit and taxes, rounded down. The last piece returns the rest, so that all pieces together match the line to the
- * cent. A refund never exceeds the payment. Parts that are already refunded add nothing.
+ * The refund of each part of an order, given the earlier refunds `before`. A line's pieces return their share of
+ * coupon, deposit and taxes, rounded down; the last piece returns the rest, so that all pieces together match the line
+ * to the cent. A refund never exceeds the payment. Parts that are already refunded are ignored.
  */
 export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefund): RefundPart[] {
   const taken = parts.map((part) => takenOf(part, before))
@@ -44,8 +47,8 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
 }
 
 /**
- * Splits the parts of a refund among several payments with these amounts, one payment after the other. A part at the
- * border belongs to two payments; its pieces belong to the later one. The last payment gets what is left over.
+ * Splits the parts of a refund among several payments with these amounts, one payment after the other. A part that does
+ * not fit into one payment continues in the next, which also gets its pieces. The last payment gets what is left.
  */
 export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
   const rest = [...parts]
@@ -75,8 +78,8 @@ function without(part: RefundPart, some: RefundPart): RefundPart {
 }
 
 /**
- * The taxes in this much money for these parts. Less money than their total contains a share of their taxes. Null
- * without parts, as in old orders, or if the money exceeds their total.
+ * The taxes contained in `money` refunded for these parts, in proportion if it is less than their total. Null without
+ * parts, as in old orders, or if the money exceeds their total.
  */
 export function taxesIn(parts: RefundPart[], money: number): number[] | null {
   const [first, ...more] = parts
@@ -104,7 +107,7 @@ function choose(part: Part, taken: RefundPart, { everything, lines, fees, delive
   return pieces > 0 ? upTo(part, taken, Math.min(part.quantity, taken.pieces + pieces)) : nothingOf(part)
 }
 
-/** The refund still owed to bring this part to `pieces` returned. */
+/** The refund that is still missing after `taken`, so that `pieces` of this part are refunded in all. */
 function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): RefundPart {
   const share = (amount: number, before: number) => Math.max(0, wholeShare(amount, pieces, quantity) - before)
   return total({

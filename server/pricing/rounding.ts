@@ -1,6 +1,6 @@
-/** The rules for rounding cents, each with a name. All amounts are whole minor units and not negative. */
+/** Rounding of amounts, which are whole minor units and not negative. */
 
-/** `amount × part ÷ whole`, half up. */
+/** `amount × part ÷ whole`, rounded half up. */
 export function roundedShare(amount: number, part: number, whole: number): number {
   const [quotient, rest] = divide(amount, part, whole)
   return rest * 2 >= whole ? quotient + 1 : quotient
@@ -12,9 +12,10 @@ export function wholeShare(amount: number, part: number, whole: number): number 
 }
 
 /**
- * Divides an amount by the weights so that the shares add up to it (Hamilton's method). Each share is rounded down. The
- * cents that are left go to the largest remainders, and of equal ones to the first. No share exceeds its weight unless
- * the amount exceeds the sum of the weights. With only zero weights the first share gets everything.
+ * Distributes an amount in proportion to the weights, so that the shares add up to it (Hamilton's method). Each share
+ * is rounded down. The remaining cents go to the largest remainders, and of equal ones to the first. No share exceeds
+ * its weight unless the amount exceeds the sum of the weights. If all weights are zero, the first share gets
+ * everything.
  */
 export function largestRemainder(amount: number, weights: number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -35,7 +36,7 @@ export function largestRemainder(amount: number, weights: number[]): number[] {
   return shares
 }
 
-/** Quotient and remainder of `amount × part ÷ whole`, exact for products beyond the safe integers. */
+/** Quotient and remainder of `amount × part ÷ whole`, exact even if the product is not a safe integer. */
 function divide(amount: number, part: number, whole: number): [quotient: number, rest: number] {
   const product = amount * part
   if (product <= Number.MAX_SAFE_INTEGER) {

@@ -13,20 +13,20 @@ import { provinces } from './rates.ts'
 import { roundedShare } from './rounding.ts'
 import { taxRates } from './tables.ts'
 
-/** The owner's settings about money. */
+/** The owner's settings for prices and payment. */
 export interface MoneyRules {
-  /** The tips that the bill offers, in percent of the goods before taxes. None is preselected. */
+  /** The tips that the bill offers, as percentages of the goods before taxes. None is preselected. */
   tips: Record<Method, number[]>
   fees: FeeRule[]
   /** Whether shoppers may choose to pay at the store, where the order allows it. */
   payAtStore: boolean
-  /** The shop's number with each tax authority, for receipts. */
+  /** The shop's registration number for each tax, for receipts. */
   registrations: Partial<Record<TaxName, string>>
-  /** The seller's name on receipts; '': the shop's own name. */
+  /** The seller's name on receipts; '' for the shop's name. */
   sellerName: string
 }
 
-/** A fee such as packaging or service: per order, per piece, or in percent of the goods before the coupon. */
+/** A fee such as packaging or service: per order, per piece, or as a percentage of the goods before the coupon. */
 export interface FeeRule {
   id: string
   label: Text
@@ -45,14 +45,14 @@ export const usualRules: MoneyRules = {
   sellerName: '',
 }
 
-/** The owner's settings about money, and the owner's own tax rates. */
+/** The owner's settings for prices and payment, with the owner's tax rates. */
 export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
   const kept = (await readSetting(ctx, key)) as Partial<MoneyRules> | null
   const taxRules = await ctx.db.select().from(taxRates).orderBy(asc(taxRates.from))
   return { ...usualRules, ...kept, tips: { ...usualRules.tips, ...kept?.tips }, taxRules }
 })
 
-/** Changes settings about money; missing ones stay, and so do the tips of other methods. */
+/** Changes settings; missing ones stay as they are, and so do the tips of other methods. */
 export function putRules(
   ctx: Context,
   { tips, ...rules }: Partial<Omit<MoneyRules, 'tips'>> & { tips?: Partial<MoneyRules['tips']> },
@@ -66,7 +66,7 @@ export function putTips(ctx: Context, method: Method, percents: number[]): Promi
 }
 
 /**
- * Changes the seller's name and its numbers with the tax authorities. An empty number removes it; missing ones stay.
+ * Changes the seller's name and tax registration numbers. An empty number is removed; missing ones stay as they are.
  */
 export function putSeller(
   ctx: Context,
@@ -87,7 +87,7 @@ function reviseRules(ctx: Context, change: (before: MoneyRules) => Partial<Money
   })
 }
 
-/** Adds a tax from a day on, or replaces the rate of that day. Throws for a place outside Canada. */
+/** Adds a tax rate from a day on, or replaces the rate of that day. Throws for a place outside Canada. */
 export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   if (!provinces.includes(rule.province)) throw new Error(`${rule.province} is no province of Canada`)
   return transact(ctx, async (ctx) => {
@@ -100,7 +100,9 @@ export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   })
 }
 
-/** The fees of an order of these goods with this fulfilment method, without fees of 0. Memberships have none. */
+/**
+ * The fees of an order of these goods with this fulfilment method, without fees of 0. Memberships are not charged fees.
+ */
 export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, all: Goods[]): Fee[] {
   const goods = all.filter(({ isMembership }) => !isMembership)
   if (goods.length === 0) return []

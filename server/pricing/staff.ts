@@ -9,11 +9,11 @@ import { provinces } from './rates.ts'
 import { moneyRules, putSeller, putTaxRate, putTips } from './rules.ts'
 import { rulesAt } from './tax.ts'
 
-/** Calls for staff about tax rates, the seller and tips. */
+/** Staff calls about tax rates, the seller and tips. */
 
 const millionths = 10_000
 
-/** The owner's own tax rates, the oldest first, and the taxes that are in force today (UTC). */
+/** The owner's tax rates, oldest first, and the taxes that are in force today (UTC). */
 export async function taxes(ctx: Context): Promise<TaxList> {
   const { taxRules } = await moneyRules(ctx)
   const date = ctx.app.now().toISOString().slice(0, 10)
@@ -26,7 +26,7 @@ const toRow = ({ rates, ...rule }: TaxRule): TaxRow => ({
   percent: scaled(rates, (rate) => rate / millionths),
 })
 
-/** Adds a province's tax from a day on. `staff.unknown` for an unknown province. */
+/** Adds a province's tax rate from a day on. Fails with `staff.unknown` for an unknown province. */
 export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Promise<TaxList> {
   if (!provinces.includes(rule.province)) {
     fail('staff.unknown', { what: both('staff.a_province', { name: rule.province, names: provinces.join(', ') }) })
@@ -35,13 +35,15 @@ export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Prom
   return taxes(ctx)
 }
 
-/** The seller's name and numbers with the tax authorities, as receipts show them. */
+/** The seller's name and tax registration numbers, as on receipts. */
 export async function seller(ctx: Context): Promise<Seller> {
   const { sellerName: name, registrations } = await moneyRules(ctx)
   return { name, registrations }
 }
 
-/** Changes the seller's name and numbers. An empty number removes it; missing ones stay. */
+/**
+ * Changes the seller's name and tax registration numbers. An empty number is removed; missing ones stay as they are.
+ */
 export async function writeSeller(
   ctx: Context,
   wish: { name?: string | undefined; registrations?: Seller['registrations'] | undefined },
@@ -53,12 +55,12 @@ export async function writeSeller(
   return after
 }
 
-/** The tips that the bill offers, in percent, by fulfilment method. */
+/** For each fulfilment method, the tips that the bill offers, in percent. */
 export async function tips(ctx: Context): Promise<{ tips: TipOffers }> {
   return { tips: (await moneyRules(ctx)).tips }
 }
 
-/** Sets the tips for one fulfilment method. With none, the bill asks for no tip. */
+/** Sets the tips for one fulfilment method. If there are none, the bill does not ask for a tip. */
 export async function writeTips(
   ctx: Context,
   { method, percents }: { method: Method; percents: number[] },

@@ -8,7 +8,7 @@ export const taxRates = pgTable(
     province: text('province').notNull(),
     tax: text('tax').notNull().$type<TaxName>(),
     from: date('from').notNull(),
-    /** In millionths, by class of goods. A class without a rate is not taxed. */
+    /** In millionths, by tax class. A class without a rate is not taxed. */
     rates: jsonb('rates').notNull().$type<TaxRule['rates']>(),
   },
   (table) => [primaryKey({ columns: [table.province, table.tax, table.from] })],

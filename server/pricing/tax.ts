@@ -11,16 +11,19 @@ export interface Taxable {
 }
 
 export interface TaxedSale {
-  /** Place of supply: the store's province, or that of the address. Two letters; abroad an ISO 3166-2 code: `US-NY`. */
+  /**
+   * The place of supply: the province of the store or the address. Two letters, or abroad an ISO 3166-2 code such as
+   * `US-NY`.
+   */
   province: string
-  /** The date at the store, `2026-11-20`. */
+  /** The date at the store, such as `2026-11-20`. */
   date: string
   goods: Taxable[]
-  /** Rates besides the published ones. For one tax and day the later row wins. */
+  /** Rates in addition to the published ones. For the same tax and day, the later row wins. */
   rules?: TaxRule[]
 }
 
-/** One tax at one rate: its amount, and the share of each taxable amount. Minor units. */
+/** One tax at one rate: its amount, and the share of each taxable amount, in minor units. */
 export interface TaxLine {
   tax: TaxName
   label: Text
@@ -31,10 +34,10 @@ export interface TaxLine {
 const million = 1_000_000
 
 /**
- * The taxes of a sale, one line for each tax and rate. Each is rounded half up once over the whole sale. Section 165.2
- * of the Excise Tax Act requires this for an invoice. Its shares add up to it. Groceries (`zero_rated`), `exempt` goods
- * and `deposit` have no tax. Exports have none either: Excise Tax Act, Schedule VI, Part V, section 12. Throws for an
- * unknown province.
+ * The taxes of a sale, one line for each tax and rate. Each is rounded half up once over the whole sale, as section
+ * 165.2 of the Excise Tax Act requires for an invoice, and its shares add up to it. Groceries (`zero_rated`), `exempt`
+ * goods and `deposit` are not taxed, and neither are exports (Excise Tax Act, Schedule VI, Part V, section 12). Throws
+ * for an unknown province.
  */
 export function taxesOf(sale: TaxedSale): TaxLine[] {
   const { goods } = sale
