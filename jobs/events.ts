@@ -36,7 +36,7 @@ import * as referral from '#server/referral/referral.ts'
 import * as staffEmails from '#server/staff/emails.ts'
 import * as notices from './notices.ts'
 
-/** Handlers of each event: `within` its transaction, or `later` in a worker. */
+/** For each event, its handlers: `within` handlers run in its transaction, `later` handlers run in a worker. */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
   'account.reset_asked': { later: [passwordChange.mailResetLink] },
@@ -133,7 +133,7 @@ export const eventHandlers: EventHandlers = {
   'campaign.staged': { later: [campaignEmails.mailStage] },
   'campaign.decided': { later: [notices.noteDecided] },
   'campaign.changed': { later: [campaignEmails.mailChanged] },
-  // The email goes first, because it names the refund.
+  // The email is sent first, because it announces the refund.
   'campaign.order_succeeded': {
     later: [campaignEmails.mailSucceeded, payments.closeOpen, payments.refundDifference, campaigns.noteSettled],
   },
@@ -142,7 +142,8 @@ export const eventHandlers: EventHandlers = {
   'order.cancel_asked': { later: [notices.noteCancelAsked] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
   'order.commented': { later: [stepEmails.mailStep] },
-  // Separate events: if a store's mailbox refuses, a retry must not send the shopper's receipt again.
+  // Separate events, because a retry after a store's mailbox refused an email must not send the shopper's receipt
+  // again.
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
   'store.payment_stuck': { later: [notices.noteStuckPayment, storeEmails.mailStuckPayment] },
@@ -157,7 +158,7 @@ function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
   return membership.takeBack(ctx, { orderId })
 }
 
-/** Sends the receipt again, now with both payments. */
+/** Sends the receipt again, with both payments. */
 function mailWhole(ctx: Context, { orderId }: { orderId: string }) {
   return receiptEmails.mailReceipt(ctx, orderId, '-whole')
 }

@@ -5,9 +5,12 @@ import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { addNotice } from '#server/staff/staff.ts'
 
-/** Notifications of staff about events. They name no customer, because they also show on a locked phone. */
+/** Notifications to staff about events. They contain no customer's name, because they also appear on a locked phone. */
 
-/** A new order that the store has to prepare. Orders of a group-buy wait for its end, which is a kind of its own. */
+/**
+ * Notifies staff of a new order that the store has to prepare. Orders of a group-buy have to wait for its end, which
+ * has another notification.
+ */
 export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   if (order?.status !== 'NEW' || order.campaignId) return
@@ -17,7 +20,7 @@ export async function noteOrder(ctx: Context, { orderId }: { orderId: string }):
   await addNotice(ctx, { kind: 'order_placed', key: orderId, location, subject: orderId, data })
 }
 
-/** A shopper asks the store to cancel. */
+/** Notifies staff that a shopper asked to cancel an order. */
 export async function noteCancelAsked(
   ctx: Context,
   { orderId, entryId }: EventPayloads['order.cancel_asked'],
@@ -34,7 +37,7 @@ export async function noteCancelAsked(
   })
 }
 
-/** A payment or refund needs a decision. */
+/** Notifies staff that a payment or refund needs a decision. */
 export async function noteStuckPayment(
   ctx: Context,
   { payment, at }: EventPayloads['store.payment_stuck'],
@@ -57,7 +60,7 @@ export async function noteStuckPayment(
   })
 }
 
-/** A group-buy reached its goal. */
+/** Notifies staff that a group-buy reached its goal. */
 export async function noteReached(ctx: Context, { campaignId }: EventPayloads['campaign.reached']): Promise<void> {
   const campaign = await campaigns.find(ctx, campaignId)
   if (!campaign) return
@@ -65,7 +68,7 @@ export async function noteReached(ctx: Context, { campaignId }: EventPayloads['c
   await addNotice(ctx, { kind: 'group_reached', key: campaignId, location, subject: campaignId, data: { title } })
 }
 
-/** A group-buy ended. */
+/** Notifies staff that a group-buy ended. */
 export async function noteDecided(
   ctx: Context,
   { campaignId, isSuccess }: EventPayloads['campaign.decided'],
@@ -77,12 +80,15 @@ export async function noteDecided(
   await addNotice(ctx, { kind: 'group_ended', key: campaignId, location, subject: campaignId, data })
 }
 
-/** An email or another task failed for good. An outage fails many of them, so there is one notification a day. */
+/**
+ * Notifies staff that an email or another task failed for the last time. An outage can fail many of them, so there is
+ * one notification a day.
+ */
 export async function noteSetAside(ctx: Context, { at }: EventPayloads['event.set_aside']): Promise<void> {
   await addNotice(ctx, { kind: 'task_failed', key: at.slice(0, 10), location: null, subject: '', data: {} })
 }
 
-/** Somebody signed in to the person's account on a new device. */
+/** Notifies a staff member that somebody signed in to their account on a new device. */
 export async function noteNewDevice(
   ctx: Context,
   { personId, device, at }: EventPayloads['staff.new_device'],

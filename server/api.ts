@@ -231,7 +231,10 @@ export function createApi(app: App): Api {
 
 type Operation = (ctx: Context, input: never) => Promise<unknown>
 
-/** The same operations on the cart of the campaign in the input, if it names one. Unknown campaign: `not_found`. */
+/**
+ * Lets operations work on a campaign's cart if the input names a campaign. Fails with `not_found` if there is no such
+ * campaign.
+ */
 function inCampaign<Named extends Record<string, Operation>>(operations: Named): Named {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operate]) => [
@@ -245,7 +248,7 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
   ) as unknown as Named
 }
 
-/** Lines of the activity log, each with the number of the order that it is about. */
+/** Lists entries of the activity log, each with the number of its order if it is about an order. */
 async function log(ctx: Context, input: Parameters<typeof people.log>[1]): ReturnType<typeof people.log> {
   const { entries, ...found } = await people.log(ctx, input)
   const subjects = entries.map(({ subject }) => subject)

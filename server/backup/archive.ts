@@ -25,7 +25,7 @@ import { BackupError, partOf } from './problem.ts'
 // restore changes anything.
 
 const formatNumber = 1
-/** Size of one piece of a table in bytes. A tar entry starts with its size, so each piece is in memory once. */
+/** Size of one piece of a table in bytes. A tar entry starts with its size, so a whole piece must fit into memory. */
 const pieceBytes = 2 * 1024 * 1024
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
@@ -77,7 +77,7 @@ export interface ArchiveWriter {
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   await refuseExisting(file)
   const part = partOf(file)
-  // Removes the rest of a killed backup. A concurrent backup to the same file fails at its end, because its file is
+  // Removes what a killed backup left. A concurrent backup to the same file fails at its end, because its file is
   // missing.
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -93,7 +93,10 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   const written = pipeline(tar, createZstdCompress(), sealed, handle.createWriteStream({ flush: true }))
   // Each step reports the failure itself. Without this handler, a failure between two steps would end the process.
   written.catch(() => {})
-  /** A step fails with the cause: a full disk, rather than the closed stream before it. */
+  /**
+   * Runs a step so that it fails with the original cause, such as a full disk, and not with the resulting closed
+   * stream.
+   */
   const step = async (work: () => Promise<void>) => {
     try {
       await work()
@@ -217,7 +220,10 @@ const through = (hash: Hash) =>
     }
   }
 
-/** The sum of all media files. One line per file would not fit into memory with millions of files. */
+/**
+ * Computes the sum of all media files as they are added, because the lines of millions of files would not fit into
+ * memory.
+ */
 function mediaSum() {
   const hash = createHash('sha256')
   let files = 0

@@ -25,9 +25,9 @@ export interface BackupReport {
 }
 
 interface BackupOptions {
-  /** The environment with the names of secrets. */
+  /** The environment, in which the backup finds the names of secrets. */
   env: Record<string, string | undefined>
-  /** Includes the shop's secret: for a move within one `DATA_DIR`, where it stays with the shop. */
+  /** Whether to include the shop's secret. For a move within one `DATA_DIR`, where the secret stays with the shop. */
   keepAppSecret?: boolean
 }
 
@@ -73,7 +73,7 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
   }
   const sequences = await listSequences(client)
   const appSecretRow = !keepAppSecret && (await hasAppSecretRow(client))
-  // The rows only reference pictures that existed before them, so the pictures can follow.
+  // The rows only reference pictures that existed before them, so the pictures can be archived afterwards.
   await client.query('commit')
   let pictures = 0
   for await (const { path, content, size } of openMedia(mediaFolder(config))) {
@@ -92,7 +92,7 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
  */
 const bytesPerSecond = 16 * 1024 * 1024
 
-/** One pace for all tables. Lost time is not caught up. */
+/** Limits the rate for all tables together. Lost time is not made up for. */
 function openPace() {
   let due = performance.now()
   return async function* (text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

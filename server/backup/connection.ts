@@ -4,7 +4,7 @@ import { findDatabase } from '#server/platform/database/embedded.ts'
 import { createLog } from '#server/platform/log.ts'
 import { explain } from './problem.ts'
 
-/** No time limits, and text output that does not depend on the server, as in pg_dump. */
+/** No time limits, and text output that does not depend on the server's settings, as in pg_dump. */
 const settings = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -33,7 +33,8 @@ export async function withDatabase<Result>(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   })
-  // The current statement fails. Without a listener, the process would end before the statement reports it.
+  // A lost connection fails the current statement. Without a listener, the process would end before the statement
+  // reports it.
   client.on('error', () => {})
   try {
     await client.connect()

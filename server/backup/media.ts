@@ -6,7 +6,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '#server/platform/database/sync-folder.ts'
 
-/** Matches the files of `storeImage`, and the demonstration's list. Unfinished files have one more dot: no match. */
+/**
+ * Matches the files of `storeImage`, and the demonstration's list. Unfinished files have one more dot, so they do not
+ * match.
+ */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/
 
 /** Whether the shop writes such a path below the media folder: at most one folder deep, and never upwards. */

@@ -14,7 +14,7 @@ export class BackupError extends Error {
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-/** A message for each error code of a file, for staff who typed its name. */
+/** For each error code of a file operation, the message for staff, who entered the file's name. */
 const fileProblems = new Map<string, StaffText>([
   ['ENOENT', 'backup_file_missing'],
   ['ENOTDIR', 'backup_file_missing'],
@@ -24,7 +24,7 @@ const fileProblems = new Map<string, StaffText>([
   ['EISDIR', 'backup_file_unreadable'],
   ['EIO', 'backup_file_unreadable'],
 ])
-/** SQLSTATE 53100. */
+/** The SQLSTATE for a full disk. */
 const fullDatabaseDisk = '53100'
 
 /** The name of an incomplete archive. */

@@ -37,14 +37,17 @@ export interface RestoreReport {
   unreadable: { table: string; keyId: string; rows: number }[]
 }
 
-/** Lock for one restore at a time. PostgreSQL first finishes the current statement of a killed restore. */
+/**
+ * Advisory lock that allows one restore at a time. After a killed restore it is held until PostgreSQL has finished the
+ * current statement.
+ */
 const restoreLock = 7_272_302
 const lockWaitMs = 30_000
 const lockNotAvailable = '55P03'
 
 /**
  * Restores an archive into an empty database: its tables, migrated to this release, and its pictures. Checks the
- * archive before any change. Refuses a database with content, except the rest of a killed restore. After a failure the
+ * archive before any change. Refuses a database with content, except what a killed restore left. After a failure the
  * database is empty again.
  */
 export async function restore(config: Config, file: string): Promise<RestoreReport> {
@@ -68,7 +71,7 @@ export async function restore(config: Config, file: string): Promise<RestoreRepo
   })
 }
 
-/** Marks the database as being restored, so that no shop starts on it. Removes the rest of a killed restore. */
+/** Marks the database as being restored, so that no shop starts on it. Removes what a killed restore left. */
 async function claim(client: pg.Client) {
   await client.query(`set lock_timeout = ${lockWaitMs}`)
   await client.query('select pg_advisory_lock($1)', [restoreLock]).catch((error: Error & { code?: string }) => {
@@ -119,9 +122,9 @@ async function load(client: pg.Client, { config, file, header }: Source): Promis
   const known = await listTables(client)
   const missing = known.find(({ name }) => !header.tables.some((table) => table.name === name))
   if (missing) throw new BackupError('backup_damaged', { file })
-  // Migrations write rows too.
+  // Removes the rows that migrations wrote.
   await client.query(`truncate ${known.map(({ name }) => quoted(name)).join(', ')}`)
-  // Adding a key again checks all rows at once. Without the keys, tables may come in any order.
+  // Without foreign keys, tables may be loaded in any order. Adding the keys again checks all rows at once.
   const foreignKeys = await listForeignKeys(client)
   for (const { drop } of foreignKeys) await client.query(drop)
   await readArchive(file, {

@@ -2,10 +2,10 @@ import type { Config } from '#server/platform/config.ts'
 import { settingNames } from '#server/platform/config.ts'
 import { secretSetting } from '#server/platform/tables.ts'
 
-/** Settings with a key, a secret, or an address that contains a password. */
+/** Whether a setting contains a key, a secret, or an address with a password. */
 const isSecret = (name: string) => /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|SMTP)_URL$/.test(name)
 
-/** The row of the database that archives omit, unless a shop moves within its own `DATA_DIR`. */
+/** The name of the database row that archives omit, unless a shop moves within its own `DATA_DIR`. */
 export const secretRow = `${secretSetting} (database)`
 
 /** Lists the names of the shop's keys and secrets that an archive omits. */

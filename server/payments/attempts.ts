@@ -58,8 +58,8 @@ export async function change(ctx: Context, reference: string, values: Partial<At
 }
 
 /**
- * Writes these columns of an attempt that is still pending. Answers the row, or undefined if another request settled it
- * first.
+ * Writes these columns of an attempt that is still pending. Returns the row, or undefined if another request settled
+ * the attempt first.
  */
 export async function changePending(
   ctx: Context,
@@ -71,8 +71,8 @@ export async function changePending(
 }
 
 /**
- * Claims the right to ask the provider about an attempt. Only one caller gets the attempt within `intervalMs`; others
- * get null.
+ * Claims the right to query the provider about an attempt. Only one caller gets the attempt within `intervalMs`; all
+ * others get null.
  */
 export async function claim(ctx: Context, reference: string, intervalMs = askIntervalMs): Promise<Attempt | null> {
   const now = ctx.app.now()
@@ -81,10 +81,13 @@ export async function claim(ctx: Context, reference: string, intervalMs = askInt
   return claimed ?? null
 }
 
-/** A worker that dies while it checks an attempt delays the next check by at most this. */
+/** Maximum delay of an attempt's next check if a worker dies while checking the attempt. */
 const claimMs = 2 * 60_000
 
-/** Claims the attempts that are due for this worker. `reschedule` ends a claim that changed nothing. */
+/**
+ * Claims the attempts that are due for this worker. The worker must end the claim with `reschedule` if its check did
+ * not change the attempt.
+ */
 export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> {
   const now = ctx.app.now()
   return transact(ctx, async (ctx) => {
@@ -129,7 +132,7 @@ export async function reschedule(ctx: Context, { reference, state, checks }: Att
 const next = (state: Attempt['state'], checks: number, now: Date) =>
   nextCheck(state, checks + 1, now)?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** Schedules the job's next check of an attempt in `inMs`. */
+/** Schedules the job's next check of an attempt, `inMs` milliseconds from now. */
 export async function askSoon(ctx: Context, reference: string, inMs: number): Promise<void> {
   await ctx.db
     .update(paymentAttempts)

@@ -41,7 +41,7 @@ async function withDeposit(changes: Parameters<Till['order']>[1] = {}) {
   return { ctx, id, rest: `${id}-A2` }
 }
 
-/** The same with its balance paid. */
+/** An order of `withDeposit` whose balance is paid too. */
 async function whole() {
   const order = await withDeposit()
   await startRest(order.ctx, order.id)
@@ -317,7 +317,7 @@ async function letter(id: string, step: string): Promise<string> {
   return (await PostalMime.parse(await readFile(join(folder, name ?? '')))).text ?? ''
 }
 
-/** The balance was paid, but to another account than ours. */
+/** An order whose balance was paid, but to an account that is not ours. */
 async function unclearRest() {
   const order = await withDeposit()
   await startRest(order.ctx, order.id)

@@ -9,7 +9,7 @@ import { refunds } from './tables.ts'
 
 const states = { requested: 'underway', pending: 'underway', refunded: 'sent', refused: 'refused' } as const
 
-/** The payments and refunds of an order by providers, from the rows of payments and refunds alone. */
+/** An order's payments and refunds through providers, derived only from the rows of payments and refunds. */
 export async function booksOf(ctx: Context, { orderId }: { orderId: string }): Promise<OrderBooks> {
   const tries = await ofOrder(ctx, orderId)
   const rows = tries.length > 0 ? await ctx.db.select().from(refunds).where(eq(refunds.orderId, orderId)) : []
@@ -18,7 +18,8 @@ export async function booksOf(ctx: Context, { orderId }: { orderId: string }): P
     if (attempt?.state === 'paid') return 'counted' as const
     return attempt?.resolution === 'dismissed' ? ('closed' as const) : ('unwanted' as const)
   }
-  // A mismatch without a received amount used another attempt's number. The other attempt counts its money.
+  // A mismatch without a received amount has the provider's number of another attempt, which already includes the
+  // money.
   const isMoney = ({ state, received }: Attempt) =>
     state === 'paid' || state === 'late_paid' || (state === 'mismatch' && received !== null)
   return {

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Attempt } from './attempts.ts'
 import { codeWallets } from './providers/providers.ts'
 
-/** The code of an attempt that a wallet must scan, while the code is valid. */
+/** The code that a wallet must scan to pay an attempt, while the code is valid. */
 export function codeOf(
   ctx: Context,
   { paymentUrl: text, channel, amount, currency, expiresAt }: Attempt,

@@ -9,8 +9,8 @@ import { giveUp, settle } from './settle.ts'
 import { endIntervalMs, graceMs, isPayable } from './status.ts'
 
 /**
- * Closes an attempt at its provider and settles the result. Checks the provider again after cancelling, because the
- * shopper may pay in between. False: the provider gave no clear answer, so the shopper may still pay.
+ * Closes an attempt at its provider and settles the result. Checks the payment again after cancelling, because the
+ * shopper may pay in between. Returns false if the provider gave no clear answer, so the shopper may still pay.
  */
 export async function close(ctx: Context, provider: Provider, attempt: Attempt): Promise<boolean> {
   const tried = attempts.toTried(attempt)
@@ -36,7 +36,10 @@ async function settled(ctx: Context, provider: Provider, report: Report): Promis
   return true
 }
 
-/** Closes an attempt whose time is over. Gives it up after a grace period if the provider does not answer. */
+/**
+ * Closes an attempt that can no longer be paid. Gives it up after a grace period if the provider does not respond.
+ * Returns false while the attempt is still open.
+ */
 export async function closeOrGiveUp(ctx: Context, provider: Provider | null, attempt: Attempt): Promise<boolean> {
   if (provider && (await close(ctx, provider, attempt))) return true
   if (ctx.app.now().getTime() < attempt.expiresAt.getTime() + graceMs) return false
@@ -45,8 +48,8 @@ export async function closeOrGiveUp(ctx: Context, provider: Provider | null, att
 }
 
 /**
- * Closes the order's open attempt if the order no longer accepts its payment. The order failed, ended or costs another
- * amount.
+ * Closes the order's open attempt if the order no longer accepts its payment, because the order failed, ended or costs
+ * another amount.
  */
 export async function closeOpen(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
@@ -55,7 +58,7 @@ export async function closeOpen(ctx: Context, { orderId }: { orderId: string }):
     await closeOrGiveUp(ctx, await openProvider(ctx, attempt.provider), attempt)
 }
 
-/** Ends an order whose time is over. Closes its open attempt, then fails the order unless it was paid. */
+/** Ends an order whose time for payment is over. Closes its open attempt, then fails the order unless it was paid. */
 export async function expire(ctx: Context, orderId: string): Promise<void> {
   const attempt = await attempts.findOpen(ctx, orderId)
   if (attempt) {

@@ -6,13 +6,13 @@ import { isSame } from '#server/platform/http/xsrf.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 
-/** Enough time to open the mini-program's page, and to open it again. */
+/** How long a token is valid: enough time to open the mini-program's page more than once. */
 const validMs = 10 * 60_000
 
 /**
  * Creates the signed token and the parameters of a mini-program payment. A page in the web-view cannot pay, so it opens
  * the mini-program's own page with the token in the URL. That page has no session and fetches the parameters with the
- * token. The token can only pay this order, so it stays valid until its time is over.
+ * token. The token can only pay this order, so it may be used repeatedly until it expires.
  */
 export function createHandover(ctx: Context, { reference }: Attempt, requestPayment: RequestPayment) {
   const expires = (ctx.app.now().getTime() + validMs).toString(36)
@@ -20,8 +20,8 @@ export function createHandover(ctx: Context, { reference }: Attempt, requestPaym
 }
 
 /**
- * The parameters of a handover token. `not_found` if its signature is wrong, its time is over or its payment is
- * settled.
+ * Returns the parameters of a handover token. Fails with `not_found` if the signature is wrong, the token has expired
+ * or its payment is settled.
  */
 export async function redeemHandover(
   ctx: Context,

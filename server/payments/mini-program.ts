@@ -10,7 +10,8 @@ import type { Asked } from './status-check.ts'
 import { check } from './status-check.ts'
 
 /**
- * Starts or resumes a payment with WeChat's own sheet. Errors as `start`, and `payments.open_id` without an open id.
+ * Starts or resumes a payment with WeChat's payment sheet. Fails like `start`, and with `payments.open_id` if there is
+ * no open id.
  */
 export async function startMiniProgram(
   ctx: Context,
@@ -20,16 +21,17 @@ export async function startMiniProgram(
   return start(ctx, { orderID, part, token, openId: weChatOpenId }, 'wechat_mini_program')
 }
 
-/** The parameters of a handover token. `not_found` if its time is over or its payment is settled. */
+/**
+ * Returns the parameters of a handover token. Fails with `not_found` if the token has expired or its payment is
+ * settled.
+ */
 export const handover = (ctx: Context, { token }: { token: string }) => redeemHandover(ctx, token)
 
-/** The mini-program reports success. The shop trusts only the provider, so this checks the payment. */
+/** Checks the payment after the mini-program reported success, because the shop trusts only the provider. */
 export const miniProgramPaid = (ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> =>
   check(ctx, { orderID, token })
 
-/**
- * The mini-program reports a failure. Keeps its message with the attempt, then checks the payment with the provider.
- */
+/** Stores the failure message of the mini-program with the attempt, then checks the payment with the provider. */
 export async function miniProgramFailed(
   ctx: Context,
   { orderID, token, errorMessage }: Asked & { errorMessage: string },

@@ -19,7 +19,8 @@ const soonMs = 2000
 const privateHeaders = new Set(['authorization', 'cookie'])
 
 /**
- * `/api/istore/more/payments/<provider>/notification`: receives every provider's notifications and answers in its form.
+ * Receives every provider's notifications at `/api/istore/more/payments/<provider>/notification`, and responds in the
+ * provider's format.
  */
 export async function receiveNotification(app: App, request: Request, name: string): Promise<Response> {
   const provider = await openProvider(systemContext(app), name)
@@ -31,8 +32,9 @@ export async function receiveNotification(app: App, request: Request, name: stri
 }
 
 /**
- * Stores a provider's notification, then asks the provider, because most signatures prove little. `refused`: forged.
- * `again`: not confirmed yet, the provider must repeat it. `taken`: nothing left to do.
+ * Stores a provider's notification, then queries the provider, because most signatures prove little. Returns `refused`
+ * if the notification is forged, and `again` if the provider must repeat it because the payment is not confirmed yet.
+ * Returns `taken` if nothing is left to do.
  */
 export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
   const notification = await provider.readNotification(delivery)
@@ -95,7 +97,7 @@ function toRow(
   }
 }
 
-/** Deletes old notifications: forged ones after a week, true ones after half a year. */
+/** Deletes old notifications: rejected ones after a week, accepted ones after half a year. */
 export async function sweep(ctx: Context): Promise<void> {
   const { receivedAt, verdict } = paymentNotifications
   const before = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)

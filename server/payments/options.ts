@@ -23,8 +23,8 @@ interface Offered {
 }
 
 /**
- * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Pay at store only
- * for pick-up and eating in. With `orderID`, the methods for the balance of its deposit.
+ * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Payment at the
+ * store is offered only for pick-up and eating in. With `orderID`, the methods to pay the order's remaining balance.
  */
 export async function options(
   ctx: Context,
@@ -44,7 +44,7 @@ async function optionsOfCart(ctx: Context): Promise<PaymentOption[]> {
   return isPayableAtStore ? [...online, payAtStore] : online
 }
 
-/** The payment methods for the balance of an order's deposit; none if the balance cannot be paid now. */
+/** The payment methods for an order's remaining balance; none if the balance cannot be paid now. */
 async function optionsOfRest(ctx: Context, orderID: string, token?: string): Promise<PaymentOption[]> {
   const order = await orders.owned(ctx, orderID, token)
   const payable = orders.payableOf(order)
@@ -83,7 +83,7 @@ const payAtStore: PaymentOption = {
   isTest: false,
 }
 
-/** The wallet whose own app shows the shop. */
+/** For each place inside a wallet's app, that wallet. */
 const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
   wechat: 'wechat',
   mini_program: 'wechat',
@@ -91,8 +91,9 @@ const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
 }
 
 /**
- * Sorts the options for this visitor: the wallet of this environment, the one used last, those usual in the language,
- * the others. Suggests the first if it is none of the others, or the only one. The owner's order decides the rest.
+ * Sorts the options for this visitor by wallet: the wallet of this environment, the one used last, those usual in the
+ * language, then all others. Options of equal rank stay in the owner's order. Suggests the first option if it belongs
+ * to one of the first three groups, or if all options have the same wallet.
  */
 async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Offered, 'options' | 'suggested'>> {
   const place = placeOf(ctx.environment)
@@ -113,10 +114,10 @@ async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Off
 
 const walletsOf = (locale: Locale): readonly PaymentWallet[] => languages[locale].wallets
 
-/** The page on which the owner explains refunds, by its name. */
+/** The name of the page on which the owner explains refunds. */
 const refundPage = 'refunds'
 
-/** What tells a shopper whom they pay. */
+/** The details of the seller that a shopper pays; null if there is no store. */
 async function sellerOf(ctx: Context): Promise<PaymentSeller | null> {
   const [location, { sellerName, registrations }, { storeName }, refundPolicy] = await Promise.all([
     currentOrNone(ctx),
@@ -125,7 +126,7 @@ async function sellerOf(ctx: Context): Promise<PaymentSeller | null> {
     publishedPath(ctx, refundPage),
   ])
   if (!location) return null
-  // GST and HST have one number.
+  // GST and HST share one registration number.
   const taxNumber = registrations.HST ?? registrations.GST ?? ''
   return { name: sellerName || storeName, taxNumber, phone: location.phone, refundPolicy }
 }

@@ -20,7 +20,9 @@ export { review, storeOfPayment, stuck } from './review.ts'
 export { check, checkPending } from './status-check.ts'
 export { staff }
 
-/** Starts or resumes a payment with any method, at the same address. Refuses as `startSnapPayWeChat`. */
+/**
+ * Starts or resumes a payment with any method. A resumed payment has the same address. Fails like `startSnapPayWeChat`.
+ */
 export function start(
   ctx: Context,
   { option, ...wanted }: Which & { orderID: string; option: PaymentMethodId },
@@ -29,8 +31,8 @@ export function start(
 }
 
 /**
- * Starts or resumes a payment with WeChat through SnapPay, at the same address. `orders.paid`, `orders.closed`,
- * `payments.provider`.
+ * Starts or resumes a payment with WeChat through SnapPay. A resumed payment has the same address. Fails with
+ * `orders.paid`, `orders.closed` or `payments.provider`: see `start.ts`.
  */
 export const startSnapPayWeChat = starting('snappay_wechat')
 
@@ -40,7 +42,7 @@ export const startSnapPayAlipay = starting('snappay_alipay')
 /** Starts or resumes a payment with UnionPay through SnapPay. */
 export const startSnapPayUnionPay = starting('snappay_unionpay')
 
-/** The PayPal settings. With an order it also starts or resumes a payment, as the other providers do. */
+/** Returns the PayPal settings. With an order it also starts or resumes a payment, as the other providers' calls do. */
 export async function payPal(
   ctx: Context,
   { orderID, ...which }: Which & { orderID?: string | undefined },
@@ -56,7 +58,10 @@ export async function payPal(
   return orderID ? { ...settings, ...(await startWith(ctx, { orderID, ...which }, 'paypal')) } : settings
 }
 
-/** The payment status of the caller's own order. Asks the provider while the order is pending, at a limited rate. */
+/**
+ * Returns the payment status of the caller's own order. Queries the provider while the order is pending, at a limited
+ * rate.
+ */
 export const checkSnapPay = check
 
 /** Starts or resumes a payment with OTT Pay. */

@@ -18,7 +18,7 @@ import { paymentProviders } from './tables.ts'
 
 type Written = z.output<typeof paymentStaffCalls.writePaymentProvider.input>
 
-/** The payment providers with their settings, in the shoppers' order. Secrets are never answered. */
+/** The payment providers with their settings, in the order that shoppers see. Never includes secrets. */
 export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
   const all = await Promise.all(providerNames.map(async (name) => ({ name, account: await accountOf(ctx, name) })))
   const isListed = ({ name, account }: (typeof all)[number]) => name in providerKinds || account.isSetByServer
@@ -59,8 +59,9 @@ const keysOf = (name: string, values: Record<string, string>): PaymentProvider['
   }))
 
 /**
- * Writes the settings of a provider. An empty secret stays as it is. `payments.keys_missing` to switch on without all
- * keys, `payments.keys_wrong` if a key is unreadable, `staff.stale` if somebody changed them meanwhile, `not_found`.
+ * Writes the settings of a provider. An empty secret leaves the stored one unchanged. Fails with
+ * `payments.keys_missing` if the provider is switched on without all keys, `payments.keys_wrong` if a key is
+ * unreadable, `staff.stale` if somebody changed the settings meanwhile, and `not_found` if there is no such provider.
  */
 export function writePaymentProvider(ctx: Context, input: Written): Promise<PaymentSetup> {
   const { provider: name, version } = input
@@ -101,7 +102,7 @@ const pickSettings = ({ isOn, mode, places, least, most }: Omit<Written, 'provid
   most,
 })
 
-/** A row that two requests can lock. */
+/** Ensures that the provider has a row that a request can lock. */
 async function insertRow(ctx: Context, name: ProviderName) {
   const { isOn } = await accountOf(ctx, name)
   await ctx.db
@@ -143,7 +144,7 @@ function isPem(text = '', { isSecret }: { isSecret?: true }): boolean {
   }
 }
 
-/** Sets the order in which shoppers see the providers; unnamed ones follow. */
+/** Sets the order in which shoppers see the providers. Providers that are not named follow. */
 export function sortPaymentProviders(ctx: Context, { providers }: { providers: string[] }): Promise<PaymentSetup> {
   return transact(ctx, async (ctx) => {
     const before = (await paymentSetup(ctx)).providers.map(({ provider }) => provider)
@@ -164,8 +165,9 @@ export function sortPaymentProviders(ctx: Context, { providers }: { providers: s
 }
 
 /**
- * Starts a payment of 1.00 at the provider and cancels it. `payments.keys_missing`, `payments.try_elsewhere` if it
- * pays only inside a mini-program, `not_found`.
+ * Starts a payment of 1.00 at the provider and cancels it. Fails with `payments.keys_missing` if keys are missing,
+ * `payments.try_elsewhere` if the provider works only inside a mini-program, and `not_found` if there is no such
+ * provider.
  */
 export async function tryPaymentProvider(
   ctx: Context,
@@ -195,7 +197,7 @@ export async function tryPaymentProvider(
   return { outcome: 'works', answer: '' }
 }
 
-/** Lets shoppers pay at the store, or no longer. */
+/** Sets whether shoppers can pay at the store. */
 export function writePayAtStore(ctx: Context, { isOn }: { isOn: boolean }): Promise<PaymentSetup> {
   return transact(ctx, async (ctx) => {
     const { payAtStore } = await moneyRules(ctx)

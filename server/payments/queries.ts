@@ -44,7 +44,7 @@ export const updatePendingAttempt = prepared((db, ...names: string[]) =>
     .returning(),
 )
 
-/** Claims an attempt that nobody asked about since `before`. Answers no row if somebody did. */
+/** Claims an attempt if its provider was not queried since `before`. Otherwise returns no row. */
 export const updateAskedAt = prepared((db) =>
   db
     .update(paymentAttempts)
@@ -58,7 +58,7 @@ export const updateAskedAt = prepared((db) =>
     .returning(),
 )
 
-/** Locks in the order of the tables, the cart first, so that two transactions cannot deadlock. */
+/** Locks the cart first, then its order and the attempt, so that two transactions cannot deadlock. */
 export const lockAttemptAndOrder = prepared((db) => {
   const other = alias(paymentAttempts, 'other')
   const isOther = and(
@@ -79,7 +79,7 @@ export const lockAttemptAndOrder = prepared((db) => {
     .for('update')
 })
 
-/** Inserts a repeated notification once. */
+/** Inserts a notification unless it is a repetition. */
 const insertOnce = (db: Database) => {
   const { id: _, ...columns } = placeholders(paymentNotifications)
   return db
@@ -91,7 +91,10 @@ const insertOnce = (db: Database) => {
 
 export const insertNotification = prepared(insertOnce)
 
-/** Inserts a notification and claims its attempt: at once if it is new, else at most once per interval. */
+/**
+ * Inserts a notification and claims its attempt. A new notification always claims it; a repeated one does so at most
+ * once per interval.
+ */
 export const insertNotificationAndClaim = prepared((db) => {
   const kept = db.$with('kept').as(insertOnce(db))
   const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz

@@ -18,9 +18,9 @@ const settledForMs = 20 * hourMs
 const leaseMs = hourMs
 
 /**
- * The job: compares each payment with its provider's books once, a day after it ended. Settles a payment that is
- * missing here; like a late payment it may need review. Notes one that is missing there, or differs, for staff: see
- * `stuck`.
+ * A job that compares each payment with its provider's records once, about a day after it ended. Settles a payment that
+ * only the provider has recorded; like a late payment, it may need review. Records for staff which payments the
+ * provider does not have, or has with another amount: see `stuck`.
  */
 export async function reconcile(ctx: Context): Promise<void> {
   const found = { match: 0, missing_here: 0, missing_there: 0, amount_differs: 0, unknown: 0 }
@@ -40,7 +40,7 @@ async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
   const provider = await openProvider(ctx, attempt.provider)
   const report = provider && (await provider.check(toTried(attempt)))
   const isUnknown = !report || report.outcome === 'unknown'
-  // For a failed attempt no record at the provider is the expected state.
+  // For a failed attempt, the provider is expected to have no record.
   if (isUnknown && attempt.state !== 'failed') return 'unknown'
   const finding = isUnknown ? 'match' : judge(attempt, report)
   if (finding === 'missing_here' && provider && report) await settle(ctx, provider, report)

@@ -14,7 +14,7 @@ import { paymentAttempts, refundStates, refunds } from './tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-/** The money that an attempt received. A paid attempt without `received` got the amount that it requested. */
+/** The money that an attempt received. A paid attempt without `received` received the amount that it requested. */
 export function moneyOf({ received, receivedCurrency, amount, currency }: Attempt) {
   return { amount: received ?? amount, currency: receivedCurrency ?? currency }
 }
@@ -23,8 +23,8 @@ export function moneyOf({ received, receivedCurrency, amount, currency }: Attemp
 export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
 
 /**
- * A refund's parts, split by what pays them back: first the store credit, then the money. A part that both pay has its
- * pieces with the money.
+ * Splits a refund's parts into those refunded as store credit and those refunded as money. If a part is refunded as
+ * both, its pieces are listed with the money.
  */
 export function halvesOf({ parts, credit, amount }: RefundRow): { credit: RefundPart[]; money: RefundPart[] } {
   const [ofCredit = [], ofMoney = []] = splitRefund(parts, [credit, amount])
@@ -33,25 +33,25 @@ export function halvesOf({ parts, credit, amount }: RefundRow): { credit: Refund
 
 export const hasPieces = ({ parts }: RefundRow) => parts.some(({ pieces }) => pieces > 0)
 
-/** Publishes that a refund of a group-buy order's pieces ended, with either result. */
+/** Publishes that a refund of a group-buy order's pieces ended, successfully or not. */
 export async function publishEnd(ctx: Context, row: RefundRow, { id: orderId, campaignId }: OrderRow): Promise<void> {
   if (campaignId && hasPieces(row)) await emit(ctx, 'order.refund_ended', { orderId })
 }
 
 interface NewRefund {
-  /** The amounts to refund by provider and by store credit, in minor units. */
+  /** The amounts to refund through the provider and as store credit, in minor units. */
   amount: number
   credit?: number
   parts?: RefundPart[] | undefined
   reason: string
   key: string
-  /** True: the job sends the refund. False: the caller sends it at once, and the job follows up. */
+  /** Whether the job sends the refund. Otherwise the caller sends it at once, and the job follows up. */
   isForJob?: boolean
 }
 
 /**
- * Writes a refund in the open transaction, under the order's lock. The database refuses more than was received. A
- * refund of store credit alone has no attempt and is `refunded` at once.
+ * Writes a refund in the open transaction, under the order's lock. The database rejects a refund of more than was
+ * received. A refund of store credit alone has no attempt and is `refunded` at once.
  */
 export async function write(
   ctx: Context,
@@ -89,7 +89,7 @@ export async function write(
 }
 
 /**
- * Writes a refund of all that is left of an attempt's money that no order could use. The job sends it. Null if nothing
+ * Writes a refund of an attempt's remaining money, which no order could use. The job sends the refund. Null if nothing
  * is left.
  */
 export async function writeUnwanted(

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await shop.reset()
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
-  // 13% in Ontario: 11.30 for a teapot.
+  // A teapot costs 11.30 with Ontario's tax of 13%.
   await sell(shop.ctx(), { id: 'teapot', price: 1000, stock: 20, taxClass: 'standard' })
   member = shop.visitor()
   const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
@@ -35,7 +35,7 @@ const give = (amount: number) =>
   credit.grant(shop.ctx(), { memberId, money: { amount, currency: 'CAD' }, reason: 'gift', key: 'welcome' })
 const balance = async () => (await member.api.storeCredit.balance()).available.amount
 
-/** Two teapots for 22.60. Credit paid this amount and Alipay the rest. */
+/** An order of two teapots for 22.60, of which store credit paid `amount` and Alipay the rest. */
 async function paidPartly(amount: number) {
   await give(amount)
   await fillCart(member, 'teapot', 2)
@@ -177,7 +177,7 @@ test('a refused refund is sent again for the same pieces', async () => {
   expect(again).toMatchObject({ amount: 1260, credit: 0, parts: [{ pieces: 2, total: 1260 }] })
 })
 
-/** Two teapots for 22.60, of which half was paid when ordering. */
+/** An order of two teapots for 22.60, of which half was paid when ordering. */
 async function paidDeposit() {
   await shop.query(`update products set prepayment = '{"percent": 50}'`)
   await fillCart(member, 'teapot', 2)

@@ -16,7 +16,7 @@ const shop = setUpShop({ PROVIDER_TIMEOUT_MS: '1500' })
 const till = setUpTill(shop)
 beforeEach(() => shop.reset())
 
-/** An order of 23.40 that Alipay paid. */
+/** An order of 23.40 that was paid with Alipay. */
 async function paidOrder(changes: Parameters<Till['order']>[1] = {}) {
   const ctx = await till.shopper()
   const order = await till.order(ctx, changes)
@@ -175,7 +175,7 @@ test('a refund by staff asks the provider outside of its transaction, and is in 
   expect(await standing(ctx, id)).toMatchObject({ refunded: 500 })
   const { entries } = await owner.people.log({ limit: 1 })
   expect(entries[0]).toMatchObject({ call: 'staff.refund', subject: id, after: { amount: 500 }, location: 'markham' })
-  // A refund that fails leaves no line.
+  // A failed refund adds no entry to the log.
   await expect(owner.staff.refund({ order: id, note: '', amount: 90_000 })).rejects.toThrow()
   expect((await owner.people.log({ limit: 1 })).entries).toEqual(entries)
 })

@@ -35,28 +35,32 @@ const toldAfterMs = 10 * 60_000
 
 export interface Wish {
   orderId: string
-  /** Minor units. Without it and without `wanted`, all money that was paid and not refunded. */
+  /** In minor units. Without `amount` and `wanted`, all money that was paid and not refunded. */
   amount?: number | undefined
   /** The parts of the order to refund, each with its share of coupon and taxes. */
   wanted?: WantedRefund | undefined
   /** The parts that `amount` refunds, if an earlier refund decided them. */
   parts?: RefundPart[] | undefined
   reason: string
-  /** A wish with the same key answers the first refund. With `forMs`, only within this time after it. */
+  /**
+   * A second request with this key returns the first refund. With `forMs`, it does so only within this time after the
+   * first refund.
+   */
   key: string
   forMs?: number | undefined
 }
 
 /**
- * Refunds all or part of an order, never more than was paid in all. Refunds the balance's payment before the deposit's;
- * each payment has a refund of its own. Online money goes back before store credit, which returns at once in the
- * transaction. Sends each refund unless the caller has a transaction open; the job sends what has no answer. Refunded
- * pieces leave the order only once the money is refunded; a refused refund keeps them. `payments.not_paid` if neither
- * money nor credit paid. `payments.refund_too_much` with `most`, what is left of both.
+ * Refunds all or part of an order, never more than was paid in total. Refunds the balance's payment before the
+ * deposit's, each with a separate refund. Refunds online money before store credit, which is returned at once in the
+ * transaction. Sends each refund at once, unless the caller has a transaction open. The job sends the refunds that were
+ * not sent or have no response. Refunded pieces leave the order only once the money is refunded; if the refund is
+ * refused, the order keeps them. Fails with `payments.not_paid` if neither money nor credit was paid, and with
+ * `payments.refund_too_much` above `most`, which is what is left of money and credit.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
-  // A rollback must not undo what the provider has done, so within a transaction the job sends the refunds after it.
+  // A rollback cannot undo what a provider has done, so within a transaction the refunds are left to the job.
   const isForJob = isInTransaction(ctx)
   const wished = await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
@@ -105,8 +109,8 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
 const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
 
 /**
- * The share of each payment in a refund. Without money there is one share of 0 without a payment, for store credit
- * alone.
+ * Splits a refund's money among the payments. Without money, returns one share of 0 without a payment, for a refund of
+ * store credit alone.
  */
 function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
   let rest = money
@@ -125,7 +129,7 @@ function piecesOf(parts: RefundPart[]): Record<string, number> {
   return Object.fromEntries(parts.filter(({ kind }) => kind === 'line').map(({ key, pieces }) => [key, pieces]))
 }
 
-/** Publishes which pieces were refunded: a group-buy frees them, a membership gets shorter. */
+/** Publishes which pieces were refunded, so that a group-buy frees them and a membership becomes shorter. */
 async function giveUpPieces(ctx: Context, { orderId, parts, takesPieces }: RefundRow) {
   if (!takesPieces) return
   const order = await orders.lock(ctx, orderId)
@@ -143,7 +147,7 @@ function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
     .where(and(eq(refunds.orderId, orderId), isOpen))
 }
 
-/** The refund of each part of the order, after earlier refunds. */
+/** Calculates the refund of each part of the order, after earlier refunds. */
 async function partsOf(ctx: Context, order: orders.OrderRow, wanted: WantedRefund): Promise<RefundPart[]> {
   const before = await ctx.db.select().from(refunds).where(eq(refunds.orderId, order.id))
   return refundOf(
@@ -153,7 +157,7 @@ async function partsOf(ctx: Context, order: orders.OrderRow, wanted: WantedRefun
   )
 }
 
-/** Refunds all that is left of a cancelled order's money. Does nothing for an unpaid order. */
+/** Refunds a cancelled order's remaining money. Does nothing for an unpaid order. */
 export async function refundCancelled(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
   const most = order?.status === 'CANCELLED' ? orders.refundable(order) : 0
@@ -163,8 +167,8 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
 }
 
 /**
- * Refunds the difference to the price that the order's group-buy reached, once. Only pieces that the order keeps count.
- * So this does nothing while a refund of pieces is open; the end of that refund calls it again.
+ * Refunds, once, the difference to the price that the order's group-buy reached, for the pieces that the order keeps.
+ * Does nothing while a refund of pieces is open; it is called again when that refund ends.
  */
 export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await underWay(ctx, orderId)).some(hasPieces)) return
@@ -178,13 +182,13 @@ export async function refundDifference(ctx: Context, { orderId }: { orderId: str
   })
 }
 
-/** The job: sends the refunds that have no answer. Several workers may run at once. */
+/** A job that sends the refunds without a response. Several workers may run it at once. */
 export async function sendRefunds(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx, batch), (row) => send(ctx, row))
   await sendUnmatched(ctx)
 }
 
-/** Sends a refund, or asks for its state if it may have arrived before. Answers the changed refund. */
+/** Sends a refund, or queries its state if an earlier request may have arrived. Returns the changed refund. */
 async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   demandNoTransaction(ctx)
   const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)
@@ -201,7 +205,7 @@ async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   return conclude(ctx, row, await deliver(provider, wish, { delivery: row.before, isTaken: row.state === 'pending' }))
 }
 
-/** Applies a provider's answer to its refund. The first definite answer counts; later ones change nothing. */
+/** Applies a provider's response to its refund. Only the first definite response has an effect. */
 async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer: Refunded): Promise<RefundRow> {
   return transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)
@@ -243,7 +247,7 @@ async function tellOrder(
   }
   const attempt = await attempts.find(ctx, row.attempt)
   const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
-  // The first email says that the refund is on its way. After a long wait a second one says that it was paid.
+  // The first email says that the refund is on its way. Only after a long wait, a second email says that it was paid.
   const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
   if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
   else {
@@ -253,7 +257,10 @@ async function tellOrder(
   }
 }
 
-/** Runs under the order's lock, so that parallel wishes with one key find each other. */
+/**
+ * Finds the earlier refunds with the same key. Must run under the order's lock, so that concurrent requests with one
+ * key find each other.
+ */
 async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<RefundRow[]> {
   if (!forMs) return findByKey(ctx, key)
   const since = new Date(ctx.app.now().getTime() - forMs)
@@ -266,7 +273,7 @@ async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<R
     .orderBy(asc(refunds.reference))
 }
 
-/** The refunds of this key: that of the first payment, and that of the second if both were needed. */
+/** The refunds with this key: one of the first payment, and one of the second payment if both were needed. */
 function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
   return ctx.db
     .select()

@@ -27,7 +27,7 @@ async function begin() {
   return { ctx, id: order.id, reference: `${order.id}-A1` }
 }
 
-/** Money of a failed order, paid to another account than ours. Only staff can decide about it. */
+/** A payment for a failed order, received by an account that is not ours. Only staff can decide about it. */
 async function ambiguous() {
   const begun = await begin()
   await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, begun.id)))
@@ -42,7 +42,7 @@ async function ambiguous() {
   return begun
 }
 
-/** What the time line and the emails say about money that never belonged to the order. */
+/** Returns what the timeline and the emails say about money that never belonged to the order. */
 async function told(ctx: Context, id: string) {
   await shop.workOff()
   const { timeline, refunded, refundStatus } = await orders.detail(ctx, { id })

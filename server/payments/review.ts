@@ -19,7 +19,7 @@ const minute = 60_000
 const patienceMs = 10 * minute
 const longest = 200
 
-/** Payments and refunds of the caller's stores that need a decision by staff, the oldest first; see `review`. */
+/** Lists payments and refunds at the caller's stores that need a decision by staff, the oldest first; see `review`. */
 export async function stuck(ctx: Context): Promise<{ stuck: PaymentCase[] }> {
   const found = (await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])).flat()
   const stores = await Promise.all(found.map(({ orderId }) => storeOfOrder(ctx, orderId)))
@@ -108,11 +108,11 @@ const lastAnswer = sql<string | null>`(
   select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`
 
 /**
- * Applies a decision of staff, who may decide again while money is left. For money that arrived late or with another
- * amount: `refund` returns all that is left of it. `honour` marks the order as paid after all (`orders.step`,
- * `cart.out_of_stock` if that is no longer possible). `dismiss` records that there is nothing to do. For a refund:
- * `refund` sends it again, `dismiss` ends it. `payments.review` if the decision does not apply, `staff.unknown` if
- * there is no such payment or refund. Answers what is left to decide.
+ * Applies a decision by staff, who may decide again while money is left. For money that arrived late or with another
+ * amount, `refund` returns what is left of it, `honour` marks the order as paid after all, and `dismiss` records that
+ * there is nothing to do. For a refund, `refund` sends it again and `dismiss` ends it. Fails with `payments.review` if
+ * the decision does not apply, with `orders.step` or `cart.out_of_stock` if the order can no longer be honoured, and
+ * with `staff.unknown` if there is no such payment or refund. Returns what is left to decide.
  */
 export async function review(ctx: Context, decided: Decided): Promise<{ stuck: PaymentCase[] }> {
   const { reference } = decided
@@ -152,7 +152,7 @@ async function reviewAttempt(ctx: Context, { reference, decision }: Decided): Pr
 
 const resolutions = { refund: 'refunded', honour: 'honoured', dismiss: 'dismissed' } as const
 
-/** Staff may give up an attempt that the provider has left unanswered for this long. */
+/** Finds a pending attempt that staff may give up, because it expired at least `patienceMs` ago. Null otherwise. */
 async function findOverdue(ctx: Context, reference: string): Promise<Attempt | null> {
   const attempt = await find(ctx, reference)
   const isOverdue = attempt?.state === 'pending' && attempt.expiresAt.getTime() + patienceMs <= ctx.app.now().getTime()
@@ -182,7 +182,7 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
     const now = ctx.app.now()
     const isRefused = row.state === 'refused'
     const isAgain = decision === 'refund'
-    // A refund without an answer keeps its number, because the provider may have taken it.
+    // A refund without a response keeps its number, because the provider may have accepted it.
     const values = isAgain && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
     if (!isAgain && !isRefused) await publishEnd(ctx, row, order)

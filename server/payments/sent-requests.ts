@@ -1,14 +1,15 @@
 import type { Provider, Refund, Refunded } from './providers/provider.ts'
 
 /**
- * `written`: the shop never sent it. `sent`: the shop was about to send it, so it may have arrived. Null: an older
- * version of the shop wrote it, and it may have arrived too.
+ * Whether a refund may have reached the provider. `written` means that the shop never sent it. `sent` means that the
+ * shop was about to send it, so it may have arrived. Null means the same for a refund that an older version of the shop
+ * wrote.
  */
 export type Delivery = 'written' | 'sent' | null
 
 /**
- * Sends a refund. If it may have arrived before, asks the provider first. Resends it under the same number only if the
- * provider does not have it. `isTaken`: the provider has accepted it, so this never resends it.
+ * Sends a refund. If it may have arrived before, queries the provider first, and resends it with the same number only
+ * if the provider does not have it. If `isTaken`, the provider has accepted the refund, and it is never resent.
  */
 export async function deliver(
   provider: Provider,
@@ -20,7 +21,7 @@ export async function deliver(
   if (found.outcome !== 'absent' || isTaken) return found
   const again = await provider.refund(wish)
   if (again.outcome !== 'refused') return again
-  // The provider may refuse because the first call, whose answer was lost, used the number.
+  // The provider may refuse because the first call, whose response was lost, used the number.
   const now = await provider.checkRefund(wish)
   return now.outcome === 'absent' ? again : now
 }

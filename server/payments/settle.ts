@@ -12,7 +12,8 @@ import { givenUp, judge, nextCheck, unwanted } from './status.ts'
 
 /**
  * Applies a provider's report to its payment attempt and order. Only this function ends attempts and marks orders as
- * paid. The order's lock serialises reports that repeat or arrive at once. Answers the attempt's state; null: not ours.
+ * paid. The order's lock serialises repeated and concurrent reports. Returns the attempt's state, or null if this
+ * provider has no such attempt.
  */
 export async function settle(ctx: Context, provider: Provider, report: Report): Promise<AttemptState | null> {
   return transact(ctx, async (ctx) => {
@@ -51,7 +52,7 @@ function toValues(
   { state, report, isTaken }: { state: AttemptState; report: Report; isTaken: boolean },
 ) {
   const now = ctx.app.now()
-  // If another attempt has the provider's number, that attempt already counted the money.
+  // If another attempt has the provider's number, that attempt already includes the money.
   const isMoney = report.outcome === 'paid' && !isTaken
   return {
     state,
@@ -64,14 +65,14 @@ function toValues(
   }
 }
 
-/** The refund's reason, which the shopper may read in their wallet. */
+/** For each cause, the refund's reason, which the shopper may read in their wallet. */
 const reasons: Record<Unwanted, string> = {
   ended: 'Paid after the order had ended',
   paid_otherwise: 'The order was paid already',
   differs: 'Another amount or currency was due',
 }
 
-/** Writes a refund of money that the order cannot use, in the transaction of the report. The job sends it. */
+/** Writes a refund of money that the order cannot use, in the report's transaction. The job sends the refund. */
 async function giveBack(ctx: Context, order: orders.OrderRow, { attempt, why }: { attempt: Attempt; why: Unwanted }) {
   const { reference, orderId } = attempt
   const refund = await writeUnwanted(ctx, order, { attempt, reason: reasons[why] })
@@ -91,7 +92,7 @@ function alarm(ctx: Context, attempt: Attempt, { state, report }: { state: Attem
   )
 }
 
-/** Fails an attempt that the provider never answered. */
+/** Fails an attempt about which the provider never gave a clear answer. */
 export async function giveUp(ctx: Context, { reference, providerReference }: Attempt): Promise<void> {
   await transact(ctx, async (ctx) => {
     const locked = await lockAttempt(ctx, { reference, providerReference })
@@ -104,8 +105,8 @@ export async function giveUp(ctx: Context, { reference, providerReference }: Att
 }
 
 /**
- * Locks an attempt and its order. `isTaken`: another attempt already has the provider's number, and one transaction
- * pays one order. Locks rows in the order of the tables, the cart first, which prevents deadlocks.
+ * Locks an attempt and its order. `isTaken` is whether another attempt already has the provider's number, because one
+ * transaction can pay only one order. Locks the tables in a fixed order, the cart first, to prevent deadlocks.
  */
 export async function lockAttempt(
   ctx: Context,

@@ -13,7 +13,7 @@ export {
 } from './provider-settings.ts'
 export { review, stuck } from './review.ts'
 
-/** The same refund within this time is a double click or a retry. Later it is another refund. */
+/** A repeated refund within this time is a double click or a retry. Later it is a new refund. */
 const sameWithinMs = 10_000
 
 interface Said {
@@ -26,7 +26,8 @@ interface Said {
 
 /**
  * Refunds an order: pieces of one line, an amount, or all that is left. The same call within ten seconds refunds once.
- * `payments.refund_too_much`, `payments.not_paid`; `staff.unknown` for an unknown order or line.
+ * Fails with `payments.refund_too_much`, with `payments.not_paid`, and with `staff.unknown` if there is no such order
+ * or line.
  */
 export async function refund(ctx: Context, { order: said, note, amount, line, pieces }: Said): Promise<OrderDetail> {
   const { orderID, lines } = await orders.staff.order(ctx, { order: said })

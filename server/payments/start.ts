@@ -32,7 +32,7 @@ interface Chosen {
   token: string | undefined
 }
 
-/** The payment to start. `token` of an emailed link replaces the session as proof of ownership. */
+/** The payment to start. The `token` of an emailed link replaces the session as proof of ownership. */
 export interface Which {
   part?: PaymentPart | undefined
   token?: string | undefined
@@ -43,9 +43,10 @@ type Plan =
   | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
 
 /**
- * Starts or resumes a payment with this method. Of parallel calls only one calls the provider. `orders.paid`,
- * `orders.closed`; `orders.no_balance` for the balance of a deposit. `payments.unavailable` if the method does not work
- * here, `payments.down` while the provider does not answer, `payments.provider` if it refused.
+ * Starts or resumes a payment with this method. Only one of several concurrent calls contacts the provider. Fails with
+ * `orders.paid` or `orders.closed`, and with `orders.no_balance` if the order accepts no payment of its balance. Fails
+ * with `payments.unavailable` if the method does not work here, `payments.down` while the provider does not respond,
+ * and `payments.provider` if the provider refused.
  */
 export async function start(
   ctx: Context,
@@ -61,7 +62,8 @@ export async function start(
     const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
     const isSameWay = isOf(attempt, chosen)
     if (plan.todo === 'wait' && isSameWay) return toStarted(ctx, attempt)
-    // The attempt is newer than this request. Two parallel clicks must not close each other's payment for ever.
+    // Stops if the attempt is newer than this request. Two concurrent clicks must not keep closing each other's
+    // payment.
     if (attempt.startedAt >= since) break
     if (plan.todo === 'replace' && !(await replace(ctx, attempt))) break
   }
@@ -88,14 +90,17 @@ async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
   return provider !== null && close(ctx, provider, attempt)
 }
 
-/** Decides under the order's lock what to do outside it. Writes a new attempt before the caller calls the provider. */
+/**
+ * Decides, under the order's lock, what to do after the lock is released. Writes a new attempt before the caller
+ * contacts the provider.
+ */
 async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
   const { provider, part, token } = chosen
   const [order, tries] = await inParallel(orders.lockOwned(ctx, orderId, token), attempts.ofOrder(ctx, orderId))
   const now = ctx.app.now()
   const payable = payableFor(order, part, now)
   if (!takes(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
-  // Money arrived with another amount. The shopper must not pay again until staff have decided.
+  // If money arrived with another amount, the shopper must not pay again until staff have decided.
   const odd = tries.find((attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
   const open = tries.find((attempt) => attempt.state === 'pending')
@@ -111,7 +116,7 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   return { todo: isUsable ? 'show' : 'replace', attempt: open }
 }
 
-/** What the order accepts now for this part; fails if it accepts nothing. */
+/** The payment that the order accepts now for this part. Fails if it accepts none. */
 function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): orders.Payable {
   const payable = orders.payableOf(order)
   const isPaid = part === 'balance' ? order.balancePaid > 0 : order.paymentStatus === 'PAID_ONLINE'
@@ -173,7 +178,10 @@ async function insertAttempt(
   return attempt
 }
 
-/** Another request is calling the provider now, or died less than a timeout ago. */
+/**
+ * Whether another request may still be calling the provider: the attempt has no result, and less than a timeout has
+ * passed.
+ */
 function isUnderWay(ctx: Context, attempt: Attempt): boolean {
   if (attempt.paymentUrl || attempt.handover || attempt.lastAnswer) return false
   return ctx.app.now().getTime() < attempt.startedAt.getTime() + ctx.app.config.PROVIDER_TIMEOUT_MS + soonMs
@@ -203,7 +211,7 @@ async function callProvider(
     const { outcome, answer } = result
     ctx.app.log.warn('a payment could not be started', { reference, outcome, answer })
   }
-  // A notification may settle the attempt before the provider answers. Then this answer changes nothing.
+  // A notification may settle the attempt before the provider responds. The response then changes nothing.
   const kept = await attempts.changePending(ctx, reference, toChanges(ctx, result))
   return toStarted(ctx, kept ?? null, order.id)
 }
@@ -224,7 +232,7 @@ function toChanges(ctx: Context, result: Started): Partial<Attempt> {
   return { ...way, lastAnswer: 'started', ...(providerReference && { providerReference }) }
 }
 
-/** Waits until another request has the provider's answer. */
+/** Waits until another request has received the provider's response. */
 async function waitForAddress(ctx: Context, attempt: Attempt): Promise<Attempt> {
   const until = performance.now() + Math.min(ctx.app.config.PROVIDER_TIMEOUT_MS, longestWaitMs)
   let seen = attempt
@@ -240,7 +248,7 @@ async function toStarted(
   attempt: Attempt | null,
   orderId = attempt?.orderId ?? '',
 ): Promise<StartedPayment> {
-  // A refused start has no later check. Any other failure has changed the order.
+  // An attempt that the provider refused to start has no later check. Any other failure has also changed the order.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
   if (attempt?.state === 'pending') {
     const { isQrCode, paymentUrl, handover, part } = attempt
@@ -250,7 +258,8 @@ async function toStarted(
       ...(isQrCode && codeOf(ctx, attempt)),
       ...(handover && createHandover(ctx, attempt, handover)),
     }
-    // A pending attempt for the order means a pending order. An order whose balance is being paid is placed.
+    // A pending attempt to pay an order means that the order is pending. If it pays the balance, the order is already
+    // placed.
     return part === 'balance'
       ? { ...next, status: 'NEW', paymentStatus: 'PAID_ONLINE' }
       : { ...next, status: 'INTERIM', paymentStatus: 'NOT_PAID' }

@@ -15,8 +15,8 @@ import { isPayable } from './status.ts'
 const batch = 20
 
 /**
- * The payment status of the caller's own order, with any payment method. Asks the provider while the payment is
- * pending, once per interval for all pollers.
+ * Returns the payment status of the caller's own order, with any payment method. Queries the provider while the payment
+ * is pending, once per interval for all pollers.
  */
 export async function check(ctx: Context, { orderID, token }: Asked): Promise<CheckedPayment> {
   let order = await orders.owned(ctx, orderID, token)
@@ -52,13 +52,13 @@ async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Prom
   return isReason && words.includes(last.lastAnswer?.toLowerCase() ?? '') ? 'cancelled' : 'failed'
 }
 
-/** An order and, for a visitor without its session, the `token` of its emailed link. */
+/** An order and, if the visitor's session does not own it, the `token` of the emailed link. */
 export interface Asked {
   orderID: string
   token?: string | undefined
 }
 
-/** Asks the provider about an attempt. Captures an approved payment while the order still accepts it. */
+/** Queries the provider about an attempt. Captures an approved payment while the order still accepts it. */
 export async function ask(ctx: Context, provider: Provider, attempt: Attempt): Promise<Report> {
   const report = await provider.check(attempts.toTried(attempt))
   if (report.outcome !== 'approved' || !provider.capture) return report
@@ -68,7 +68,9 @@ export async function ask(ctx: Context, provider: Provider, attempt: Attempt): P
   return provider.capture({ ...attempts.toTried(attempt), providerReference: report.providerReference })
 }
 
-/** The job: checks every attempt that is due, and ends orders whose time is over. Several workers may run at once. */
+/**
+ * A job that checks every attempt that is due, and ends orders whose time is over. Several workers may run it at once.
+ */
 export async function checkPending(ctx: Context): Promise<void> {
   await allOf(ctx, await attempts.claimDue(ctx, batch), async (attempt) => {
     const provider = await openProvider(ctx, attempt.provider)

@@ -3,7 +3,9 @@ import { payableOf } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Report } from './providers/provider.ts'
 
-/** The `lastAnswer` of an attempt that was given up unanswered: it may have been paid. */
+/**
+ * The `lastAnswer` of an attempt that was given up without a clear answer by the provider, so it may have been paid.
+ */
 export const givenUp = 'given up'
 
 const second = 1000
@@ -13,12 +15,12 @@ const minute = 60 * second
 const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minute, 2 * minute, 5 * minute, 10 * minute]
 /** The job checks a failed attempt a few more times, so that a late payment is not lost. */
 const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
-/** The shop asks a provider about one attempt at most this often, for any number of pollers. */
+/** The shop queries a provider about one attempt at most once in this time, for any number of pollers. */
 export const askIntervalMs = 1500
-/** The longer interval after the shopper's time is over, while the provider does not answer. */
+/** The longer interval after the shopper's time is over, while the provider does not respond. */
 export const endIntervalMs = 15 * second
 /**
- * The shop waits this long after the attempt's time for a provider that does not answer. Then it gives the attempt up.
+ * How long after an attempt's expiry the shop waits for a provider that does not respond. Then it gives the attempt up.
  */
 export const graceMs = 30 * minute
 
@@ -35,9 +37,9 @@ interface Attempt {
 }
 
 /**
- * The new state of an attempt after a report, if its order accepts `payable`; null: no change. A report never changes a
- * `paid` attempt. Money that the order does not accept is `late_paid`; a wrong amount, currency or merchant is
- * `mismatch`. The shop refunds such money (see `unwanted`), or staff review it.
+ * The new state of an attempt after a report, given that its order accepts `payable`; null if the state does not
+ * change. A report never changes a `paid` attempt. Money that the order does not accept is `late_paid`; a wrong amount,
+ * currency or merchant is `mismatch`. The shop refunds such money (see `unwanted`), or staff review it.
  */
 export function judge(
   attempt: Attempt,
@@ -58,8 +60,8 @@ export function judge(
 export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
 
 /**
- * Why the shop refunds a report's money automatically: the order has ended, is already paid, or asks for another
- * amount. Null: the owner or purpose of the money is unclear, so staff decide.
+ * Why the shop refunds a report's money automatically: the order has ended, is already paid, or requires another
+ * amount. Null if the money's owner or purpose is unclear, so that staff must decide.
  */
 export function unwanted(
   order: OrderRow,
@@ -89,7 +91,7 @@ export function isPayable(
   return payable?.part === part && payable.amount === amount && (payable.until ?? expiresAt) > app.now()
 }
 
-/** The time of the job's next check of an attempt after `checks` checks; null: no more checks. */
+/** The time of the job's next check of an attempt after `checks` checks; null if there are no more checks. */
 export function nextCheck(state: AttemptState, checks: number, now: Date): Date | null {
   const delay =
     state === 'pending'

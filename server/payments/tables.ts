@@ -18,16 +18,16 @@ import { orders } from '#server/orders/tables.ts'
 import { bytes, instant, oneLine } from '#server/platform/tables.ts'
 import type { RefundPart } from '#server/pricing/pricing.ts'
 
-/** One attempt to pay an order with one provider. The shop writes it before it calls the provider. */
+/** One attempt to pay an order with one provider. The shop stores the attempt before it calls the provider. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
-    /** Our reference at the provider, never reused: order id, `-A`, number of the attempt. */
+    /** Our reference at the provider, which is never reused: the order id, `-A` and the attempt's number. */
     reference: text('reference').primaryKey(),
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** What it pays: the order as placed, or later the balance of its deposit. */
+    /** What the attempt pays: the order as placed, or later the balance of its deposit. */
     part: text('part', { enum: ['order', 'balance'] })
       .notNull()
       .default('order'),
@@ -46,25 +46,29 @@ export const paymentAttempts = pgTable(
     startedAt: instant('started_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * When the job asks the provider next, and how often it has. It also asks about failed attempts, for late payments.
+     * When the job will next query the provider, and how many times it has done so. It also queries failed attempts, to
+     * find late payments.
      */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
-    /** When the shop last asked the provider. This limits the rate for all pollers together. */
+    /** When the shop last queried the provider. This limits the rate for all pollers together. */
     askedAt: instant('asked_at'),
     /** Set once the shopper chooses another payment method. If a replaced attempt fails, the order does not fail. */
     replacedAt: instant('replaced_at'),
     settledAt: instant('settled_at'),
     lastAnswer: text('last_answer'),
-    /** The money received, which may differ from the requested amount. Null: nothing, or the requested amount. */
+    /**
+     * The money received, which may differ from the requested amount. If null, a paid attempt received the requested
+     * amount and any other attempt received nothing.
+     */
     received: integer('received'),
     receivedCurrency: char('received_currency', { length: 3 }),
-    /** How much of it was refunded or is on its way back. */
+    /** How much of the received money was refunded or is on its way back. */
     refunded: integer('refunded').notNull().default(0),
     /** The decision by staff, or by the shop itself, about money that arrived late or with another amount. */
     resolution: text('resolution', { enum: ['refunded', 'honoured', 'dismissed'] }),
     resolvedAt: instant('resolved_at'),
-    /** When the job compared the attempt with the provider's books, and the difference. */
+    /** When the job compared the attempt with the provider's records, and the difference. */
     reconciledAt: instant('reconciled_at'),
     discrepancy: text('discrepancy'),
   },
@@ -100,18 +104,21 @@ export const paymentNotifications = pgTable(
   (table) => [uniqueIndex('payment_notifications_once').on(table.provider, table.eventKey)],
 )
 
-/** A refund. The shop writes it before it calls the provider; `refundStates` has its history. */
+/** A refund. The shop stores the refund before it calls the provider; `refundStates` has its history. */
 export const refunds = pgTable(
   'refunds',
   {
-    /** Our reference at the provider, the same for every call about it: order id, `-R`, number of the refund. */
+    /**
+     * Our reference at the provider, the same for every call about this refund: the order id, `-R` and the refund's
+     * number.
+     */
     reference: text('reference').primaryKey(),
     /** The payment attempt that is refunded; null for store credit alone. */
     attempt: text('attempt').references(() => paymentAttempts.reference),
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    /** A second wish with the same key answers this refund. */
+    /** A second request with the same key returns this refund. */
     key: text('key').notNull(),
     /** The amount that the provider refunds, and the amount returned as store credit. */
     amount: integer('amount').notNull(),
@@ -120,17 +127,20 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     /** The refunded parts of the order; none if the refund has no particular parts. */
     parts: jsonb('parts').notNull().default([]).$type<RefundPart[]>(),
-    /** False for refunds of release 0.1.0, which took the pieces back at the request of the refund. */
+    /**
+     * Whether the pieces are returned once the refund succeeds. False for refunds of release 0.1.0, which returned the
+     * pieces when the refund was requested.
+     */
     takesPieces: boolean('takes_pieces').notNull().default(false),
     state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused'] }).notNull(),
     providerReference: text('provider_reference'),
     requestedAt: instant('requested_at').notNull(),
     settledAt: instant('settled_at'),
-    /** Whether the refund may have reached the provider; see `delivery.ts`. */
+    /** Whether the refund may have reached the provider; see `sent-requests.ts`. */
     delivery: text('delivery', { enum: ['written', 'sent'] }),
-    /** When staff decided that there is nothing more to do about it. */
+    /** When staff decided that there is nothing more to do about the refund. */
     resolvedAt: instant('resolved_at'),
-    /** When the job calls next, and how often it has. */
+    /** When the job will next call the provider, and how many times it has done so. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
   },
@@ -148,7 +158,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** The history of a refund, one row for each answer; append-only. */
+/** The history of a refund, one row for each response; append-only. */
 export const refundStates = pgTable(
   'refund_states',
   {
@@ -163,7 +173,7 @@ export const refundStates = pgTable(
   (table) => [index('refund_states_refund').on(table.refund)],
 )
 
-/** Payments and refunds about which the store got an email, so that it gets one only once. */
+/** Payments and refunds about which the store was emailed, and when, so that the emails are not repeated too soon. */
 export const paymentAlerts = pgTable(
   'payment_alerts',
   {
@@ -182,7 +192,7 @@ export const unmatchedPayments = pgTable(
   'unmatched_payments',
   {
     provider: text('provider').notNull(),
-    /** Our reference as the provider names it, else the provider's own. */
+    /** Our reference as reported by the provider, or else the provider's own reference. */
     reference: text('reference').notNull(),
     providerReference: text('provider_reference'),
     /** The amount that the provider took; null while it gives no clear answer. */
@@ -190,12 +200,12 @@ export const unmatchedPayments = pgTable(
     currency: char('currency', { length: 3 }),
     state: text('state', { enum: ['waiting', 'refunding', 'refunded', 'refused', 'dismissed'] }).notNull(),
     answer: text('answer').notNull(),
-    /** The number of refunds started for it. Each has a number of its own. */
+    /** How many refunds of the payment were started. Each refund has a different number. */
     refunds: integer('refunds').notNull().default(0),
     refundProviderReference: text('refund_provider_reference'),
     delivery: text('delivery', { enum: ['written', 'sent'] }),
     notifiedAt: instant('notified_at').notNull(),
-    /** When the job calls about its refund next, and how often it has. */
+    /** When the job will next call the provider about the refund, and how many times it has done so. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
   },
@@ -210,13 +220,13 @@ export const paymentProviders = pgTable('payment_providers', {
   name: text('name').primaryKey(),
   isOn: boolean('is_on').notNull(),
   mode: text('mode', { enum: ['live', 'test'] }).notNull(),
-  /** The account's numbers that are no secrets, by field. */
+  /** The account's values that are not secret, by field. */
   numbers: jsonb('numbers').notNull().$type<Record<string, string>>(),
-  /** The account's secrets by field, as encrypted JSON; null: none. */
+  /** The account's secrets by field, as encrypted JSON; null if there are none. */
   secrets: bytes('secrets'),
-  /** Where shoppers may use it; null: everywhere. */
+  /** Where shoppers may use the provider; null for everywhere. */
   places: jsonb('places').$type<PaymentPlace[]>(),
-  /** The bounds of one payment in minor units; null: those of the provider. */
+  /** The bounds of one payment in minor units; null for the provider's own bounds. */
   least: integer('least'),
   most: integer('most'),
   position: integer('position').notNull(),

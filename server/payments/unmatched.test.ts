@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
 import * as payments from './payments.ts'
 
-// Staff restored yesterday's backup. Providers now notify about payments that the shop does not know.
+// In these tests, staff restored an old backup, and providers notify the shop about payments that it does not know.
 const { shop, begin, control, givenBack } = setUpWallets()
 beforeEach(() => shop.reset())
 

@@ -21,15 +21,15 @@ interface Named {
 const batch = 20
 const longest = 200
 
-/** A provider's payment of which the shop knows only the number. */
+/** Describes a provider's payment of which the shop knows only the number. */
 function toTried(provider: Provider, { reference, providerReference }: Named) {
   const amount = { amount: 0, currency: provider.currencies[0] ?? 'CAD' }
   return { reference, providerReference, channel: '', amount }
 }
 
 /**
- * Handles a notification about a payment that matches no attempt. Asks the provider and stores what it took, for staff
- * to decide. `again` if the provider gives no clear answer now.
+ * Handles a notification about a payment that matches no attempt. Queries the provider and stores the amount that it
+ * took, for staff to decide. Returns `again` if the provider gives no clear answer.
  */
 export async function noteUnmatched(ctx: Context, provider: Provider, named: Named): Promise<Reception> {
   const report = await provider.check(toTried(provider, named))
@@ -85,7 +85,7 @@ function toStuck({ provider, reference, amount, currency, state, notifiedAt, ans
   return { reference, orderId: null, kind, provider, amount, currency, since: notifiedAt.toISOString(), answer }
 }
 
-/** Notifications that an older version of the shop stored without asking the provider. */
+/** Notifications that an older version of the shop stored without querying the provider. */
 async function listUnasked(ctx: Context): Promise<StuckPayment[]> {
   const { reference, provider, receivedAt, body } = paymentNotifications
   const rows = await ctx.db
@@ -133,9 +133,9 @@ async function adopt(ctx: Context, wanted: string): Promise<void> {
 }
 
 /**
- * Applies a decision of staff about an unmatched payment. `refund` returns its money, `dismiss` records that there is
- * nothing to do. Staff may repeat either later. False if there is no such payment; `payments.review` if the decision
- * does not apply.
+ * Applies a decision by staff about an unmatched payment. `refund` returns its money, and `dismiss` records that there
+ * is nothing to do. Staff may decide again later. Returns false if there is no such payment. Fails with
+ * `payments.review` if the decision does not apply.
  */
 export async function reviewUnmatched(
   ctx: Context,
@@ -168,14 +168,14 @@ export async function reviewUnmatched(
   })
 }
 
-/** Asks the provider again, because it may know the amount now. */
+/** Queries the provider again, because it may know the amount by then. */
 async function askAgain(ctx: Context, reference: string) {
   const [row] = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.reference, reference))
   const provider = row && row.amount === null && (await openProvider(ctx, row.provider))
   if (provider) await keep(ctx, provider, { named: row, report: await provider.check(toTried(provider, row)) })
 }
 
-/** The job: sends refunds of unmatched payments that have no answer. */
+/** A job that sends refunds of unmatched payments that have no response. */
 export async function sendUnmatched(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx), async (row) => {
     const provider = await openProvider(ctx, row.provider)
@@ -205,7 +205,7 @@ export async function sendUnmatched(ctx: Context): Promise<void> {
   })
 }
 
-/** At most 30 characters, and different from the number of any order's refund. */
+/** The refund's number, with at most 30 characters and different from the number of any order's refund. */
 function refundNumber({ provider, reference, refunds }: Unmatched): string {
   const digest = createHash('sha256').update(`${provider} ${reference}`).digest('hex').slice(0, 16)
   return `unmatched-${digest}-${refunds}`

@@ -8,7 +8,7 @@ import type { Begun, ProviderName } from '#tests/all-wallets.ts'
 import { providerNames, setUpWallets } from '#tests/all-wallets.ts'
 import * as payments from './payments.ts'
 
-// Money that an order cannot use goes back automatically, once, and the shopper gets an email.
+// Money that an order cannot use is refunded automatically, once, and the shopper gets an email.
 const minute = 60_000
 const wallets = setUpWallets()
 const { shop, till, begin, start, control, givenBack, without } = wallets
@@ -26,11 +26,11 @@ const runOut = (id: string) =>
     where order_id = '${id}'`,
   )
 
-/** The order's time ended while the provider did not answer. Then its money arrived. */
+/** An order whose time ended while the provider did not respond, and whose money arrived afterwards. */
 async function paidLate(name: ProviderName): Promise<Begun> {
   const begun = await begin(name)
   if (name === 'paypal') {
-    // Only the shop's own capture takes money. Its answer was lost.
+    // Only the shop's capture takes money. The response to it is lost.
     await control(name, begun.reference, { action: 'timeout_after_acceptance', method: 'capture' })
     for (let time = 0; time < 2; time++) await control(name, begun.reference, { action: 'never' })
     await control(name, begun.reference, { action: 'pay' })
@@ -48,7 +48,7 @@ async function paidLate(name: ProviderName): Promise<Begun> {
   return begun
 }
 
-/** The next runs of the jobs, without the pauses between them. */
+/** Runs the jobs without the pauses between their runs. */
 async function runJobs(turns = 1) {
   for (let turn = 0; turn < turns; turn++) {
     await payments.sendRefunds(shop.ctx())
@@ -59,7 +59,7 @@ async function runJobs(turns = 1) {
 const refundRows = () => shop.query('select attempt, amount, currency, state from refunds')
 const stuck = async () => (await payments.stuck(shop.ctx())).stuck
 
-/** The emails about money that goes back. */
+/** The emails about automatic refunds. */
 async function mails(id: string): Promise<string[]> {
   const folder = join(shop.app.config.DATA_DIR, 'outbox')
   const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_`))
@@ -167,7 +167,7 @@ test.each(providerNames.filter((name) => name !== 'paypal'))(
   },
 )
 
-/** What pages and emails say about an order's money now. */
+/** What pages and emails say about an order's money. */
 async function said({ ctx, id }: Pick<Begun, 'ctx' | 'id'>) {
   const { ledger } = await orders.detail(ctx, { id })
   return statementOf(ledger).map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))
@@ -182,7 +182,7 @@ test('pages and emails say whether money is unanswered, late, being refunded or 
     await payments.checkPending(shop.ctx())
   })
   expect(await orders.find(begun.ctx, begun.id)).toMatchObject({ status: 'FAILED' })
-  // The provider did not answer, so the shop does not know whether it took money.
+  // The provider did not respond, so the shop does not know whether it took money.
   expect(await said(begun)).toEqual(['unanswered'])
   await control('snappay', begun.reference, { action: 'pay' })
   await runOut(begun.id)

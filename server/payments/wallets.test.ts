@@ -55,7 +55,7 @@ const startWith = (ctx: Context, name: Name, orderID: string): Promise<StartedPa
 const check = (ctx: Context, orderID: string): Promise<StatusResult> => payments.checkOtt(ctx, { orderID })
 const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
 
-/** The paths of each provider: the call that starts a payment, and the one that checks it. */
+/** For each provider, the path that starts a payment and the path that checks it. */
 const callsOf = [
   ['ott', 'requestOTTH5Payment', 'checkOttPaymentStatus'],
   ['citcon', 'requestCitconH5Payment', 'checkCitconPaymentStatus'],
@@ -63,7 +63,7 @@ const callsOf = [
   ['opay', 'requestOPayH5Payment', 'checkOPayPaymentStatus'],
 ] as const
 
-/** A visitor with a phone and a session, and their calls by path. */
+/** A visitor with a phone and a session, and functions to send requests to a path. */
 async function phoneAtTill() {
   const visitor = shop.visitor(phoneHeaders)
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')
@@ -205,7 +205,7 @@ test.each(callsOf)('over HTTP: %s is started by %s, and %s reports when it is pa
     const { id } = await till.order(ctx)
     await post(start, { orderID: id })
     expect(await post(check, { orderID: id })).toEqual({ orderID: id, qrCodeScan: false, ...pending })
-    // Only the check can find the payment.
+    // The notification is suppressed, so only the check can find the payment.
     await control(name, `${id}-A1`, { action: 'never' })
     await control(name, `${id}-A1`, { action })
     expect(await orders.find(ctx, id)).toMatchObject(pending)
@@ -320,7 +320,7 @@ test('the wallets offered are those that work in the shopper’s app or browser'
     const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
     return options.map(({ id }) => id).filter((id) => id !== 'paypal')
   }
-  // By wallet; within a wallet in the owner's order.
+  // Sorted by wallet, and within a wallet in the owner's order.
   const own = [
     'pay_at_store',
     ...['snappay_wechat', 'ott'],

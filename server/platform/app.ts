@@ -35,7 +35,7 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
   }
 }
 
-/** The shop's secret. The first process creates it; all processes on the database share it. */
+/** Returns the shop's secret, which the first process creates and all processes on the database share. */
 async function sharedSecret(db: Database): Promise<string> {
   await db
     .insert(settings)

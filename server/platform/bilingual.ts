@@ -7,7 +7,7 @@ import { messages } from '#contract/messages.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 
-/** Translates a message into both languages. A value in both languages is filled in by language. */
+/** Translates a message into both languages. Each bilingual value is inserted in the language of the message. */
 export function both(key: MessageKey, values: Record<string, Text | string | number> = {}): Text {
   return inEach((locale) => fill(messages[locale][key], inWords(values, locale)))
 }
@@ -18,12 +18,12 @@ function inWords(values: Record<string, Text | string | number>, locale: Locale)
   )
 }
 
-/** A lead time in words, such as “1 day” and “1 天”. */
+/** Formats a lead time, such as “1 day” and “1 天”. */
 export function leadText(minutes: number): Text {
   return inEach((locale) => leadTimeText(messages[locale], locale, minutes))
 }
 
-/** A reduction in both languages, for texts that follow it with "off" and 折. */
+/** Formats a percentage reduction for texts that continue with "off" or 折, such as "25%" and "7.5". */
 export function reductionText(percent: number): Text {
   return inEach((locale) => formatReduction(percent, locale))
 }
@@ -32,21 +32,24 @@ export function moneyText(amount: number, currency: string): Text {
   return inEach((locale) => formatMoney({ amount, currency }, locale))
 }
 
-/** "Friday, November 20", "11月20日星期五"; in another year than today's "November 20, 2027", "2027年11月20日". */
+/**
+ * Formats a date, such as "Friday, November 20" and "11月20日星期五". If its year differs from today's, the result has the
+ * year and no weekday: "November 20, 2027" and "2027年11月20日".
+ */
 export function dateText(date: string, today: string): Text {
   const day = new Date(`${date}T00:00:00Z`)
   const formats = date.slice(0, 4) === today.slice(0, 4) ? dayFormats : distantFormats
   return inEach((locale) => formats[locale].format(day))
 }
 
-/** A time of day: "5:40 p.m.", "17:40". */
+/** Formats a time of day, such as "5:40 p.m." and "17:40". */
 export function timeText(time: string): Text {
   return inEach((locale) => formatTime(time, locale))
 }
 
 /**
- * A near date with its local time: "Friday, November 20 at 5:40 p.m.", "11月20日星期五 17:40". With an end: "Friday,
- * November 20, 2:00–3:30 p.m."; without a time, only the day.
+ * Formats a near date with its local time, such as "Friday, November 20 at 5:40 p.m." and "11月20日星期五 17:40". With
+ * `until`, the result is "Friday, November 20, 2:00–3:30 p.m."; without `time`, it is only the day.
  */
 export function whenText({
   date,
@@ -64,7 +67,7 @@ export function whenText({
   })
 }
 
-/** A span of days: "November 27–December 4", "11月27日至12月4日". */
+/** Formats a range of days, such as "November 27–December 4" and "11月27日至12月4日". */
 export function spanText({ from, to }: { from: string; to: string }): Text {
   return inEach((locale) => {
     const day = (date: string) => shortFormats[locale].format(new Date(`${date}T12:00:00Z`))
@@ -81,7 +84,7 @@ export function weekdayTexts(weekdays: number[]): Text {
   return joined(names)
 }
 
-/** "Markham, Downtown", "万锦、市中心". */
+/** Joins texts with each language's separator, such as "Markham, Downtown" and "万锦、市中心". */
 export function joined(list: Text[]): Text {
   return inEach((locale) => list.map((text) => pick(text, locale)).join(languages[locale].between))
 }

@@ -9,7 +9,7 @@ interface Keeper {
   switch(on: boolean): void
 }
 
-/** Delay before a change of stock clears the caches. One clear covers all changes within it. */
+/** Delay before a stock change clears the caches. All changes within the delay share one clear. */
 const stockDelayMs = 400
 
 /**

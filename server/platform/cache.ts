@@ -1,14 +1,14 @@
-/** A cache in this process, cleared when its content changes. When it is full, the oldest entries go. */
+/** A cache in this process, cleared when its content changes. When full, it drops the oldest entries. */
 export interface Cache<T extends { bytes: number }> {
   get(key: string): T | undefined
   /**
-   * Returns the cached value, or makes a new one; concurrent calls share it. Does not store it if the cache was cleared
-   * meanwhile, or if `mayKeep` returns false.
+   * Returns the cached value, or makes a new one that concurrent calls share. Does not store the new value if the cache
+   * was cleared meanwhile, or if `mayKeep` returns false.
    */
   take(key: string, make: () => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
   /** Removes all entries. */
   clear(): void
-  /** While off, the cache stores nothing, because it would miss changes of other processes. */
+  /** Clears the cache and turns storing on or off. It must be off while changes by other processes may be missed. */
   switch(on: boolean): void
 }
 

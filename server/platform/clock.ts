@@ -5,16 +5,16 @@ import type { Log } from './log.ts'
 
 /** A reading of the database clock older than this is renewed. */
 const freshMs = 10_000
-/** Readings that took longer are ignored: it is unknown when the database read its clock. */
+/** Slower readings are ignored, because it is unknown when the database read its clock. */
 const longestAnswerMs = 1000
 
-/** The time of the database, shared by all processes. A change of this machine's clock does not affect it. */
+/** The database's time, shared by all processes. Changes to this machine's clock do not affect it. */
 export interface Clock {
   /** Never goes back, unless the database clock was set back by more than a second. */
   now(): Date
   /**
    * Reads the database clock if the last reading is older than `maxAgeMs`. Never throws: on failure the last reading
-   * stays.
+   * stays in use.
    */
   sync(maxAgeMs?: number): Promise<void>
   /** How far the process clock is ahead of the database clock, in ms. */
@@ -40,8 +40,8 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     const read = await readClock(db)
     const took = performance.now() - from
     if (took > longestAnswerMs && askedAt > 0) return
-    // The database read its clock between request and response. An offset within these limits stays; otherwise a slow
-    // response would move the time by half of its delay.
+    // The database read its clock between request and response, which bounds the offset. An offset within these bounds
+    // does not change; otherwise a slow response would shift the time by half its delay.
     const [least, most] = [read - (from + took), read - from]
     if (askedAt < 0) offsetMs = read - (from + took / 2)
     else offsetMs = Math.min(Math.max(offsetMs, least), most)
@@ -80,7 +80,7 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
 }
 
 async function readClock(db: Database): Promise<number> {
-  // The driver answers an object with rows; Drizzle does not say so for all drivers.
+  // The driver returns an object with rows, which Drizzle's types do not state for all drivers.
   const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as unknown as {
     rows: { ms: string | number }[]
   }

@@ -10,7 +10,9 @@ import { findProviderProblem, providerSettings } from './provider-settings.ts'
 const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 
-/** The shop's own address, normalized like `Origin`: `https://Shop.example:443/` becomes `https://shop.example`. */
+/**
+ * The shop's address, normalized like an `Origin` header: `https://Shop.example:443/` becomes `https://shop.example`.
+ */
 const ownOrigin = z.url({ protocol: /^https?$/ }).transform((value, { addIssue }) => {
   const { origin, pathname, search, username } = new URL(value)
   if (pathname !== '/' || search || username) {
@@ -19,7 +21,7 @@ const ownOrigin = z.url({ protocol: /^https?$/ }).transform((value, { addIssue }
   return origin
 })
 
-/** Networks such as `private,203.0.113.0/24`. */
+/** A list of networks, such as `private,203.0.113.0/24`. */
 const networks = z.string().transform((value, { addIssue }) => {
   const read = readNetworks(value)
   if (!read)
@@ -45,7 +47,7 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  // More connections do not make orders faster, but each costs the database more: see decision 006.
+  // More connections do not make orders faster, but each one costs the database resources: see decision 006.
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(8),
   DATABASE_LOCK_WAIT_MS: z.coerce.number().int().min(100).max(60_000).default(limits.lockWaitMs),
   PUBLIC_URL: ownOrigin.optional(),
@@ -80,7 +82,7 @@ const environment = z.object({
   LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
-/** Settings of the payment providers' addresses, each with the secret that a public shop must set itself. */
+/** For each setting with a provider's address, the setting with the secret that a public shop must replace. */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',
   PAYPAL_URL: 'PAYPAL_SECRET',
@@ -114,7 +116,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return config
 }
 
-/** An address without a name: emails then name the shop as the owner does. */
+/** The default sender address, without a display name. Emails then use the shop's name as the display name. */
 function defaultSender({ DEMO, PUBLIC_URL }: z.infer<typeof environment>): string {
   if (DEMO) return 'hello@lantern-lane.example'
   return `shop@${PUBLIC_URL ? new URL(PUBLIC_URL).hostname : 'localhost'}`
@@ -126,7 +128,7 @@ function refuseDemoSecrets(config: Config) {
   if (config.DEMO)
     throw new ConfigError('DEMO must be false where PUBLIC_URL is https: the demonstration has known passwords.')
   for (const [url, secret] of Object.entries(providerSecrets)) {
-    // The entries of an object literal have its keys.
+    // `Object.entries` types the keys as strings, but they are the keys of `providerSecrets`.
     if (config[url as keyof typeof providerSecrets] && config[secret] === environment.shape[secret].parse(undefined)) {
       throw new ConfigError(`${secret} must be set where ${url} is: the built-in one belongs to the demonstration.`)
     }

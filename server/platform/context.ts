@@ -28,7 +28,7 @@ export interface App {
   stop(): void
   /** Database time: see `clock.ts`. */
   clock: Clock
-  /** The time of `clock`; tests move it. */
+  /** The current time of `clock`, which tests can change. */
   now(): Date
   /** Called after a commit that changed the content of pages. */
   onCatalogueChange(what: 'content' | 'stock'): void
@@ -36,25 +36,27 @@ export interface App {
   onMemberChange(memberId: string): void
 }
 
-/** Who makes a staff call. */
+/** The caller of a staff call. */
 export interface Staff {
   /** Null for a caller with the staff secret. */
   personId: string | null
   name: string
-  /** Null: the language of the request. */
+  /** Null to use the language of the request. */
   locale: Locale | null
   roles: readonly RoleAt[]
   sessionId: string | null
-  /** The counter device of the session. */
+  /** The session's counter device. */
   deviceId: string | null
-  /** Whether the time to set up the second step is over. Then only calls about the own account work. */
+  /**
+   * Whether the caller has missed the deadline to set up a second factor. Only calls about their own account then work.
+   */
   isHeldBack: boolean
   /** When the caller last confirmed who they are; null for the staff secret, which needs no confirmation. */
   confirmedAt: Date | null
   device: string
-  /** Sets what the call changed, for its line in the audit log. Without it the log has the call's input. */
+  /** Records what the call changed, for the audit log. If it is not called, the log records the call's input. */
   note(change: Partial<StaffChange>): void
-  /** Writes the line of the audit log, in the open transaction. Only calls that log themselves have it. */
+  /** Writes the call's audit log entry in the open transaction. Present only in calls that write their own entry. */
   log?(ctx: Context): Promise<void>
 }
 
@@ -68,15 +70,15 @@ export interface StaffChange {
   after: Record<string, unknown> | null
 }
 
-/** The facts about the caller of an operation. The server knows all of them itself, except for two hints. */
+/** Facts about the caller of an operation. The server determines all of them, except for two hints from the browser. */
 export interface Context {
   app: App
   /** The pool, or the open transaction. */
   db: Database
   locale: Locale
-  /** Hint: the visitor's chosen store, not validated. */
+  /** A hint: the store that the visitor chose, not validated. */
   locationHint: string | null
-  /** The campaign of the visitor's cart; '' for the shop's own cart. */
+  /** The campaign that the visitor's cart belongs to; '' for the shop's regular cart. */
   campaignId: string
   /** The stored session; null for visitors without one. */
   sessionId: string | null
@@ -84,23 +86,29 @@ export interface Context {
   /** The staff member, in a staff call. */
   staff?: Staff | undefined
   environment: Environment
-  /** The placeholder for a page that is cached for all members of a kind. */
+  /**
+   * The visitor data for rendering a page that several members share from the cache. Placeholders replace personal
+   * values.
+   */
   placeholderVisitor?: Visitor | undefined
-  /** Hint: minutes that the visitor's clock is ahead of UTC. */
+  /** A hint: how many minutes the visitor's clock is ahead of UTC. */
   utcOffset: number | null
-  /** The browser declines tracking: `Sec-GPC` or `DNT`. */
+  /** Whether the browser declines tracking, with a `Sec-GPC` or `DNT` header. */
   declinesTracking: boolean
   /** Whether the user agent names a search engine or another program. */
   isRobot(): boolean
-  /** Name of the browser: "Safari · iPhone". */
+  /** The browser's name, such as "Safari · iPhone". */
   device(): string
-  /** The shop's address in this visitor's requests, `https://shop.example`. */
+  /** The shop's address in this visitor's requests, such as `https://shop.example`. */
   origin: string
   ip: string
   requestId: string
-  /** Creates the visitor's session with the commit of the open transaction. `sessionId` is set at once. */
+  /** Creates the visitor's session, which is stored when the open transaction commits. Sets `sessionId` at once. */
   ensureSession(): Promise<string>
-  /** Replaces the visitor's session with one of this member, or with none. The old session ends with the commit. */
+  /**
+   * Ends the visitor's session with the commit and opens a session for this member, or none if null. Returns the new
+   * session's id.
+   */
   renewSession(memberId: string | null): Promise<string | null>
   /** The browser's cookie of this name, not validated. */
   cookie(name: string): string | undefined
@@ -109,11 +117,11 @@ export interface Context {
 }
 
 export interface CookieOptions {
-  /** Null: until the browser closes. */
+  /** Null for a cookie that lasts until the browser closes. */
   maxAgeSeconds?: number | null
-  /** Pages cannot read it. */
+  /** Whether the cookie is hidden from scripts in the page. */
   isHidden?: boolean
-  /** The browser sends it only with requests from pages of the shop. */
+  /** Whether the browser sends the cookie only with requests from the shop's pages. */
   isStrict?: boolean
 }
 

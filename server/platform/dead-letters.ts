@@ -35,8 +35,8 @@ export async function countDeadLetters(db: Database): Promise<number> {
 }
 
 /**
- * Schedules one event that was set aside, or all of them, for another attempt. An event that was not set aside:
- * `staff.unknown`.
+ * Schedules one event that was set aside, or all of them, for another attempt. Fails with `staff.unknown` if the event
+ * was not set aside.
  */
 export async function retryEvents(
   ctx: Context,

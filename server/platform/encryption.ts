@@ -16,13 +16,14 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Whether this shop can encrypt: it has `CONTACT_KEYS`, or it is the demonstration. */
+/** Whether this shop can encrypt, because it has `CONTACT_KEYS` or is the demonstration. */
 export function canEncrypt(app: App): boolean {
   return keysOf(app).length > 0
 }
 
 /**
- * Encrypts bytes with the newest key. `about` identifies their owner: bytes copied to another row cannot be decrypted.
+ * Encrypts bytes with the newest key. `about` identifies their owner, so bytes copied to another row cannot be
+ * decrypted.
  */
 export function encrypt(app: App, bytes: Uint8Array, about: string): Encrypted {
   const [newest] = keysOf(app)
@@ -36,14 +37,17 @@ export function decrypt(app: App, sealed: Encrypted, about: string): Buffer {
   return decryptBytes(unwrap(app, sealed, about), sealed.sealed, about)
 }
 
-/** Encrypts the data key again with the newest key, without a change of the bytes. Null if it already uses that key. */
+/**
+ * Re-encrypts the data key with the newest key and leaves the encrypted bytes unchanged. Null if the data key already
+ * uses the newest key.
+ */
 export function rewrap(app: App, sealed: Encrypted, about: string): Omit<Encrypted, 'sealed'> | null {
   const [newest] = keysOf(app)
   if (!newest || newest.id === sealed.keyId) return null
   return { keyId: newest.id, wrappedKey: encryptBytes(newest.key, unwrap(app, sealed, about), about) }
 }
 
-/** The id of the key that encrypts now. */
+/** The id of the key for new encryptions; null if this shop cannot encrypt. */
 export function newestKey(app: App): string | null {
   return keysOf(app)[0]?.id ?? null
 }
@@ -55,8 +59,8 @@ function unwrap(app: App, { keyId, wrappedKey }: Encrypted, about: string): Buff
 }
 
 /**
- * The configured keys, newest first. The demonstration has only invented identities and derives its key from the shop's
- * secret.
+ * The configured keys, newest first. The demonstration has only fictional identities, so it derives its key from the
+ * shop's secret.
  */
 function keysOf({ config, secret }: App): Key[] {
   if (config.CONTACT_KEYS.length > 0 || !config.DEMO) return config.CONTACT_KEYS

@@ -3,7 +3,7 @@ import type { StuckPayment } from '#contract/office/calls.ts'
 
 /** All events with their payloads. */
 export interface EventPayloads {
-  /** An account was created. `referId` and `referGroup` come from the browser: they tell who recommended the shop. */
+  /** An account was created. `referId` and `referGroup` come from the browser and identify who recommended the shop. */
   'member.registered': {
     memberId: string
     email: string
@@ -12,23 +12,23 @@ export interface EventPayloads {
     referGroup: string | null
   }
   'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
-  /** A visitor chose a store. A handler returns its landing page or null. */
+  /** A visitor chose a store. A handler returns the store's landing page or null. */
   'location.selected': { locationId: string }
   /** A person registered an account. */
   'account.opened': { memberId: string }
-  /** A person requested an email to an address that may or may not be a member's. */
+  /** A person requested a password reset for an address that may or may not be a member's. */
   'account.reset_asked': { email: string }
-  /** A registration waits for its email; `hash` identifies the registration. */
+  /** A registration was started or its email requested again. `hash` identifies the registration. */
   'account.registration_started': { hash: string }
   'account.code_asked': { email: string; purpose: 'sign_in' | 'proof' }
-  /** A guest must prove the email address of an order. */
+  /** A guest must prove that the email address of an order is theirs. */
   'address.code_asked': { codeId: number; locale: Locale }
-  /** A member has proven this address. */
+  /** A member has proven that this email address is theirs. */
   'member.email_proven': { memberId: string; email: string }
   'member.password_changed': { memberId: string; at: string }
-  /** A staff member's account was used on a device for the first time. */
+  /** A staff member registered a passkey on this device. */
   'staff.new_passkey': { personId: string; device: string; ip: string; at: string }
-  /** How a staff member gets in was changed. `renewed`: a link gave the account a new password. */
+  /** A staff member's way of signing in was changed. `renewed` means that a link gave the account a new password. */
   'staff.access_changed': {
     personId: string
     what: 'password' | 'authenticator' | 'pin' | 'renewed'
@@ -38,20 +38,20 @@ export interface EventPayloads {
   }
   'staff.pin_locked': { personId: string; deviceId: string; at: string }
   'staff.new_device': { personId: string; device: string; ip: string; at: string }
-  /** Each handler returns its module's data about the member, by subject. */
+  /** A member exports their data. Each handler returns its module's data about the member, by subject. */
   'member.exporting': { memberId: string }
   /**
-   * Each handler erases the person from its rows, or refuses. `provenEmail` is null unless the address is proven: only
-   * a proven address owns rows.
+   * A member deletes their account. Each handler erases the person from its rows, or refuses. `provenEmail` is null
+   * unless the address is verified, because only a verified address owns rows.
    */
   'member.leaving': { memberId: string; provenEmail: string | null }
   /** Two accounts merge: each module transfers the rows of `fromId` to `intoId`, which owns the session. */
   'member.merging': { fromId: string; intoId: string; sessionId: string }
-  /** Contact data of the account that is gone; `memberId` is the remaining account. */
+  /** Two accounts were merged. The contact data is that of the deleted account; `memberId` is the remaining account. */
   'member.merged': { memberId: string; email: string; name: string; locale: Locale }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
   'content.form_sent': { reference: string }
-  /** An order is placed whose buyer's browser knows who recommended the shop. */
+  /** An order was placed, and the buyer's browser had stored who recommended the shop. */
   'order.referred': {
     orderId: string
     memberId: string | null
@@ -59,22 +59,22 @@ export interface EventPayloads {
     referId: string
     referGroup: string | null
   }
-  /** Each handler returns what its module adds to the member's data in the shell. */
+  /** Each handler returns its module's part of the member data that the page shell shows. */
   'member.introducing': { memberId: string }
-  /** `until` is the end at the time of the event. */
+  /** A membership ends within `days` days. `until` is its end as of the event. */
   'membership.ending': { memberId: string; tierId: string; until: string; days: number }
   'membership.coupon_given': { memberId: string; code: string }
   /** A membership was given without an order. */
   'membership.given': { grantId: number }
-  /** A member's own coupon expires soon, and is unused. */
+  /** A member's personal coupon expires soon and is unused. */
   'coupon.ending': { code: string }
-  /** Staff gave store credit. Refunds and rewards have events of their own. */
+  /** Staff gave store credit. Refunds and rewards have separate events. */
   'credit.given': { grantId: string }
-  /** All credit that expires at this time. */
+  /** A member's credit expires soon. The event covers all credit that expires at `expiresAt`. */
   'credit.ending': { memberId: string; currency: string; expiresAt: string }
-  /** `amount` in minor units. */
+  /** `amount` is in minor units. */
   'referral.given': { rewardId: number; amount: number }
-  /** The shop took back `amount` of a reward; `left` is the rest. Both in minor units. */
+  /** The shop took back `amount` of a reward; `left` is the rest. Both are in minor units. */
   'referral.taken': { rewardId: number; amount: number; left: number; isSpent: boolean }
   'influencer.decided': {
     influencerId: string
@@ -86,16 +86,19 @@ export interface EventPayloads {
   /** Each handler returns its module's data about the order's money. */
   'order.accounting': { orderId: string }
   'order.placed': { orderId: string }
-  /** `memberships`: memberships that the order bought. */
+  /** `memberships` has the memberships that were bought with the order. */
   'order.paid': {
     orderId: string
     memberships?: { memberId: string; lines: { key: string; sku: string; quantity: number }[] }
   }
-  /** The balance after a deposit was paid online. */
+  /** The buyer of an order with a deposit paid the remaining balance online. */
   'order.balance_paid': { orderId: string }
-  /** The payment for these pieces, by line key, was refunded. `isWhole`: the order has no payment left. */
+  /**
+   * The payment for these pieces was refunded. `pieces` has quantities by line key. `isWhole` is whether the order has
+   * no payment left.
+   */
   'order.returned': { orderId: string; pieces: Record<string, number>; isWhole: boolean }
-  /** A refund of pieces in a group-buy ended: the pieces came back, or the order keeps them. */
+  /** A refund of pieces in a group-buy ended. Either the pieces were returned, or the order keeps them. */
   'order.refund_ended': { orderId: string }
   'order.failed': { orderId: string }
   /** `entryId` is the row in the order's timeline. */
@@ -105,7 +108,7 @@ export interface EventPayloads {
   'order.out': { orderId: string; entryId: number }
   /** The order's time is near, and its shopper wants a reminder. */
   'order.near': { orderId: string }
-  /** Staff request an email about the order again. */
+  /** Staff requested that an email about the order be sent again. */
   'order.mail_asked': { orderId: string; mail: 'receipt' | 'last'; at: string }
   'order.handed_over': { orderId: string; entryId: number }
   /** Stock, slot, coupon and credit are released already; payments are not. */
@@ -116,11 +119,11 @@ export interface EventPayloads {
   'campaign.order_succeeded': { campaignId: string; orderId: string }
   /** The campaign failed; the event covers one of its orders, which must be cancelled. */
   'campaign.order_failed': { campaignId: string; orderId: string }
-  /** The goods of the campaign are a stage further: ordered, arrived, in hand-over, or done. */
+  /** The campaign's goods reached the next stage: ordered, arrived, being handed over, or done. */
   'campaign.staged': { campaignId: string; stage: 'ordered' | 'arrived' | 'handing_out' | 'done' }
-  /** The terms of the campaign changed: it closes later, or its goal is lower. */
+  /** The campaign's terms changed: it closes later, or its goal is lower. */
   'campaign.changed': { campaignId: string; change: 'extended' | 'lowered' }
-  /** The campaign ended with this outcome by itself. */
+  /** The campaign ended automatically with this outcome. */
   'campaign.decided': { campaignId: string; isSuccess: boolean }
   'order.refunded': { orderId: string; entryId: number }
   /** A shopper asks the store to cancel. */
@@ -128,7 +131,7 @@ export interface EventPayloads {
   /** The store declines a shopper's request to cancel. */
   'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
-  /** Emails to the store about a new order, and about a shopper's message, request or cancellation. */
+  /** Triggers for emails to the store, about a new order and about a shopper's message, request or cancellation. */
   'store.order_placed': { orderId: string }
   'store.order_changed': { orderId: string; entryId: number }
   'store.payment_stuck': { payment: StuckPayment; at: string }

@@ -6,9 +6,10 @@ const word = z.string().default('')
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings for sign-in with WeChat and Alipay. Each is off until its address is set. WeChat has up to three apps of
- * the shop: the official account, the website, the mini-program. Each has its own id and secret. The addresses of the
- * sign-in pages follow from the provider's own hosts; other hosts serve their own pages.
+ * The settings for sign-in with WeChat and Alipay. Each provider is off until its address is set. The shop can have up
+ * to three WeChat apps (official account, website, mini-program), each with an id and a secret. If an address is the
+ * provider's real host, the addresses of the sign-in pages are known; any other host is expected to serve these pages
+ * itself.
  */
 export const identitySettings = {
   WECHAT_URL: url.optional(),
@@ -33,7 +34,7 @@ type Settings = z.output<typeof all>
 
 const weChatApps = ['OFFICIAL', 'WEBSITE', 'MINI'] as const
 
-/** Finds a problem between these settings: one line with the name of the setting. */
+/** Finds a problem in the combination of these settings. Returns one line that names the setting. */
 export function findIdentityProblem(settings: Settings): string | undefined {
   for (const app of weChatApps) {
     const hasId = settings[`WECHAT_${app}_APP_ID`] !== ''

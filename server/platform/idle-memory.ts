@@ -1,12 +1,13 @@
 const tickMs = 10_000
-/** Processor time within a tick: background jobs of an idle shop take about 100 ms. */
+/** Maximum CPU time in a tick of an idle process. The background jobs of an idle shop take about 100 ms. */
 const idleMs = 300
-/** Processor time since the last collection, beyond which the garbage is worth a pause of about 100 ms. */
+/** CPU time since the last collection, above which a collection is worth a pause of about 100 ms. */
 const rushMs = 3000
 
 /**
- * Collects all garbage once the process has been idle for ten seconds after a rush. V8 has its own reducer for this,
- * but the allocations of the background jobs keep it from starting. Does nothing without Node's `--expose-gc`.
+ * Runs a full garbage collection once the process has been idle for ten seconds after a period of load. V8 has a memory
+ * reducer for this, but the allocations of the background jobs keep it from starting. Does nothing without Node's
+ * `--expose-gc`.
  */
 export function freeMemoryWhenIdle(): void {
   const { gc } = globalThis

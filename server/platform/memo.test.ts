@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App, Context } from './context.ts'
 import { clearMemos, memoize } from './memo.ts'
 
-/** Only the database handles, which the memo compares. */
+/** A shop with only the database handles, which the memo compares. */
 function openShop() {
   const db = {}
   const app = { database: { db } } as unknown as App
@@ -11,7 +11,7 @@ function openShop() {
   return { app, ctx, inTransaction }
 }
 
-/** A memoized query: `ends` has one entry per run, which ends it. */
+/** A memoized query. `ends` has a function for each run, which ends that run. */
 function reading() {
   const ends: ((value: string) => void)[] = []
   const load = memoize(() => new Promise<string>((resolve) => ends.push(resolve)))

@@ -23,12 +23,12 @@ export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualA
     const entry = kept.get(key)
     const isFresh = entry !== undefined && entry.until > performance.now()
     if (isInTransaction(ctx)) {
-      // `load` made the entry.
+      // `load` made the entry, so its value has the type `T`.
       return isFresh && entry.settled && !changed.has(ctx.db) ? Promise.resolve(entry.settled.value as T) : load(ctx)
     }
-    // `load` made the entry.
+    // `load` made the entry, so its promise has the type `T`.
     if (isFresh) return entry.making as Promise<T>
-    // Each `await` of a Drizzle query runs it again; a promise of it runs once.
+    // Each `await` of a Drizzle query would run it again; a promise runs it once.
     const making = Promise.resolve(load({ ...ctx, db: ctx.app.database.pagesDb }))
     const made: Entry = { making, until: performance.now() + maxAgeMs }
     kept.set(key, made)

@@ -7,9 +7,9 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 /** C0 and C1 controls except tab and line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
-/** Bidi controls and zero-width characters (UTS 39), except the joiner. */
+/** Bidi controls and zero-width characters (UTS 39), except the zero-width joiner. */
 const invisible = /[\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
-/** A joiner that does not join two emoji. */
+/** A zero-width joiner that does not join two emoji. */
 const looseJoiner =
   /(?<!\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 
@@ -19,7 +19,8 @@ const lineBreaks = /[\r\n\u2028\u2029]+/g
 const plain = /^[\t\n\r\x20-\x7e]*$/
 
 /**
- * Normalizes a text to NFC and removes invisible characters. Refuses controls and lone surrogates: `input.characters`.
+ * Normalizes a text to NFC and removes invisible characters. Fails with `input.characters` if the text contains control
+ * characters or lone surrogates.
  */
 export function normalizeText(text: string, field?: string): string {
   if (plain.test(text)) return text
@@ -27,14 +28,14 @@ export function normalizeText(text: string, field?: string): string {
   return text.normalize('NFC').replace(invisible, '').replace(looseJoiner, '')
 }
 
-/** Normalizes a text of one line. A line break in it could end the header of an email. */
+/** Normalizes a text and replaces its line breaks, because a line break could end the header of an email. */
 export function normalizeLine(text: string, field?: string): string {
   return normalizeText(text, field).replace(lineBreaks, ' ')
 }
 
 /**
- * Normalizes all texts in a value, including keys. Refuses values with too many keys or levels. Line breaks stay only
- * in the named fields, or everywhere.
+ * Normalizes all texts in a value, including keys. Fails with `input.invalid` if there are too many keys or levels.
+ * Line breaks are preserved only in the fields of `severalLines`, or everywhere.
  */
 export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
   let keys = 0

@@ -6,8 +6,8 @@ const word = z.string().default('')
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings of the payment providers besides SnapPay. Each is off until its address is set; all its settings are
- * then required.
+ * The settings of the payment providers besides SnapPay. Each provider is off until its address is set. Then all its
+ * settings are required.
  */
 export const providerSettings = {
   OTT_URL: url.optional(),
@@ -41,7 +41,7 @@ export const providerSettings = {
 }
 
 /**
- * Hosts of each provider's payment pages, if they differ from the host of its API. Source: the providers' manuals. For
+ * For each API host, the hosts of the provider's payment pages if they differ. Source: the providers' manuals. For
  * other hosts, the response to a form is a page with a link (`server/platform/http/form-targets.ts`).
  */
 const pageHosts: Record<string, string[]> = {
@@ -67,7 +67,7 @@ export function providerPages(settings: Record<string, unknown>): string[] {
 const all = z.object(providerSettings)
 type Settings = z.output<typeof all>
 
-/** Finds a problem between these settings: one line with the name of the setting. */
+/** Finds a problem in the combination of these settings. Returns one line that names the setting. */
 export function findProviderProblem(
   settings: Settings & { DEMO: boolean; PUBLIC_URL?: string | undefined },
 ): string | undefined {

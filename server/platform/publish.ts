@@ -3,7 +3,7 @@ import type { App, Context } from './context.ts'
 import { afterCommit } from './database/transactions.ts'
 import { clearMemos, markChanged } from './memo.ts'
 
-/** Notifies every process, with the commit, that pages and cached responses are out of date. */
+/** Notifies every process, when the transaction commits, that pages and cached responses are out of date. */
 export async function catalogueChanged(ctx: Context) {
   await ctx.db.execute(sql`select pg_notify('catalogue', 'content')`)
   markChanged(ctx)
@@ -19,8 +19,8 @@ const toldMs = 200
 const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
- * Notifies all processes after the commit, several changes at once. PostgreSQL serializes the commits of transactions
- * that notify, and wakes all listeners for each.
+ * Notifies all processes after the commit, in batches of several changes. PostgreSQL serializes the commits of
+ * transactions that notify, and wakes all listeners for each one.
  */
 export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx
@@ -39,7 +39,7 @@ export function publishBatched(ctx: Context, channel: string, payload: string) {
   })
 }
 
-/** Publishes a change of stock: every process refreshes what shows stock within a second. */
+/** Publishes a stock change. Within a second, every process refreshes what shows stock. */
 export function stockChanged(ctx: Context) {
   afterCommit(ctx, () => ctx.app.onCatalogueChange('stock'))
   publishBatched(ctx, 'catalogue', 'stock')

@@ -14,7 +14,7 @@ const leasedAtOnce = 20
 const longestDelayMs = 3_600_000
 const keptDays = 7
 const setAsideDays = 30
-/** A job reads the database clock again if the last reading is older. */
+/** Maximum age of the last clock reading when a job starts. */
 const clockAgeMs = 1000
 
 /**
@@ -125,7 +125,8 @@ export async function workOff(app: App): Promise<number> {
   return leased.length
 }
 
-// During an upgrade or after a rollback, there are events of a newer release. They wait for a worker that knows them.
+// During an upgrade or after a rollback, there may be events of a newer release. They wait for a worker that knows
+// them.
 const lease = prepared((db) => {
   const isKnown = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
   const due = db
@@ -146,7 +147,7 @@ const lease = prepared((db) => {
 
 async function handle(app: App, event: typeof events.$inferSelect) {
   const ctx = systemContext(app)
-  // The types of `emit` paired name and payload. An unknown name has no handlers.
+  // The types of `emit` ensure that the payload fits the name. An unknown name has no handlers.
   const handlers = (app.events[event.name as EventName]?.later ?? []) as ((
     ctx: Context,
     payload: unknown,
@@ -161,7 +162,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     app.log.error(said, { event: event.name, id: event.id, attempt: attempts, error })
     const delay = Math.min(1000 * 2 ** attempts, longestDelayMs)
     await transact(ctx, async (ctx) => {
-      // Only while this worker has the lease: another worker or staff may have taken the event.
+      // Applies only while this worker has the lease, because another worker or staff may have taken the event.
       const failed = await ctx.db
         .update(events)
         .set({ attempts, runAt: new Date(app.now().getTime() + delay), lastError: toLastError(error) })
@@ -173,7 +174,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
   }
 }
 
-/** Staff read this text, so it must not contain personal data: no values of a query, no email address. */
+/** Staff read this text, so it must not contain personal data, such as query values or email addresses. */
 function toLastError(error: unknown): string {
   const { name, message, cause } = describeError(toError(error))
   const [line = ''] = (cause ?? message).split('\n')

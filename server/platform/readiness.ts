@@ -3,12 +3,12 @@ import type { App } from './context.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import type { Http } from './http/server.ts'
 
-/** The probe is public and each try writes, so requests within this time share one try. */
+/** The probe is public and each check writes to the database, so requests within this time share one check. */
 const sharedMs = 1000
 
 const countMs = 500
 
-/** The details of `/readyz`. */
+/** The result of a readiness check, with the details for `/readyz`. */
 interface Readiness {
   isReady: boolean
   details: {
@@ -16,14 +16,14 @@ interface Readiness {
     database: { answers: boolean; writes: boolean }
     /** How far the process clock is ahead of the database clock, in ms. The shop uses the database clock. */
     clockAheadMs: number
-    /** Number of events set aside: see `npm run shop -- stuck`. Null if the query takes too long. */
+    /** Number of events set aside: see `npm run shop -- stuck`. Null if the database does not respond in time. */
     eventsSetAside: number | null
   }
 }
 
 /**
- * Binds the probes. `/livez`: the process responds. `/readyz`: it can serve, which needs a writable database; it
- * returns details as JSON.
+ * Binds the probes. `/livez` succeeds while the process responds. `/readyz` succeeds if the process can serve requests,
+ * which needs a writable database. It returns details as JSON.
  */
 export function bindProbes(app: App, http: Http) {
   const headers = { 'Cache-Control': 'no-store' }
@@ -39,7 +39,7 @@ function readinessOf(app: App): () => Promise<Readiness> {
   let tried: { at: number; readiness: Promise<Readiness> } | undefined
   let wasReady = true
   let counting: Promise<number | null> | undefined
-  /** One count at a time: a slow query must neither delay the probe nor take a second connection. */
+  /** Runs one count at a time, because a slow query must neither delay the probe nor take a second connection. */
   const countInTime = () => {
     counting ??= countDeadLetters(app.database.pagesDb)
       .catch(() => null)

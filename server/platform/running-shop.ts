@@ -26,7 +26,7 @@ export async function withdraw(folder: Folder): Promise<void> {
   if (told?.pid === process.pid) await rm(fileIn(folder), { force: true })
 }
 
-/** The port of the running shop of this folder; null if none runs. */
+/** The port of this folder's running shop; null if none is running. */
 export async function findPort(folder: Folder): Promise<number | null> {
   const told = await readTold(folder)
   if (!told) return null

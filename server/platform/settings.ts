@@ -9,7 +9,7 @@ export async function readSetting(ctx: Context, key: string): Promise<unknown> {
   return row?.value ?? null
 }
 
-/** Stores a value under a key, and replaces the value before. */
+/** Stores a value under a key, replacing any earlier value. */
 export async function writeSetting(ctx: Context, key: string, value: NonNullable<unknown>): Promise<void> {
   const row = { value, updatedAt: ctx.app.now() }
   await ctx.db
@@ -25,14 +25,14 @@ export async function updateSetting<Value extends object>(
   change: (before: Partial<Value>) => Partial<Value>,
 ): Promise<void> {
   await transact(ctx, async (ctx) => {
-    // Inserts a row to lock.
+    // Ensures that there is a row to lock.
     await ctx.db.insert(settings).values({ key, value: {}, updatedAt: ctx.app.now() }).onConflictDoNothing()
     const [row] = await ctx.db
       .select({ value: settings.value })
       .from(settings)
       .where(eq(settings.key, key))
       .for('update')
-    // The same caller wrote the value.
+    // The stored value has this type, because the same caller wrote it.
     await writeSetting(ctx, key, change((row?.value ?? {}) as Partial<Value>))
   })
 }

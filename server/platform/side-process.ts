@@ -20,15 +20,16 @@ interface Waiting {
 const idleMs = 3000
 
 /**
- * Runs jobs in a second process, so that their memory does not stay with the shop. The process starts with the first
- * job and ends after three seconds without one. `program` is a source file that calls `answerJobs`. A job fails as it
- * would in this process. If the process dies, all running jobs fail, and the next job starts a new process.
+ * Runs jobs in a child process, so that the shop's process does not retain their memory. The child process starts with
+ * the first job and ends after three seconds without one. `program` is a source file that calls `answerJobs`. A job
+ * fails as it would in this process. If the child process dies, all running jobs fail, and the next job starts a new
+ * process.
  */
 export function openSideProcess<Offered extends Jobs>(program: string) {
   let running: ReturnType<typeof start> | undefined
   return <Name extends keyof Offered & string>(name: Name, ...args: Parameters<Offered[Name]>) => {
     running = running?.isUsable() ? running : start(program)
-    // The process answers with the result of the function of this name.
+    // The process returns the result of the function with this name.
     return running.ask(name, args) as ReturnType<Offered[Name]>
   }
 }
@@ -67,7 +68,7 @@ function start(program: string) {
   }
 }
 
-/** Runs TypeScript directly, with the server's heap limits. */
+/** Flags to run TypeScript directly, with the server's heap limits. */
 const execArgv = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', '--max-old-space-size=192']
 
 /** Keeps this process alive while a job runs, but not for an idle side process. */
@@ -81,14 +82,15 @@ function holdOpen(child: ChildProcess, isAsked: boolean) {
 export function answerJobs(jobs: Jobs) {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, args }: Order) => {
-    // The types of `ask` paired name and arguments.
+    // The types of `openSideProcess` ensure that the arguments fit the name.
     const answer: Answer = await Promise.resolve(jobs[name]?.(...(args as never[]))).then(
       (result) => ({ id, result }),
       (error: Error) => ({ id, error: { ...error, message: error.message, stack: error.stack } }),
     )
     if (process.connected) process.send?.(answer)
   })
-  // Ctrl-C in a terminal reaches all processes of the shop. This one ends with the shop.
+  // Ctrl-C in a terminal signals all of the shop's processes. The side process ignores it, because it ends with the
+  // shop.
   process.on('SIGINT', () => {})
 }
 

@@ -17,7 +17,7 @@ import {
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Joins parts of a condition with spaces. A line break would be part of the constraint and need a migration. */
+/** Joins parts of a condition with spaces. A line break would become part of the constraint and need a migration. */
 export const oneLine = (...parts: SQL[]): SQL => sql.join(parts, sql` `)
 
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -29,7 +29,7 @@ export const sessions = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     tokenHash: text('token_hash').notNull(),
     memberId: text('member_id'),
-    /** Name of a member's browser: "Safari · iPhone". */
+    /** The name of a member's browser, such as "Safari · iPhone". */
     device: text('device').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
@@ -54,23 +54,23 @@ export const events = pgTable(
   (table) => [index('events_due').on(table.runAt).where(sql`${table.doneAt} is null`)],
 )
 
-/** Stored values of the shop, by key: its secret, the demonstration's version. */
+/** The shop's stored values by key, such as its secret and the demonstration's version. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** The key in `settings` of the shop's secret, if `APP_SECRET` is not set. */
+/** The key in `settings` under which the shop's secret is stored if `APP_SECRET` is not set. */
 export const secretSetting = 'app.secret'
 
-/** Attempts counted for all processes, in windows of time. The subject is stored as a digest. */
+/** Attempts, counted across all processes in time windows. The subject is stored as a digest. */
 export const attempts = pgTable(
   'attempts',
   {
     /** The limit's name, such as `account.signIn`. */
     name: text('name').notNull(),
-    /** Digest of the network, account or device whose attempts are counted. */
+    /** Digest of the network prefix, account or device whose attempts are counted. */
     subject: text('subject').notNull(),
     count: integer('count').notNull(),
     endsAt: instant('ends_at').notNull(),
@@ -78,7 +78,7 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.subject] }), index('attempts_ended').on(table.endsAt)],
 )
 
-/** Per migration: the oldest release that works with the tables after it. Each migration writes its own row. */
+/** For each migration, the oldest release that works with the tables after it. Each migration writes its own row. */
 export const compatibleReleases = pgTable(
   'compatible_releases',
   {

@@ -1,4 +1,4 @@
-/** The commonest words in passwords, with any digits appended. */
+/** The most common words in passwords. Appended digits do not make them stronger. */
 const common = new Set(
   (
     'password passw passwort passwords motdepasse mypassword newpassword letmein letmeinnow welcome welcomeback ' +
@@ -46,12 +46,14 @@ const looksLike: Record<string, string> = {
   $: 's',
   '5': 's',
 }
-/** The most appended digits and signs that do not make a common word stronger. */
+/** Up to this many digits and signs around a common word do not make it stronger. */
 const hungOn = 6
-/** Minimum length of a password without its owner's own words. */
+/** Minimum length of what remains of a password without its owner's words. */
 const ownPart = 6
 
-/** Whether guessers try this password early. `ownWords` are words of its owner and of the shop. */
+/**
+ * Whether attackers would guess this password early. `ownWords` are names and addresses of its owner and of the shop.
+ */
 export function isWeakPassword(password: string, ownWords: string[]): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
   const plain = squash(lower)

@@ -5,21 +5,21 @@ import type { App, Context } from '#server/platform/context.ts'
 import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
 import { memoize } from '#server/platform/memo.ts'
 
-/** The shop's account at each provider: the owner's settings, or those of the environment, which win. */
+/** The shop's account at each provider: the owner's settings, or those of the environment, which take precedence. */
 
 export type ProviderRow = typeof paymentProviders.$inferSelect
 export type Mode = ProviderRow['mode']
 
-/** A value that the provider gives to the merchant. The name of its setting is the provider's name and this one. */
+/** A value that the provider gives to the merchant. The name of its setting is the provider's name, `_` and `name`. */
 interface Key {
   name: string
   isSecret?: true
-  /** PEM: several lines. */
+  /** Whether the value is in PEM form, with several lines. */
   isLong?: true
 }
 
 interface Kind {
-  /** The address of the provider's interface. A provider without a sandbox has no test address. */
+  /** For each mode, the address of the provider's API. A provider without a sandbox has no test address. */
   addresses: Partial<Record<Mode, string>>
   keys: Key[]
 }
@@ -63,13 +63,13 @@ export const providerKinds: Record<string, Kind> = {
   },
 }
 
-/** An account, as payments use it. */
+/** The shop's account at a provider, as payments use it. */
 export interface Account {
-  /** Whether shoppers may choose it. */
+  /** Whether shoppers may choose this provider. */
   isOn: boolean
-  /** No money moves. */
+  /** Whether the account is for tests, in which no money moves. */
   isTest: boolean
-  /** The environment has the account, so that the owner's keys are not used. */
+  /** Whether the environment configures the account, so that the owner's keys are not used. */
   isSetByServer: boolean
   /** The shop's settings with this account; null while keys are missing. */
   settings: Config | null
@@ -121,7 +121,7 @@ export function settingsWith(config: Config, row: Pick<StoredProvider, 'name' | 
 export function valuesOf(app: App, { name, numbers, secrets }: ProviderRow): Record<string, string> {
   if (!secrets) return numbers
   try {
-    // `sealSecrets` wrote it.
+    // `sealSecrets` wrote this JSON, so its values are texts.
     return { ...numbers, ...(JSON.parse(openWithSecret(app, secrets, about(name)).toString()) as typeof numbers) }
   } catch {
     app.log.warn('the keys of a payment provider cannot be decrypted', { provider: name })

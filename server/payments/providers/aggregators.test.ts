@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
     const told = shop.received.slice(-3)
     const keys = new Set<string>()
     for (const delivery of told) keys.add((await provider.readNotification(delivery)).eventKey)
-    // Each of WeChat Pay's notifications has an id of its own here, because the simulator does not repeat ids.
+    // Each of WeChat Pay's notifications has a different id here, because the simulator does not repeat ids.
     expect(keys.size).toBe(name === 'wechatpay' ? 3 : 1)
     expect(payment.reference).toBeTruthy()
   })
@@ -175,7 +175,7 @@ describe.each(names)('%s', (name) => {
       const payment = newPayment(name)
       await control(name, payment.reference, { action })
       const started = await open(name).start(payment)
-      // Citcon answers a start in plain text. Any JSON is a refusal.
+      // Citcon's response to a start is plain text, so any JSON is a refusal.
       expect(started.outcome).toBe(name === 'citcon' && action === 'empty_data' ? 'refused' : 'unknown')
     },
   )
@@ -230,7 +230,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-// Citcon does not sign answers. Only TLS protects them.
+// Citcon does not sign responses. Only TLS protects them.
 describe.each(names.filter((name) => name !== 'citcon'))('%s signs its answers', (name) => {
   test.each(['no_answer_signature', 'bad_answer_signature'])(
     'an answer with %s is not trusted, and the payment stays unknown',

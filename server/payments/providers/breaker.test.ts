@@ -19,7 +19,7 @@ const server = createServer((request, response) => answer(request, response))
 let url: string
 const shop = setUpShop()
 const silence: Answer = () => undefined
-/** Only a silent provider runs into the timeout, so that a slow machine never does. */
+/** The timeout is short only for a provider that does not respond, so that a slow machine never causes a timeout. */
 const timeoutMs = () => (answer === silence ? 200 : 10_000)
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

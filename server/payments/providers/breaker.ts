@@ -3,30 +3,34 @@ import { watchConnection } from '#server/platform/http/http-client.ts'
 import type { Provider } from './provider.ts'
 import { unknownReport } from './provider.ts'
 
-/** After this many calls in a row without an answer, the shop stops calling a provider for a while. */
+/** After this many calls in a row without a response, the shop stops calling a provider for a while. */
 const failuresToOpen = 5
 const openMs = 20_000
 
 interface Breaker {
   failures: number
-  /** No call is made before this time, in milliseconds. The first call after it decides what follows. */
+  /** No call is made before this time, in milliseconds. The first call after it decides whether the breaker closes. */
   openUntil: number
 }
 const breakers = new WeakMap<App, Map<string, Breaker>>()
 const silent = 'not asked: it did not answer lately'
 
-/** Whether the shop has stopped calling a provider. Shoppers must choose another payment method. */
+/** Whether the shop has stopped calling a provider. Shoppers must then choose another payment method. */
 export function isDown(app: App, name: string): boolean {
   return isOpen(breakerOf(app, name), app.now().getTime())
 }
 
-/** A time further ahead than `openMs` means that the clock was set back. Then the breaker counts as closed. */
+/**
+ * Whether the breaker blocks calls. If `openUntil` is more than `openMs` ahead, the clock was set back, and the breaker
+ * is treated as closed.
+ */
 const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openUntil - now <= openMs
 
 /**
- * Wraps a provider in a circuit breaker, so that an unreachable provider does not slow down shoppers. While it is open,
- * a start is refused and any other call answers `unknown`. From time to time one call passes, and its answer closes the
- * breaker. Only the connection counts: a provider that does not know a payment has answered.
+ * Wraps a provider in a circuit breaker, so that an unreachable provider does not slow down shoppers. While the breaker
+ * is open, `start` returns `refused` and any other call returns `unknown`. From time to time one call passes, and its
+ * response closes the breaker. Only calls without a response and HTTP 5xx count as failures: a provider that does not
+ * know a payment has responded.
  */
 export function guard(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)
@@ -35,7 +39,7 @@ export function guard(app: App, provider: Provider): Provider {
     const now = app.now().getTime()
     if (isOpen(breaker, now)) return otherwise()
     const { openUntil } = breaker
-    // Half open: other calls stay blocked until this one has its answer.
+    // The breaker is half open: other calls stay blocked until this call has its response.
     if (openUntil > 0) breaker.openUntil = now + openMs
     const { result, line } = await watchConnection(call)
     if (line === 'up') Object.assign(breaker, { failures: 0, openUntil: 0 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { signNotification } from '#simulators/citcon-signature.ts'
 import { isSigned, sign, toSignedText } from './citcon-signature.ts'
 
-/** From Citcon's demonstration shop. */
+/** Example data from Citcon's demonstration shop. */
 const token = '1234567890abcdef1234567890abcdeq'
 const form = {
   id: '1000001',

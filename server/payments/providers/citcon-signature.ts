@@ -5,8 +5,9 @@ import { isSame } from '#server/platform/http/xsrf.ts'
 const needed = ['id', 'reference', 'notify_status', 'amount', 'currency']
 
 /**
- * Citcon's signature of a notification (Online API), lower hex: the MD5 of the sorted `k=v`, then `&token=`. It covers
- * the names in `fields` and `fields` itself. Nothing is escaped; an empty value stays as `k=`.
+ * Citcon's signature of a notification (Online API): the MD5, in lower-case hex, of the sorted `k=v` pairs followed by
+ * `&token=` and the token. It covers the names in `fields` and `fields` itself. Nothing is escaped; an empty value
+ * stays as `k=`.
  */
 export function sign(form: URLSearchParams, token: string): string {
   return createHash('md5')
@@ -21,7 +22,7 @@ export function isSigned(form: URLSearchParams, token: string): boolean {
   return isSame(form.get('sign') ?? '', sign(form, token))
 }
 
-/** The text before the secret is appended, the same in both of Citcon's interfaces. */
+/** The signed text before the secret is appended, the same in both of Citcon's APIs. */
 export function toSignedText(form: URLSearchParams): string {
   return [...new Set([...namesOf(form), 'fields'])]
     .sort()

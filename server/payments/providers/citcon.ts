@@ -12,13 +12,13 @@ interface Settings {
   timeoutMs: number
 }
 
-/** Citcon's answers name no merchant: the token identifies the account. */
+/** Citcon's responses do not name the merchant, because the token identifies the account. */
 const merchant = 'citcon'
 
-/** The start of a channel whose wallet scans a code; the wallet's name follows. */
+/** The prefix of channels in which the wallet scans a code; the wallet's name follows. */
 const byCode = 'pay_qr/'
 
-/** The manual documents only `success`; the other statuses are those of Citcon's newer interface. */
+/** The manual documents only `success`; the other statuses are those of Citcon's newer API. */
 const statuses: Record<string, Report['outcome']> = {
   initiated: 'pending',
   pending: 'pending',
@@ -33,8 +33,8 @@ const statuses: Record<string, Report['outcome']> = {
 }
 
 /**
- * Citcon's Online API ("classic"): forms with a bearer token, whole minor units, signed notifications. It cannot cancel
- * a payment. Null if it is not configured.
+ * Citcon's Online API ("classic"): forms with a bearer token, whole minor units, signed notifications. The API cannot
+ * cancel a payment. Null if Citcon is not configured.
  */
 export function openCitcon(config: Config): Provider | null {
   if (!config.CITCON_URL) return null
@@ -72,7 +72,8 @@ function call(
 }
 
 /**
- * Citcon answers the address or the code's text as plain text. Any other readable answer is the reason of a refusal.
+ * Citcon returns the page's address or the code's content as plain text. Any other readable response is the reason for
+ * a refusal.
  */
 async function start(settings: Settings, payment: Payment): Promise<Started> {
   const isByCode = payment.channel.startsWith(byCode)
@@ -90,7 +91,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
   return { outcome: 'unknown', answer: 'no address' }
 }
 
-/** `allow_duplicates` stays off: Citcon then refuses a reference that was used before. */
+/** `allow_duplicates` stays off, so that Citcon refuses a reference that was used before. */
 function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Payment): Record<string, string> {
   return {
     amount: String(amount.amount),
@@ -103,7 +104,7 @@ function toStartFields({ reference, channel, amount, notifyUrl, returnUrl }: Pay
   }
 }
 
-/** Unverified: the fields of an inquiry's answer. The shop assumes those of the notification. */
+/** Unverified: the shop assumes that the response to an inquiry has the fields of a notification. */
 async function check(settings: Settings, tried: Tried): Promise<Report> {
   const fields = { reference: tried.reference, inquire_method: 'real' }
   const answer = await call(settings, '/payment/inquire', { fields, mayRepeat: true })
@@ -129,8 +130,8 @@ async function check(settings: Settings, tried: Tried): Promise<Report> {
 }
 
 /**
- * Citcon stores no refund number of ours. The number travels in the reason, and the shop looks for it before it sends a
- * refund.
+ * Citcon has no field for our refund number. So the shop writes the number into the reason, and searches for it before
+ * it sends a refund.
  */
 async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
   const known = await findRefund(settings, refund)
@@ -157,7 +158,7 @@ async function giveBack(settings: Settings, refund: Refund): Promise<Refunded> {
   return { outcome: 'unknown', providerReference: null, answer: 'not understood' }
 }
 
-/** Unverified: Citcon lists the transactions of a reference, with refunds and their reason. */
+/** Unverified: Citcon's list of a reference's transactions includes the refunds with their reasons. */
 async function findRefund(settings: Settings, refund: Refund): Promise<Refunded> {
   const unknown = (answer: string): Refunded => ({ outcome: 'unknown', providerReference: null, answer })
   const answer = await call(settings, '/payment/transactions', {

@@ -6,12 +6,12 @@ import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Repor
 import { unknownReport } from './provider.ts'
 import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
-/** An account with a provider that uses this form. */
+/** An account at a provider that uses this API. */
 export interface FormSettings {
   name: string
   url: string
   merchantId: string
-  /** The login of the account: `jobNo` of a payment, `loginName` of a refund. */
+  /** The account's login, sent as `jobNo` with a payment and as `loginName` with a refund. */
   login: string
   key: string
   timeoutMs: number
@@ -26,12 +26,12 @@ const statuses: Record<string, Report['outcome']> = {
   9: 'failed',
 }
 /**
- * Unverified: the manual's page of refunds lists no statuses. These are those of the system on which IOT Pay is
+ * Unverified: the manual's page about refunds lists no statuses. These are from the system on which IOT Pay is
  * modelled.
  */
 const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
 
-/** The path of each channel, and the field of its answer with the page's address or the code's text. */
+/** For each channel, the path to call and the field of the response with the page's address or the code's content. */
 const channels: Record<string, Channel> = {
   WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
   ALIPAY_WAP: { path: '/v1/create_order', address: alipayUrl },
@@ -46,9 +46,9 @@ interface Channel {
 }
 
 /**
- * The form of IOT Pay's wallet interface, version 1: `params=<JSON>` with an MD5 signature, whole cents. The answer to
- * a start nests values, and no manual documents their place in the signature. So the shop uses only the address and
- * checks the payment by a query. The interface cannot cancel a payment.
+ * Opens a provider with version 1 of IOT Pay's wallet API: `params=<JSON>` with an MD5 signature, amounts in whole
+ * cents. The response to a start contains nested values, and no manual documents how the signature covers them. So the
+ * shop uses only the address and checks the payment with a query. The API cannot cancel a payment.
  */
 export function openForm(settings: FormSettings): Provider {
   const call = async (path: string, fields: Params, mayRepeat = false) => {
@@ -138,7 +138,7 @@ function findProblem(payment: Payment): string | undefined {
   return undefined
 }
 
-/** `good`: both codes say SUCCESS. Otherwise `answer` says why not. */
+/** A response. It is `good` if both of its codes are SUCCESS. Otherwise `answer` is the reason. */
 type Read =
   | { kind: 'good'; params: Params }
   | { kind: 'bad'; answer: string; params: Params }
@@ -170,7 +170,7 @@ function toStarted({ url }: FormSettings, read: Read, { address, isCode }: Chann
 }
 
 function alipayUrl({ retParams }: Params): unknown {
-  // The provider sends text or an object.
+  // The provider sends `retParams` as text or as an object.
   const nested = typeof retParams === 'string' ? parseObject(retParams) : (retParams as Params | undefined)
   return nested?.alipayUrl
 }
@@ -207,7 +207,10 @@ function toRefunded({ key }: FormSettings, refund: Refund, read: Read): Refunded
   }
 }
 
-/** A form or a query string; merchants have seen both. The shopper's own return (`backType` 1) settles nothing. */
+/**
+ * Reads a form or a query string, because merchants have received both. Rejects the shopper's return to the shop
+ * (`backType` 1), which does not confirm a payment.
+ */
 function readNotification({ merchantId, key }: FormSettings, { body, query }: Delivery): Notification {
   const params = Object.fromEntries([...new URLSearchParams(query), ...new URLSearchParams(body)])
   if (!isSigned(params, key)) {

@@ -3,7 +3,7 @@ import { readParameters, signParameters } from '#simulators/iotpay-signature.ts'
 import { isSigned, sign } from './iotpay-signature.ts'
 
 const key = 'TESTKEY0123456789'
-/** The manual's own parameters, with a key of ours: the manual does not print its key. */
+/** The manual's parameters, signed with a key of ours, because the manual does not print its key. */
 const params = { c: 'cat', a: 'apple', b: 'boat', d: '' }
 const signature = '41B714157139D669289209D7225F27A9'
 

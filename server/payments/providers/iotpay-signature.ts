@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** The parameters of a call, an answer or a notification. */
+/** The parameters of a call, a response or a notification. */
 export type Params = Record<string, unknown>
 
 /**
- * IOT Pay's MD5 signature, upper hex: sorted `k=v` without empty ones, then `&key=` (develop.iotpay.ca, "signature").
+ * IOT Pay's signature: the MD5, in upper-case hex, of the sorted `k=v` pairs without empty values, followed by `&key=`
+ * and the key (develop.iotpay.ca, "signature").
  */
 export function sign(params: Params, key: string): string {
   const text = Object.entries(params)
@@ -16,7 +17,7 @@ export function sign(params: Params, key: string): string {
   return createHash('md5').update(`${text}&key=${key}`, 'utf8').digest('hex').toUpperCase()
 }
 
-/** Whether the parameters have a valid signature. Unknown parameters are part of it. */
+/** Whether the parameters have a valid signature. It also covers unknown parameters. */
 export function isSigned(params: Params, key: string): boolean {
   return typeof params.sign === 'string' && isSame(params.sign, sign(params, key))
 }

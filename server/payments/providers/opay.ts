@@ -3,9 +3,9 @@ import { openForm } from './iotpay-form.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * OPay. No publicly documented company of this name offers wallets in Canada, so no manual is the source of this file.
- * It uses the form of IOT Pay with settings of its own, and only the demonstration has these settings. Before a shop
- * uses it, a developer must check this file and `iotpay-form.ts` against OPay's manual.
+ * OPay. No publicly documented company of this name offers wallets in Canada, so this file is not based on a manual. It
+ * uses IOT Pay's API with separate settings, which only the demonstration has. Before a shop uses it, a developer must
+ * check this file and `iotpay-form.ts` against OPay's manual.
  */
 export function openOPay(config: Config): Provider | null {
   if (!config.OPAY_URL) return null

@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** The plain values of an envelope, all as texts: OTT Pay prints numbers in its own form. */
+/** The decrypted values of an envelope, all as text, because OTT Pay formats numbers in its own way. */
 export type Values = Record<string, string>
 
 export interface Envelope {
-  /** Base64 of AES-128-ECB, PKCS7, of the values as JSON. */
+  /** The values as JSON, encrypted with AES-128-ECB and PKCS7 padding, in Base64. */
   data: string
   md5: string
 }
@@ -20,8 +20,8 @@ export function seal(values: Values, signKey: string): Envelope {
 }
 
 /**
- * The values of an envelope; null unless our key decrypts it and its digest fits. The digest contains no key, so only
- * both checks together prove the sender.
+ * Returns the values of an envelope; null unless our key decrypts it and its digest matches. The digest contains no
+ * key, so only both checks together prove the sender.
  */
 export function unseal({ data, md5 }: Partial<Record<keyof Envelope, unknown>>, signKey: string): Values | null {
   if (typeof data !== 'string' || typeof md5 !== 'string' || !/^[0-9A-F]{32}$/.test(md5)) return null
@@ -29,7 +29,7 @@ export function unseal({ data, md5 }: Partial<Record<keyof Envelope, unknown>>, 
   return values && isSame(digest(values), md5) ? values : null
 }
 
-/** MD5, upper hex, of the values in the order of their names, without separators. */
+/** The MD5, in upper-case hex, of the values sorted by name and joined without separators. */
 export function digest(values: Values): string {
   const text = Object.keys(values)
     .sort()
@@ -38,7 +38,7 @@ export function digest(values: Values): string {
   return md5Of(text)
 }
 
-/** The key of one envelope: the middle of the digest of its digest and our key. */
+/** An envelope's key: the middle 16 characters of the MD5 of its digest followed by our key. */
 export const envelopeKey = (md5: string, signKey: string) => md5Of(md5 + signKey).slice(8, 24)
 
 const md5Of = (text: string) => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()

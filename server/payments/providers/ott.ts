@@ -15,10 +15,13 @@ interface Settings {
   timeoutMs: number
 }
 
-/** The start of a channel whose wallet scans a code; the wallet's name follows. */
+/** The prefix of channels in which the wallet scans a code; the wallet's name follows. */
 const byCode = 'ACTIVEPAY/'
 
-/** `authorised` is not settled. The keys are in lower case because the manual uses both cases. */
+/**
+ * For each status, the payment's outcome. `authorised` payments are not settled yet. The keys are in lower case because
+ * the manual uses both cases.
+ */
 const statuses: Record<string, Report['outcome']> = {
   processing: 'pending',
   init: 'pending',
@@ -32,9 +35,9 @@ const statuses: Record<string, Report['outcome']> = {
 }
 
 /**
- * OTT Pay (Canada), the interface with encrypted envelopes (docs.ottpay.com). WeChat Pay uses `H5PAY` in a phone's
- * browser and the code of `ACTIVEPAY` on a desktop. All values are texts, cents too. It cannot cancel a payment. Null
- * if it is not configured.
+ * OTT Pay (Canada), with the API of encrypted envelopes (docs.ottpay.com). WeChat Pay uses `H5PAY` in a phone's browser
+ * and a code from `ACTIVEPAY` on a desktop. All values are text, including cents. The API cannot cancel a payment. Null
+ * if OTT Pay is not configured.
  */
 export function openOtt(config: Config): Provider | null {
   if (!config.OTT_URL) return null
@@ -66,7 +69,7 @@ export function openOtt(config: Config): Provider | null {
       return toRefunded(refund, await call(settings, 'REFUND', { values: toRefundValues(settings, refund) }))
     },
     async checkRefund(refund) {
-      // Unverified: the one documented query, with the refund's own number.
+      // Unverified: the only documented query, with the refund's number.
       const answer = await call(settings, 'STATUS_QUERY', {
         values: { order_id: refund.refundReference },
         callOptions: { mayRepeat: true },
@@ -76,7 +79,7 @@ export function openOtt(config: Config): Provider | null {
       return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: ({ body }) => readNotification(settings, body),
-    // Unverified: the answer that ends the repeats. Merchants send this one with status 200.
+    // Unverified: the response that stops repeated notifications. Merchants send this response with status 200.
     answerNotification(reception) {
       const status = { taken: 200, refused: 400, again: 503 }[reception]
       return new Response(reception === 'taken' ? 'SUCCESS' : 'FAIL', { status })
@@ -126,7 +129,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
     currency_type: payment.amount.currency,
     biz_type: payment.channel,
     open_id: '',
-    // Unverified: no manual documents its values.
+    // Unverified: no manual documents the values of `submit_type`.
     submit_type: 'H5',
     call_back_url: payment.notifyUrl,
   }
@@ -138,7 +141,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
   return { outcome: 'started', next: { kind: 'redirect', url: withReturn(payinfo, payment.returnUrl) } }
 }
 
-/** Starts a payment by a code for the wallet. The manual names only these fields. */
+/** Starts a payment with a code that the wallet scans. The manual names only these fields. */
 async function startByCode(settings: Settings, payment: Payment): Promise<Started> {
   const answer = await call(settings, 'ACTIVEPAY', {
     values: {
@@ -157,7 +160,8 @@ async function startByCode(settings: Settings, payment: Payment): Promise<Starte
 }
 
 /**
- * The call has no field for the return address. The link is one of WeChat's H5 payments, which accepts `redirect_url`.
+ * Adds the return address, for which the call has no field. The link is a WeChat H5 payment, which accepts
+ * `redirect_url`.
  */
 function withReturn(payinfo: string, returnUrl: string): string {
   const url = new URL(payinfo)
@@ -174,7 +178,7 @@ function toReport({ merchantId }: Settings, tried: Tried, answer: Read): Report 
     outcome: statuses[status.toLowerCase()] ?? 'unknown',
     reference: tried.reference,
     providerReference: textOf(values.bizpay_order_id),
-    // The key authenticates the answer, which may omit the merchant and the currency.
+    // The key authenticates the response, which may omit the merchant and the currency.
     merchant: values.merchant_id || merchantId,
     amount: goodsAmount(values),
     currency: values.currency_type || tried.amount.currency,
@@ -182,13 +186,16 @@ function toReport({ merchantId }: Settings, tried: Tried, answer: Read): Report 
   }
 }
 
-/** The price of the goods in cents. `amount` may include a convenience fee, which `convenience_fee` then names. */
+/** The price of the goods in cents. `amount` may include a convenience fee, which is then in `convenience_fee`. */
 function goodsAmount({ amount, convenience_fee: fee }: Values): number | null {
   const cents = centsOf(amount)
   return cents === null ? null : cents - (centsOf(fee) ?? 0)
 }
 
-/** Unverified: we know only the name of this action. Its values have the names of a payment's values. */
+/**
+ * Unverified: only the name of this action is documented. The shop assumes that its values have the same names as a
+ * payment's.
+ */
 function toRefundValues({ operatorId }: Settings, refund: Refund): Values {
   return {
     order_id: refund.reference,

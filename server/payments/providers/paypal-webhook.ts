@@ -14,8 +14,8 @@ export function signedText(id: string, time: string, { webhookId, body }: { webh
 }
 
 /**
- * Whether a webhook is from PayPal and for our registration. Verifies its RSA signature of the raw body with the
- * certificate that it names. The shop downloads certificates only from PayPal and caches them.
+ * Whether a webhook is from PayPal and for our registration. Verifies the RSA signature of the raw body with the
+ * certificate that the webhook names. The shop downloads certificates only from PayPal and caches them.
  */
 export async function isFromPayPal(settings: Settings, { body, headers }: Delivery): Promise<boolean> {
   const of = (name: string) => headers[`paypal-${name}`] ?? ''
@@ -34,7 +34,10 @@ export async function isFromPayPal(settings: Settings, { body, headers }: Delive
   }
 }
 
-/** Allows PayPal's own hosts over TLS, and the exact address in the shop's settings, such as a simulator's. */
+/**
+ * Whether an address is on one of PayPal's hosts over TLS, or has the origin in the shop's settings, such as a
+ * simulator's.
+ */
 function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, origin, username } = new URL(text)
@@ -61,7 +64,7 @@ async function fetchCertificate(url: string, settings: Settings): Promise<string
   }
 }
 
-/** A key, or a certificate that is valid now. */
+/** Whether the text is a public key, or a certificate that is valid now. */
 function isUsable(pem: string): boolean {
   if (!pem.includes('BEGIN CERTIFICATE')) return pem.includes('BEGIN PUBLIC KEY')
   const { validFrom, validTo } = new X509Certificate(pem)

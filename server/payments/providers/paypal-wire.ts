@@ -9,8 +9,8 @@ export type PayPalSettings = Pick<
 export type Json = Record<string, unknown>
 
 /**
- * The result of a call. `refused`: PayPal understood and refused, and `issue` is the reason. `broken`: the answer is
- * unusable.
+ * The result of a call. `refused` means that PayPal understood the call and refused it, with the reason in `issue`.
+ * `broken` means that the response is unusable.
  */
 export type Answer =
   | { kind: 'ok'; body: Json }
@@ -21,7 +21,7 @@ interface Call {
   method: 'GET' | 'POST'
   path: string
   body?: object
-  /** The same for every call about one action. PayPal answers a repeat with the result of the first call. */
+  /** The same for every call about one action. PayPal responds to a repeated call with the result of the first. */
   requestId?: string
 }
 
@@ -89,7 +89,7 @@ function issueOf(body: Json | null): string | null {
 }
 
 export const objectOf = (value: unknown): Json | null =>
-  // An object that is no list.
+  // The checks below leave only objects that are not arrays.
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
 export const listOf = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(objectOf).filter((item) => item !== null) : []

@@ -41,7 +41,7 @@ const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.ur
 const requests = async () => (await transcript()).filter(({ direction }) => direction === 'request')
 const last = async (target: RegExp) => (await requests()).findLast((exchange) => target.test(exchange.target))
 
-/** A started payment, whose address the shopper has. */
+/** A started payment whose page the shopper can open. */
 async function begin(changes: Partial<Payment> = {}) {
   const payment = newPayment(changes)
   const started = await open().start(payment)

@@ -22,7 +22,7 @@ import type {
 import { unknownReport } from './provider.ts'
 import { isPageAddress } from './wire.ts'
 
-/** The meaning of a capture's status. A refunded capture was paid. */
+/** For each status of a capture, the payment's outcome. A refunded capture was paid. */
 const captureOutcomes: Record<string, Report['outcome']> = {
   COMPLETED: 'paid',
   PARTIALLY_REFUNDED: 'paid',
@@ -31,7 +31,10 @@ const captureOutcomes: Record<string, Report['outcome']> = {
   DECLINED: 'failed',
   FAILED: 'failed',
 }
-/** The meaning of an order's status without a capture. `COMPLETED` alone only says that PayPal has finished. */
+/**
+ * For each status of an order without a capture, the payment's outcome. `COMPLETED` alone only means that PayPal has
+ * finished.
+ */
 const orderOutcomes: Record<string, Report['outcome']> = {
   CREATED: 'pending',
   SAVED: 'pending',
@@ -48,7 +51,7 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
 /** Issues of a capture that can never succeed. The shopper must pay another way. */
 const lostIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
 
-/** PayPal with the shop's settings; null if it has no address. */
+/** PayPal with the shop's settings; null if its address is not set. */
 export function openPayPal(config: Config): Provider | null {
   return config.PAYPAL_URL ? payPal({ ...config, PAYPAL_URL: config.PAYPAL_URL }) : null
 }
@@ -58,7 +61,8 @@ export function payPal(settings: PayPalSettings): Provider {
   const orders = '/v2/checkout/orders'
 
   async function check(tried: Tried): Promise<Report> {
-    // Without a number PayPal's answer never arrived, so the shopper got no address for the approval.
+    // If there is no PayPal number, PayPal's response to the start never arrived, so the shopper could not approve the
+    // payment.
     if (!tried.providerReference) return unknownReport(tried, 'never started')
     return toReport(tried, await readOrder(tried.providerReference))
   }
@@ -132,7 +136,7 @@ export function payPal(settings: PayPalSettings): Provider {
     refund,
     checkRefund,
     readNotification: (delivery) => readNotification(settings, delivery),
-    // Any 2xx ends the repeats.
+    // Any 2xx status stops repeated notifications.
     answerNotification: (reception) =>
       new Response(null, { status: { taken: 204, refused: 400, again: 503 }[reception] }),
   }
@@ -152,7 +156,7 @@ function toOrder({ reference, amount, description, locale, returnUrl }: Payment)
     payment_source: {
       paypal: {
         experience_context: {
-          // PayPal takes a language with a country: zh-CN.
+          // PayPal expects a language with a country, such as zh-CN.
           locale: languages[locale].openGraph.replace('_', '-'),
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
@@ -203,7 +207,7 @@ function toReport(tried: Tried, answer: Answer): Report {
 
 const paymentsOf = (order: Json): Json | null => objectOf(listOf(order.purchase_units)[0]?.payments)
 
-/** The capture that counts: a paid one before an unpaid one. */
+/** The capture that determines the outcome: a paid one if there is one, or else the last one. */
 function captureOf(order: Json): Json | null {
   const captures = listOf(paymentsOf(order)?.captures)
   const isPaid = ({ status }: Json) => captureOutcomes[String(status)] === 'paid'
@@ -224,7 +228,7 @@ const nothing = ({ refundProviderReference }: Refund, answer: string): Refunded 
 
 const wordOf = (answer: Exclude<Answer, { kind: 'ok' }>) => (answer.kind === 'broken' ? answer.answer : answer.issue)
 
-/** Accepts events about orders and captures. The shop asks PayPal for the amount again. */
+/** Accepts events about orders and captures. The shop does not rely on their amounts, but queries PayPal. */
 async function readNotification(settings: PayPalSettings, delivery: Delivery): Promise<Notification> {
   const event = parseObject(delivery.body)
   const hash = createHash('sha256').update(delivery.body).digest('hex').slice(0, 40)
@@ -238,7 +242,7 @@ async function readNotification(settings: PayPalSettings, delivery: Delivery): P
   return { verdict: 'accepted', reference, providerReference: orderOf(resource), eventKey }
 }
 
-/** PayPal's own number of the event's order: of the order itself, or of the capture's order. */
+/** PayPal's number of the order that the event is about, either directly or through a capture. */
 function orderOf(resource: Json | null): string | null {
   const related = objectOf(objectOf(resource?.supplementary_data)?.related_ids)
   return textOf(related?.order_id ?? (resource?.purchase_units ? resource.id : null))

@@ -4,9 +4,9 @@ import type { RequestPayment } from '#contract/payments.ts'
 
 /** One attempt to pay, as a provider needs it. */
 export interface Payment {
-  /** Ours, at most 30 characters of `[0-9A-Za-z-]`, never reused for another attempt. */
+  /** Our reference, at most 30 characters of `[0-9A-Za-z-]`, never reused for another attempt. */
   reference: string
-  /** The provider's own name of the channel: see the rows of `providers.ts`. */
+  /** The provider's name of the channel: see `paymentMethods` in `providers.ts`. */
   channel: string
   amount: Money
   /** The purpose that the wallet shows, cut to the provider's limit. */
@@ -24,15 +24,18 @@ export interface Payment {
 }
 
 /**
- * The shopper's next step: a page, a code to scan on our page, or WeChat's own sheet with these parameters. `text` is
- * the content of the code; the wallet that scans it pays.
+ * The shopper's next step: a page, a code to scan on our page, or WeChat's payment sheet with these parameters. `text`
+ * is the content of the code; the wallet that scans the code pays.
  */
 export type Next =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr_code'; text: string }
   | { kind: 'mini_program'; parameters: RequestPayment }
 
-/** `answer` is the provider's own word, for the record. `unknown`: the payment may have started. */
+/**
+ * The result of starting a payment. `answer` is the provider's code or message, for the record. `unknown` means that
+ * the payment may have started.
+ */
 export type Started =
   | { outcome: 'started'; next: Next; providerReference?: string | null }
   | { outcome: 'refused' | 'unknown'; answer: string }
@@ -46,8 +49,8 @@ export interface Tried {
 }
 
 /**
- * A provider's report about one attempt. Only `paid` and `failed` are facts; `amount` is in minor units. `approved`:
- * the shopper agreed, and `capture` takes the money.
+ * A provider's report about one attempt. Only `paid` and `failed` are definite. `approved` means that the shopper
+ * agreed and that `capture` can take the money. `amount` is in minor units.
  */
 export interface Report {
   outcome: 'paid' | 'pending' | 'approved' | 'failed' | 'unknown'
@@ -60,30 +63,34 @@ export interface Report {
 }
 
 /**
- * `cancelled` and `absent` (unknown to the provider) can no longer be paid. `refused` says nothing about that.
- * `impossible`: the provider cannot cancel, so the payment stays open as long as the provider allows.
+ * The result of a cancellation. A payment that is `cancelled` or `absent` (unknown to the provider) can no longer be
+ * paid. After `refused` it may or may not be paid. `impossible` means that the provider cannot cancel, so the payment
+ * stays open as long as the provider allows.
  */
 export interface Cancelled {
   outcome: 'cancelled' | 'impossible' | 'absent' | 'refused' | 'unknown'
   answer: string
 }
 
-/** A refund of a paid attempt. */
+/** A refund of a paid attempt. `amount` is the amount of this refund. */
 export interface Refund extends Tried {
-  /** Ours, at most 30 characters. Every call about one refund uses the same number, so that it is paid only once. */
+  /**
+   * Our number of the refund, at most 30 characters. Every call about one refund uses the same number, so that the
+   * refund is paid only once.
+   */
   refundReference: string
-  /** The amount that was paid, and so the limit of all refunds together. */
+  /** The amount that was paid, which limits all refunds together. */
   total: Money
-  /** `amount` is the amount of this refund. */
   reason: string
-  /** The provider's own number of this refund, once it gave one. */
+  /** The provider's number of this refund; null until the provider gives one. */
   refundProviderReference: string | null
 }
 
 /**
- * Only `refunded` and `refused` are facts. `pending` was accepted and is under way; `unknown` may have happened.
- * `absent`, from `checkRefund`: the provider does not know it, so it may be sent again under the same number.
- * `checkRefund` says `refused` only of a refund that the provider knows. A failed query refuses nothing.
+ * The result of a refund. Only `refunded` and `refused` are definite. `pending` means that the provider accepted the
+ * refund, and `unknown` that it may have happened. `checkRefund` returns `absent` if the provider does not know the
+ * refund, which may then be sent again with the same number. `checkRefund` returns `refused` only for a refund that the
+ * provider knows, never for a failed query.
  */
 export interface Refunded {
   outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'
@@ -91,7 +98,7 @@ export interface Refunded {
   answer: string
 }
 
-/** An incoming notification, verbatim. Names of headers are in lower case. */
+/** An incoming notification, verbatim. Header names are in lower case. */
 export interface Delivery {
   body: string
   headers: Record<string, string>
@@ -100,8 +107,8 @@ export interface Delivery {
 }
 
 /**
- * A parsed notification. `forged` is not from the provider; `foreign` is, but is not about our payments. An accepted
- * one names the attempt by our reference, or else by the provider's.
+ * A parsed notification. A `forged` one is not from the provider. A `foreign` one is from the provider, but not about
+ * our payments. An `accepted` one identifies the attempt by our reference, or else by the provider's.
  */
 export type Notification = { eventKey: string } & (
   | { verdict: 'accepted'; reference: string; providerReference?: string | null }
@@ -109,10 +116,13 @@ export type Notification = { eventKey: string } & (
   | { verdict: 'forged' | 'foreign'; reference: string | null; reason: string }
 )
 
-/** The result of a notification: `taken` ends the provider's repeats, `again` requests them, `refused` was forged. */
+/**
+ * The result of a notification. With `taken` the provider stops repeating it, and with `again` the provider repeats it.
+ * `refused` means that it was forged.
+ */
 export type Reception = 'taken' | 'refused' | 'again'
 
-/** A payment provider. Its outcomes are data: no function throws, whatever the provider answers. */
+/** A payment provider. No function throws, whatever the provider responds: the result contains the outcome. */
 export interface Provider {
   name: string
   /** Our account at the provider. A report about another account is a mismatch. */
@@ -120,7 +130,7 @@ export interface Provider {
   currencies: string[]
   /** The limits of one payment in minor units, if the provider has any. */
   bounds?: { least?: number; most?: number }
-  /** Answers, in lower case, for a payment that the shopper cancelled in the wallet. */
+  /** The values of a report's `answer`, in lower case, for a payment that the shopper cancelled in the wallet. */
   cancelWords: readonly string[]
   start(payment: Payment): Promise<Started>
   check(tried: Tried): Promise<Report>
@@ -131,11 +141,11 @@ export interface Provider {
   refund(refund: Refund): Promise<Refunded>
   checkRefund(refund: Refund): Promise<Refunded>
   readNotification(delivery: Delivery): Notification | Promise<Notification>
-  /** The response to a notification, in the provider's own form. */
+  /** The response to a notification, in the provider's format. */
   answerNotification(reception: Reception): Response
 }
 
-/** A report without facts, with the reason. */
+/** A report of an unknown outcome, with the reason in `answer`. */
 export function unknownReport({ reference, providerReference }: Tried, answer: string): Report {
   return { outcome: 'unknown', reference, providerReference, merchant: null, amount: null, currency: null, answer }
 }

@@ -18,7 +18,7 @@ import { openWeChatPay } from './wechatpay.ts'
 /** Opens a provider with the shop's settings; null if it is not configured. */
 export type Factory = (config: Config, now: () => Date) => Provider | null
 
-/** Every provider by its name, which its notification URL and its attempts contain. */
+/** Every provider by name. The provider's notification URL and its stored attempts contain the name. */
 const factories = {
   snappay: openSnapPay,
   paypal: openPayPal,
@@ -34,16 +34,16 @@ export type ProviderName = keyof typeof factories
 interface PaymentMethod {
   option: PaymentMethodId
   provider: ProviderName
-  /** What it opens; `inWeChat` instead inside WeChat, for providers of several wallets. */
+  /** The wallet that the method opens. Inside WeChat it opens `inWeChat` instead, if given. */
   wallet: PaymentWallet
   inWeChat?: PaymentWallet
   /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
   channels: Partial<Record<PaymentPlace, string>>
-  /** In its places the shop offers no other method. */
+  /** Whether the shop offers no other method in the places of this method. */
   isOnly?: boolean
 }
 
-/** The channels with a code to scan, each with the wallet that scans it. */
+/** For each channel with a code to scan, the wallet that scans it. */
 export const codeWallets: Record<string, ScanWallet> = {
   'qrcodepay/WECHATPAY': 'wechat',
   'ACTIVEPAY/WECHATPAY': 'wechat',
@@ -53,13 +53,16 @@ export const codeWallets: Record<string, ScanWallet> = {
 
 const everywhere = (channel: string) => ({ desktop: channel, phone: channel })
 
-/** The form that IOT Pay and OPay share. */
+/** The channels of the API that IOT Pay, OPay and the simulator share. */
 const h5Form = { desktop: 'ALIPAY_PC', phone: 'ALIPAY_WAP', alipay: 'ALIPAY_WAP', wechat: 'WX_JSAPI' }
 
-/** The wallets of a provider that opens the one of the shopper's app. */
+/** The wallets of a provider that opens WeChat Pay inside WeChat and Alipay elsewhere. */
 const ownWallet = { wallet: 'alipay', inWeChat: 'wechat' } as const
 
-/** Every payment method of a provider; the first of a wallet comes first unless the owner ranks the providers. */
+/**
+ * Every payment method that uses a provider. Methods of the same wallet are offered in this order, unless the owner
+ * sorts the providers.
+ */
 export const paymentMethods: PaymentMethod[] = [
   {
     option: 'wechat_mini_program',
@@ -138,7 +141,7 @@ export async function openProvider(ctx: Context, name: string): Promise<Provider
 }
 
 /**
- * The provider as shoppers may use it in this place, within the owner's bounds of one payment; null if they may not.
+ * The provider as offered to shoppers in this place, with the owner's bounds of one payment; null if it is not offered.
  */
 export async function offeredProvider(ctx: Context, name: string, place: PaymentPlace): Promise<Provider | null> {
   const account = await accountOf(ctx, name)

@@ -3,8 +3,8 @@ import { openForm } from './iotpay-form.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * The built-in simulator, with which an owner tries the shop out. It speaks the form of IOT Pay. No money moves, and
- * the options call it a test.
+ * The built-in simulator, with which an owner can try the shop. It uses IOT Pay's API. No money moves, and the payment
+ * options mark it as a test.
  */
 export function openSimulator(config: Config): Provider | null {
   if (!config.SIMULATOR_URL) return null

@@ -4,7 +4,7 @@ import { signText } from '#simulators/snappay-signature.ts'
 import type { Fields } from './snappay-signature.ts'
 import { isSigned, sign, toSignedText } from './snappay-signature.ts'
 
-/** From the vendor's own tests. */
+/** Example data from the vendor's tests. */
 const key = '7e2083699dd510575faa1c72f9e35d43'
 const paid = (amount: string, end = '}') =>
   `{"trans_no":"TRANS12345","out_order_no":"test1","merchant_no":"901800000116","trans_status":"SUCCESS","payment_method":"ALIPAY","pay_operation_method":5,"pay_user_account_id":"2088101117955611","pay_user_account_name":"15900000000","trans_currency":"CAD","exchange_rate":5.21,"trans_amount":${amount},"c_trans_fee":2.5,"customer_paid_amount":524.09,"discount_bmopc":0.0,"discount_bpc":0.0,"trans_end_time":"2021-03-02 15:16:55"${end}`

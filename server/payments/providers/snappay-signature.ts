@@ -4,7 +4,9 @@ import { LosslessNumber, stringify } from 'lossless-json'
 /** A JSON object whose numbers keep their literals: `0.0` is signed as `0.0`. */
 export type Fields = Record<string, unknown>
 
-/** SnapPay's MD5 signature, lower hex, of a request, an answer or a notification (SnapPay's manual, "sign"). */
+/**
+ * SnapPay's signature of a request, a response or a notification: an MD5 in lower-case hex (SnapPay's manual, "sign").
+ */
 export function sign(fields: Fields, key: string): string {
   return createHash('md5')
     .update(toSignedText(fields) + key, 'utf8')
@@ -20,7 +22,7 @@ export function isSigned(fields: Fields, key: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** The text before the key is appended. */
+/** The signed text, before the key is appended. */
 export function toSignedText(fields: Fields): string {
   return Object.entries(fields)
     .filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && !isEmpty(value))
@@ -33,7 +35,7 @@ function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof LosslessNumber) return value.toString()
   if (Array.isArray(value)) return stringify(value.filter((item) => !isWhollyEmpty(item))) ?? ''
-  // An object that is no list; the lines above return for all others.
+  // The lines above return for arrays and numbers, so any other object is a plain one.
   return stringify(typeof value === 'object' ? withoutEmpty(value as Fields) : value) ?? ''
 }
 
@@ -42,7 +44,7 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 function isWhollyEmpty(item: unknown): boolean {
   if (isEmpty(item)) return true
   if (typeof item !== 'object' || Array.isArray(item) || item instanceof LosslessNumber) return false
-  // The line above returns for all but objects.
+  // The lines above return for everything except plain objects.
   return Object.values(item as Fields).every(isEmpty)
 }
 

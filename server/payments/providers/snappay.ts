@@ -26,15 +26,15 @@ type Settings = Pick<
 > & { SNAPPAY_URL: string }
 
 const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUCCESS: 'paid', CLOSE: 'failed' }
-/** The answer to a cancellation of an order that the gateway does not know (the vendor's tests). */
+/** The code for the cancellation of an order that the gateway does not know (source: the vendor's tests). */
 const unknownOrder = 'E045025'
 
-/** SnapPay with the shop's settings; null if it has no address. */
+/** SnapPay with the shop's settings; null if its address is not set. */
 export function openSnapPay(config: Config, now: () => Date): Provider | null {
   return config.SNAPPAY_URL ? snapPay({ ...config, SNAPPAY_URL: config.SNAPPAY_URL }, now) : null
 }
 
-/** SnapPay (Canada): one gateway for WeChat Pay, Alipay and UnionPay. `now` stamps the requests. */
+/** SnapPay (Canada): one gateway for WeChat Pay, Alipay and UnionPay. `now` gives the timestamps of requests. */
 export function snapPay(settings: Settings, now: () => Date): Provider {
   const call = (method: string, fields: Fields) => send(settings, toRequest(settings, now(), { method, fields }))
 
@@ -50,8 +50,8 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
   }
 
   /**
-   * SnapPay has no query for refunds. The shop repeats the refund call, because SnapPay counts a number only once. A
-   * refusal may mean that the number was used before, so it proves nothing.
+   * SnapPay has no query for refunds. The shop repeats the refund call, because SnapPay executes each number only once.
+   * A refusal may mean that the number was used before, so it is reported as `unknown`.
    */
   async function checkRefund(wish: Refund): Promise<Refunded> {
     const answer = await refund(wish)
@@ -62,7 +62,7 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
     name: 'snappay',
     merchant: settings.SNAPPAY_MERCHANT_NO,
     currencies: ['CAD', 'USD'],
-    // 100 million dollars, the limit of its amount field.
+    // 100 million dollars, the limit of SnapPay's amount field.
     bounds: { most: 10_000_000_000 },
     cancelWords: ['close'],
     check,
@@ -82,13 +82,13 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
   }
 }
 
-/** HTTP 200 with code 0 ends the repeats. */
+/** HTTP 200 with code 0 stops repeated notifications. */
 function answerNotification(reception: Reception): Response {
   if (reception === 'taken') return Response.json({ code: '0', msg: 'SUCCESS' })
   return Response.json({ code: '1', msg: 'FAIL' }, { status: reception === 'refused' ? 400 : 503 })
 }
 
-/** The dollars of an amount as a JSON number, in the shortest form with a fraction: `12.34`, `12.3`, `12.0`. */
+/** An amount in dollars as a JSON number, in the shortest form with a fraction: `12.34`, `12.3`, `12.0`. */
 export function toDollars(amount: Money): LosslessNumber {
   return new LosslessNumber(toDecimal(amount).replace(/0$/, ''))
 }
@@ -145,7 +145,10 @@ function findProblem(payment: Payment): string | undefined {
   return undefined
 }
 
-/** `signed`: understood and from SnapPay. `unsigned`: an error without proof. `broken`: the answer is unusable. */
+/**
+ * A response. `signed` means that SnapPay signed it, `unsigned` that it is an error without a signature, and `broken`
+ * that it is unusable.
+ */
 type Answer =
   | { kind: 'signed' | 'unsigned'; code: string; data: Fields | undefined }
   | { kind: 'broken'; answer: string; mayRepeat: boolean }
@@ -206,7 +209,10 @@ function toReport(tried: Tried, answer: Answer): Report {
   }
 }
 
-/** Minor units, read as text so that no cent is lost. Never from `customer_paid_amount`, which may be in CNY. */
+/**
+ * Reads an amount in minor units, from text so that no cent is lost. Not for `customer_paid_amount`, which may be in
+ * CNY.
+ */
 function readAmount(value: unknown, currency: string | null): number | null {
   if (!currency || !/^[A-Z]{3}$/.test(currency)) return null
   if (value instanceof LosslessNumber || typeof value === 'string') return parseDecimal(value.toString(), currency)
@@ -220,7 +226,7 @@ function toCancelled(answer: Answer): Cancelled {
   return { outcome: answer.code === unknownOrder ? 'absent' : 'refused', answer: answer.code }
 }
 
-/** A refusal is a fact only with a signature: anyone can fake an unsigned error. */
+/** A refusal is definite only with a signature, because anyone can fake an unsigned error. */
 function toRefunded({ reference, refundReference, refundProviderReference }: Refund, answer: Answer): Refunded {
   const nothing = (outcome: 'refused' | 'unknown', word: string): Refunded => ({
     outcome,
@@ -238,7 +244,10 @@ function toRefunded({ reference, refundReference, refundProviderReference }: Ref
   return { outcome, providerReference: textOf(data.refund_trans_no), answer: status }
 }
 
-/** Checks the signature and the merchant. The shop asks SnapPay for the amount again, because MD5 proves little. */
+/**
+ * Checks the signature and the merchant. The shop then queries SnapPay for the amount, because an MD5 signature proves
+ * little.
+ */
 function readNotification(settings: Settings, body: string): Notification {
   const fields = parseObject(body)
   if (!fields || !isSigned(fields, settings.SNAPPAY_KEY)) {

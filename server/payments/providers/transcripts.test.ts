@@ -17,8 +17,8 @@ import { openSnapPay } from './snappay.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
 /*
- * The exact messages with every provider: create, query, notify, refund. This file computes signatures again from each
- * provider's published rule, without code of the shop or its simulators.
+ * Tests the exact messages exchanged with every provider: create, query, notify, refund. This file computes signatures
+ * from each provider's published rule, without code of the shop or its simulators.
  */
 
 const adapters = {
@@ -85,7 +85,7 @@ const toRefund = (payment: Payment, providerReference: string | null): Refund =>
   refundProviderReference: null,
 })
 
-/** Pays and refunds a part; answers all exchanges in order. */
+/** Pays, refunds a part and returns all exchanges in order. */
 async function payAndRefund(name: Name) {
   const provider = open(name)
   const payment = newPayment(name)
@@ -302,7 +302,7 @@ test('OTT Pay: an encrypted envelope of texts, with a key from their digest', as
       merchant_id,
       order_id: reference,
       order_status: 'success',
-      // With a fee of a cent, which the wallet gets and not the shop.
+      // Includes a fee of one cent, which the wallet gets and not the shop.
       amount: '1231',
       convenience_fee: '1',
       currency_type: 'CAD',

@@ -16,7 +16,7 @@ const theirs = pair()
 const key = { merchantId: '1900000001', privateKey: own.privateKey, serial: 'OWN1' }
 const platform = { publicKey: theirs.publicKey, serial: 'PLATFORM1' }
 
-/** The first two are from the tests of a well-maintained library. The third has WeChat's own length of nonce. */
+/** The first two are from the tests of a well-maintained library. The third has a nonce of WeChat's length. */
 const resources: [text: string, secret: { key: string; nonce: string; aad: string }, ciphertext: string][] = [
   [
     'hello',

@@ -11,7 +11,9 @@ export interface MerchantKey {
   serial: string
 }
 
-/** The `Authorization` header of a request to API v3; `path` with its query, `body` empty for GET. */
+/**
+ * Returns the `Authorization` header of a request to API v3. `path` includes the query, and `body` is empty for GET.
+ */
 export function authorize(
   key: MerchantKey,
   request: { method: string; path: string; body: string; now: Date },
@@ -24,13 +26,13 @@ export function authorize(
   return `WECHATPAY2-SHA256-RSA2048 ${words.join(',')}`
 }
 
-/** The headers of an answer or a notification, and its raw body. */
+/** The headers of a response or a notification, and its raw body. */
 export interface Signed {
   headers: Record<string, string>
   body: string
 }
 
-/** Whether WeChat Pay signed it within the last minutes, with the known key of that serial number. */
+/** Whether WeChat Pay signed the message within the last five minutes, with the known key. */
 export function isSigned(
   { headers, body }: Signed,
   platform: { publicKey: string; serial: string },
@@ -53,7 +55,7 @@ export interface RequestPayment {
   paySign: string
 }
 
-/** Signs a prepared payment for the mini-program. It may sign the same payment again. */
+/** Signs a prepared payment for the mini-program. The same payment may be signed more than once. */
 export function signForMiniProgram(
   key: MerchantKey,
   appId: string,
@@ -67,7 +69,8 @@ export function signForMiniProgram(
 }
 
 /**
- * Decrypts a notification's resource (AEAD_AES_256_GCM, the tag at its end). Null with another key or a changed text.
+ * Decrypts a notification's resource (AEAD_AES_256_GCM, with the tag at its end). Null if the key is wrong or the text
+ * was changed.
  */
 export function openResource(
   resource: { ciphertext: string; nonce: string; associated_data?: string | undefined },

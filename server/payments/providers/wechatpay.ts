@@ -10,9 +10,9 @@ interface Settings {
   url: string
   appId: string
   key: MerchantKey
-  /** The public key of WeChat Pay's signatures. */
+  /** The public key that verifies WeChat Pay's signatures. */
   platform: { publicKey: string; serial: string }
-  /** 32 bytes: the key of encrypted notifications. */
+  /** The key that decrypts notifications, 32 bytes. */
   apiKey: string
   categoryCode: string
   timeoutMs: number
@@ -20,7 +20,7 @@ interface Settings {
 }
 type Facts = Record<string, unknown>
 
-/** A refunded payment was paid before. */
+/** For each status, the payment's outcome. A refunded payment was paid. */
 const statuses: Record<string, Report['outcome']> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
@@ -39,8 +39,8 @@ const refundStatuses: Record<string, Refunded['outcome']> = {
 }
 
 /**
- * WeChat Pay itself, for merchants outside mainland China (API v3, pay.weixin.qq.com "api_external"). It pays inside a
- * mini-program. WeChat Pay must sign every answer. Null if it is not configured.
+ * WeChat Pay's own API for merchants outside mainland China (API v3, pay.weixin.qq.com "api_external"), for payments
+ * inside a mini-program. Successful responses must be signed by WeChat Pay. Null if it is not configured.
  */
 export function openWeChatPay(config: Config, now: () => Date): Provider | null {
   const settings = readSettings(config, now)
@@ -184,7 +184,10 @@ function toReport(tried: Tried, answer: Read): Report {
   }
 }
 
-/** The answer to a refund request only says that WeChat Pay accepted it. A query by its number gives the result. */
+/**
+ * The response to a refund request only means that WeChat Pay accepted the refund. A query by its number returns the
+ * result.
+ */
 function toRefunded(refund: Refund, answer: Read): Refunded {
   const none = { providerReference: refund.refundProviderReference }
   if (answer.kind === 'broken') return { outcome: 'unknown', ...none, answer: answer.answer }

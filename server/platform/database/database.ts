@@ -20,9 +20,11 @@ export interface OpenDatabase {
    * others.
    */
   pagesDb: Database
-  /** Tries a write, within a second. */
+  /** Attempts a write, with a time limit of one second. */
   checkHealth(): Promise<DatabaseHealth>
-  /** Listens on a channel for notifications of all processes. Calls `onGap` when some may have been missed. */
+  /**
+   * Listens on a channel for notifications from all processes. Calls `onGap` when notifications may have been missed.
+   */
   listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
   close(): Promise<void>
 }
@@ -93,9 +95,9 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   }
   const where = config.DATABASE_URL ? `at ${new URL(url).host}` : `in ${databaseFolder(config)}`
   const advice = config.DATABASE_URL ? ' Check DATABASE_URL.' : ''
-  // Not from the pool, whose connections limit the duration of queries, in the driver too.
+  // Not from the pool, because its connections limit the duration of queries.
   const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
-  // A lost connection also fails the current query.
+  // Ignored, because a lost connection also fails the current query.
   first.on('error', () => {})
   await first.connect().catch((error: Error) => {
     throw new DatabaseError(
@@ -109,7 +111,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
         `The database ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
       )
     }
-    // No other process can migrate the embedded database.
+    // With the embedded database there is no other process to wait for.
     const waits = config.ROLE === 'web' && config.DATABASE_URL
     await (waits ? awaitMigrations(first) : migrate(first))
   } finally {
@@ -117,7 +119,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   }
 
   let closed = false
-  // One connection listens on all channels: PostgreSQL wakes every listening connection for each notification.
+  // One connection listens on all channels, because PostgreSQL wakes every listening connection for each notification.
   const listeners = new Map<string, Listener>()
   let line: Promise<InstanceType<typeof pg.Client>> | undefined
   const subscribe = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Listener) => {
@@ -178,8 +180,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
 }
 
 /**
- * Writes a row of the shop, and creates a temporary table. Only a new file shows that the disk is full: a row may fit
- * into an old file.
+ * Writes a row and creates a temporary table. Only a new file reveals that the disk is full, because a row may fit into
+ * an existing file.
  */
 const tryWrite = `
   insert into settings (key, value, updated_at) values ('readiness', '{}', now())

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 
-/** A connection, or a pool that uses any free one. */
+/** A connection, or a pool that uses any free connection. */
 export interface Connection {
   query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -12,11 +12,11 @@ export interface ConnectionPool extends Connection {
   reader: Connection
 }
 
-/** Drizzle over the pool, or over the open transaction. */
+/** Drizzle bound to the pool or to the open transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>> & { $client: Connection | ConnectionPool }
 
 /** Binds Drizzle to a pool, or to the connection of a transaction. */
 export function bindDatabase($client: Connection | ConnectionPool): Database {
-  // Drizzle only calls `query` of the client.
+  // Drizzle calls only the client's `query`.
   return drizzle({ client: $client as never }) as unknown as Database
 }

@@ -18,11 +18,11 @@ export interface EarlierDatabase {
 /** The folder in which a move keeps the former database. */
 export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-move`
 
-/** Finds the embedded database of an earlier release in this folder; null if there is none, or after a move. */
+/** Finds the embedded database of an earlier release in this folder; null if there is none or if it was moved. */
 export function findEarlier(config: Folder): EarlierDatabase | null {
   const postgres = databaseFolder(config)
   const kept = keptFolder({ folder: postgres, engine: 0 })
-  // A killed move may have stopped between its last two steps.
+  // If a move was killed between its last two steps, only the kept folder exists.
   const folder = existsSync(postgres) || !existsSync(kept) ? postgres : kept
   const major = readMajor(folder)
   if (major !== null) return major === postgresMajor ? null : { folder, engine: major }

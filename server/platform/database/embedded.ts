@@ -56,8 +56,8 @@ export async function findDatabase(config: Config, log: Log): Promise<FoundDatab
 }
 
 /**
- * Starts the embedded database, and creates it at the first start. This process stops it, and restarts it after a
- * crash. Throws `DatabaseError` that names a process that uses the folder.
+ * Starts the embedded database, and creates it at the first start. Restarts it after a crash, until it is closed.
+ * Throws a `DatabaseError` that names the process if another process uses the folder.
  */
 export async function startEmbedded(config: Config, log: Log, how: 'fast' | 'smart' = 'fast'): Promise<FoundDatabase> {
   const folder = databaseFolder(config)
@@ -106,7 +106,10 @@ async function prepare({ DATA_DIR }: Config, folder: string) {
     if (/^postgres\.new-\d+$/.test(name)) await rm(join(DATA_DIR, name), { recursive: true, force: true })
 }
 
-/** Starts the database. First stops a PostgreSQL whose shop was killed. Refuses if its shop still runs. */
+/**
+ * Starts the database. First stops a PostgreSQL whose shop was killed. Throws `DatabaseError` if that shop is still
+ * running.
+ */
 async function startWhenFree(folder: string): Promise<RunningPostgres> {
   const deadline = Date.now() + stoppingMs
   for (;;) {
@@ -119,7 +122,7 @@ async function startWhenFree(folder: string): Promise<RunningPostgres> {
         throw new DatabaseError(
           `The folder ${folder} is in use by process ${shop}. Stop it first, or set DATA_DIR to another folder.`,
         )
-      // First a regular stop; an immediate one if that takes too long.
+      // Tries a fast shutdown first, and an immediate shutdown if that takes too long.
       if (error.pid) stopOrphan(error.pid, deadline - Date.now() > stoppingMs / 2 ? 'SIGINT' : 'SIGQUIT')
       await sleep(againMs)
     }
@@ -130,12 +133,12 @@ function stopOrphan(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
-/** Retries until it starts or the shop closes: a full disk may have space later. */
+/** Retries until the database starts or the shop closes, because a full disk may have space later. */
 async function startAgain(folder: string, log: Log, isClosing: () => boolean): Promise<RunningPostgres | null> {
   let logged = ''
   while (!isClosing()) {
@@ -153,7 +156,9 @@ async function startAgain(folder: string, log: Log, isClosing: () => boolean): P
   return null
 }
 
-/** Whether a process is a shop, that is, Node. Orphans belong to process 1 or to a session manager. */
+/**
+ * Whether a process is a shop, recognized as a Node process. The parent of an orphan is process 1 or a session manager.
+ */
 function isShop(pid: number): boolean {
   const command = commandOf(pid)
   if (command === null) return pid !== 1
@@ -165,7 +170,8 @@ const urlOf = (folder: string) =>
   `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
 
 /**
- * Whether PostgreSQL accepts connections there. Waits for one that is starting. Throws `DatabaseError` if it refuses.
+ * Whether PostgreSQL accepts connections in this folder. Waits if PostgreSQL is starting. Throws `DatabaseError` if
+ * PostgreSQL refuses the connection.
  */
 async function answers(folder: string): Promise<boolean> {
   const deadline = Date.now() + stoppingMs

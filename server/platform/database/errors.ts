@@ -3,8 +3,8 @@ import { nodeFields } from '#server/platform/node-errors.ts'
 export class DatabaseError extends Error {}
 
 /**
- * The PostgreSQL code of an error, from below Drizzle's wrapper. Unlike Node's codes such as `EPIPE`, it contains a
- * digit.
+ * Returns the PostgreSQL code of an error, also of one that Drizzle has wrapped. Unlike Node's codes such as `EPIPE`,
+ * it contains a digit.
  */
 export function databaseCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -15,11 +15,12 @@ export function databaseCode(error: unknown): string | undefined {
 }
 
 /**
- * PostgreSQL's codes and classes: no connection, no space, a shutdown by the operator, read-only, a lock held too long.
+ * PostgreSQL's codes and classes for no connection, no space, a shutdown by the operator, read-only mode, and a lock
+ * held too long.
  */
 const awayCodes = /^(08|53|57P|58030|25P03|25006|55P03)/
 
-/** Whether the database is unreachable or temporarily unable, rather than refusing a statement. */
+/** Whether the database is unreachable or temporarily unable to work. False if it only refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code && awayCodes.test(code)) return true

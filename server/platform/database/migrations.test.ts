@@ -66,7 +66,7 @@ test('refuses a database that needs a newer release, and says which', async () =
   await demand(release)
   await expect(migrate(db)).resolves.toBeUndefined()
   const [major, minor] = release.split('.').map(Number)
-  // As texts, both would sort before the version of this release or between each other.
+  // A comparison as texts would sort these versions wrongly.
   await demand(`${major}.1${minor}.0`)
   await demand(`${major}.${(minor ?? 0) + 1}.10`)
   const refusal = `This database needs release ${major}.1${minor}.0 or later; this is ${release}.`

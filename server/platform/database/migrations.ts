@@ -9,10 +9,13 @@ import type pg from 'pg'
 import { DatabaseError, databaseCode } from './errors.ts'
 import { hasUnfinishedRestore } from './unfinished-restore.ts'
 
-/** One connection, not a pool: the lock and the settings belong to its session. */
+/** A single connection, because the lock and the settings belong to its session. */
 type Connection = pg.Client | pg.PoolClient
 
-/** Number of the advisory lock of a migration, and of a restore while it checks that the database is empty. */
+/**
+ * Number of the advisory lock that a migration holds. A restore also holds it while checking that the database is
+ * empty.
+ */
 export const migrationLock = 7_272_301
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 /** How long a process with `ROLE=web` waits for another process to migrate. */
@@ -33,14 +36,14 @@ export function migrationTags(): string[] {
 
 interface Options {
   upTo?: string
-  /** The caller restores this database. All other callers are refused until the restore has finished. */
+  /** Whether the caller is restoring this database. Until the restore has finished, all other callers are refused. */
   duringRestore?: boolean
 }
 
 /**
- * Migrates up to `upTo`, by default to the newest migration; never goes back. Concurrent processes take turns. Refuses
- * a database that needs a newer release. The client must not have a `query_timeout`: it would end a long migration.
- * Throws `DatabaseError`.
+ * Migrates up to `upTo`, by default to the newest migration, and never reverts a migration. Concurrent processes take
+ * turns. The client must not have a `query_timeout`, which would end a long migration. Throws `DatabaseError`, for
+ * example if the database needs a newer release.
  */
 export async function migrate(client: Connection, { upTo, duringRestore = false }: Options = {}): Promise<void> {
   const { folder, journal, remove } = await openMigrationsFolder(upTo)
@@ -58,7 +61,10 @@ export async function migrate(client: Connection, { upTo, duringRestore = false 
   }
 }
 
-/** Waits until another process has run all migrations of this release. Refuses as `migrate`, and after a timeout. */
+/**
+ * Waits until another process has run all migrations of this release. Throws `DatabaseError` for the same reasons as
+ * `migrate`, and after a timeout.
+ */
 export async function awaitMigrations(client: Connection, { limitMs = migrationWaitMs } = {}): Promise<void> {
   const end = Date.now() + limitMs
   for (;;) {
@@ -93,7 +99,7 @@ async function withMigrationLock(client: Connection, work: () => Promise<void>):
   }
 }
 
-/** Refuses a database that a newer release has made unusable for this one. */
+/** Throws `DatabaseError` if a newer release has made the database unusable for this release. */
 async function refuseNewerSchema(client: Connection): Promise<void> {
   if (!(await hasTable(client, 'public.compatible_releases'))) return
   const { rows } = await client.query<{ oldest_release: string }>('select oldest_release from compatible_releases')
@@ -113,7 +119,7 @@ function compareVersions(one: string, other: string): number {
 }
 
 async function findPending(client: Connection, { entries }: Journal): Promise<string[]> {
-  // As in Drizzle: migrations run in order, so the time of the last one decides which are pending.
+  // As in Drizzle, migrations run in order, so the time of the last one determines which are pending.
   const { rows } = (await hasTable(client, 'drizzle.__drizzle_migrations'))
     ? await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations')
     : { rows: [] }
@@ -127,10 +133,11 @@ async function hasTable(client: Connection, name: string): Promise<boolean> {
 }
 
 /**
- * Begins the transaction of the migrations with a lock on all their tables. Sessions of the previous release use
- * several of these tables in one transaction. If a migration waited for the tables one by one, PostgreSQL would find a
- * deadlock and fail an order. So each try ends, and releases its locks, before a waiting session checks for deadlocks.
- * Drizzle's own `begin` does nothing within a transaction, and its `commit` or `rollback` ends this one.
+ * Begins the migrations' transaction and locks all tables that they use. Sessions of the previous release use several
+ * of these tables in one transaction. If a migration waited for the tables one by one, PostgreSQL would find a deadlock
+ * and fail an order. So each try ends, and releases its locks, before a waiting session checks for deadlocks. Drizzle's
+ * own `begin` does nothing within a transaction, and its `commit` or `rollback` ends the transaction that this function
+ * began.
  */
 async function beginWithTables(client: Connection, pending: string[]): Promise<void> {
   const sql = pending.map((tag) => readFileSync(join(ownFolder, `${tag}.sql`), 'utf8')).join('\n')
@@ -174,7 +181,9 @@ function readJournal(): Journal {
   return JSON.parse(readFileSync(join(ownFolder, journalFile), 'utf8'))
 }
 
-/** Drizzle runs all migrations of a folder. An older state therefore needs a copy of the folder that ends there. */
+/**
+ * Drizzle runs all migrations in a folder. To stop at `upTo`, it needs a copy of the folder without later migrations.
+ */
 async function openMigrationsFolder(upTo: string | undefined) {
   const whole = readJournal()
   if (upTo === undefined) return { folder: ownFolder, journal: whole, remove: async () => {} }

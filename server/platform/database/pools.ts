@@ -4,7 +4,7 @@ import { toError } from '#server/platform/node-errors.ts'
 
 /**
  * A client that sends all queries of one turn of the event loop in one packet. PostgreSQL then wakes its process once.
- * With TLS the driver bypasses this socket, and each statement goes out alone.
+ * With TLS the driver bypasses this socket and sends each statement separately.
  */
 export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
@@ -26,13 +26,13 @@ export function turnClient(Client: typeof pg.Client): typeof pg.Client {
           this.#socket.uncork()
         })
       }
-      // The driver's overloads have one return type for callers without a callback.
+      // For callers without a callback, the driver's overloads all return the same type.
       return Reflect.apply(super.query, this, args) as never
     }
   }
 }
 
-/** The reads of one turn and their failure. */
+/** The reads of one turn of the event loop, and their failure. */
 interface Turn {
   client: Promise<pg.PoolClient>
   reads: number
@@ -40,14 +40,14 @@ interface Turn {
 }
 
 /**
- * A pool that can send all reads of one turn over one connection. Over several connections, PostgreSQL would wake as
- * many processes.
+ * A pool that can send all reads of one turn of the event loop over one connection. Reads over several connections
+ * would wake as many PostgreSQL processes.
  */
 export function poolWithReader(Pool: typeof pg.Pool) {
   return class extends Pool {
     #turn: Turn | undefined
 
-    /** For small reads without locks: later statements on the connection wait for them. */
+    /** Only for small reads without locks, because later statements on the connection wait for them. */
     readonly reader = {
       query: async (config: pg.QueryConfig, values: unknown[]) => {
         this.#turn ??= this.#begin()
@@ -85,8 +85,8 @@ export function poolWithReader(Pool: typeof pg.Pool) {
 }
 
 /**
- * A pool that lends connections of `shared` while one is free, and its own otherwise. Requests may occupy all of
- * `shared`, for example while they wait for a lock. They cannot block the users of this pool.
+ * A pool that lends connections of `shared` while one is free, and its own connections otherwise. Requests that occupy
+ * all of `shared`, for example while they wait for a lock, cannot block the users of this pool.
  */
 export function reservePool(Pool: ReturnType<typeof poolWithReader>, shared: pg.Pool) {
   return class extends Pool {

@@ -14,7 +14,7 @@ import { syncFolder } from './sync-folder.ts'
 
 /** The user of the PostgreSQL process, which refuses to run as root. */
 export interface PostgresUser {
-  /** The command that starts its programs. */
+  /** The command through which programs run as this user. */
   through: string[]
   identity: { uid?: number; gid?: number }
 }
@@ -22,9 +22,9 @@ export interface PostgresUser {
 /** A PostgreSQL that this process started. It ends with this process, even if the process is killed. */
 export interface RunningPostgres {
   process: ChildProcess
-  /** Resolves when it has ended, for any reason. */
+  /** Resolves when PostgreSQL has ended, for any reason. */
   ended: Promise<unknown>
-  /** The last lines of its output. */
+  /** The last lines of PostgreSQL's output. */
   lastWords(): string
   /** `fast` closes all connections; `smart` waits until clients have closed theirs. */
   stop(how?: 'fast' | 'smart'): Promise<void>
@@ -35,7 +35,7 @@ const stopMs = 5000
 
 /** Another PostgreSQL already runs on this folder. */
 export class PostgresInUse extends DatabaseError {
-  /** Its main process; null if this process cannot see it, or if it is ending. */
+  /** PostgreSQL's main process; null if this process cannot see it, or if it is ending. */
   readonly pid: number | null
   constructor(folder: string, pid: number | null) {
     super(
@@ -61,10 +61,13 @@ export function findPrograms(): string {
   }
 }
 
-/** npm packages contain no links. The package creates them at installation, unless npm ignores scripts. */
+/**
+ * Creates missing links to PostgreSQL's libraries. An npm package cannot contain links; it creates them at
+ * installation, unless npm ignores scripts.
+ */
 function linkLibraries(programs: string) {
   const links = JSON.parse(readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'))
-  // The npm package writes this file in this form.
+  // The npm package defines the form of this file.
   for (const { source, target } of links as { source: string; target: string }[]) {
     const link = join(programs, '..', target)
     if (existsSync(link)) continue
@@ -81,15 +84,15 @@ function linkLibraries(programs: string) {
 const nobody = 65534
 const asNobody: PostgresUser = { through: [], identity: { uid: nobody, gid: nobody } }
 const asOurselves: PostgresUser = { through: [], identity: {} }
-/** In a user namespace as `nobody`: there, root keeps the ownership of its files and has no other rights. */
+/** Runs as `nobody` in a user namespace, where root keeps the ownership of its files but has no other privileges. */
 const asRenamed: PostgresUser = {
   through: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
   identity: {},
 }
 
 /**
- * Chooses the user of the PostgreSQL process: the current user; for root the folder's owner or `nobody`. If that user
- * cannot enter the folder, or has no name, a user namespace provides another one. Throws `DatabaseError`.
+ * Chooses the user of the PostgreSQL process: the current user or, for root, the folder's owner or `nobody`. If that
+ * user cannot enter the folder or has no name, a user namespace provides another user. Throws `DatabaseError`.
  */
 async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
   const ours = process.getuid?.() ?? 0
@@ -143,8 +146,8 @@ function tryUser({ through, identity }: PostgresUser, programs: string, folder: 
 }
 
 /**
- * Creates the folder of an empty PostgreSQL with a superuser `shop` in one step. A killed process leaves no partial
- * folder.
+ * Creates the folder of an empty database with a superuser `shop`. The complete folder appears in one step, so a killed
+ * process leaves no partial folder.
  */
 export async function initialise(folder: string, options: string[] = [], programs = findPrograms()): Promise<void> {
   linkLibraries(programs)
@@ -160,7 +163,7 @@ export async function initialise(folder: string, options: string[] = [], program
       '--username=shop',
       '--encoding=UTF8',
       '--locale=C',
-      // Sorts by code point, as `C` does, and knows the case of all letters.
+      // Sorts by code point like `C`, and also knows the case of non-ASCII letters.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(options.length > 0 ? options : ['--auth=trust']),
@@ -194,7 +197,7 @@ export async function startPostgres(
   const ended = once(child, 'exit')
   await Promise.race([hasSaid(/ready to accept (read-only )?connections/), ended])
   if (child.exitCode !== null || child.signalCode !== null) {
-    // Another start was faster, or processes of a killed one are still ending.
+    // Another process started it first, or processes of a killed PostgreSQL are still ending.
     if (/lock file .* already exists|shared memory block .* still in use/.test(said()))
       throw new PostgresInUse(folder, await holderOf(folder))
     throw new DatabaseError(explain(said(), folder))
@@ -205,7 +208,7 @@ export async function startPostgres(
     lastWords: () => said().trim().split('\n').slice(-3).join('\n'),
     async stop(how = 'fast') {
       child.kill(how === 'fast' ? 'SIGINT' : 'SIGTERM')
-      // An immediate stop, as after a crash; no data is lost.
+      // Stops immediately if a regular stop takes too long. No data is lost: the next start recovers as after a crash.
       const late = how === 'fast' && setTimeout(() => child.kill('SIGQUIT'), stopMs)
       await ended
       if (late) clearTimeout(late)
@@ -220,14 +223,17 @@ export async function startPostgres(
 const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 
 /**
- * Runs the program in a session of its own, so that Ctrl-C in a terminal does not reach it. A second process waits
- * until descriptor 3 closes, which happens when this process ends, and then stops the program. A line on the descriptor
- * tells it that the program ended first. It is not a child of PostgreSQL, which treats the death of an unknown child as
- * a crash.
+ * A shell script that runs a program and stops it when this process ends. A second process waits until descriptor 3
+ * closes, which happens when this process ends, and then stops the program. A line on the descriptor means that the
+ * program ended first. The second process is not a child of PostgreSQL, which treats the death of an unknown child as a
+ * crash.
  */
 const untilWeAreGone = '((read -r _ <&3 || kill -INT $$) 2>/dev/null &); exec "$@" 3<&-'
 
-/** Starts a program that ends with this process. */
+/**
+ * Starts a program that ends with this process. It runs in a separate session, so that Ctrl-C in a terminal does not
+ * reach it.
+ */
 export function startWatched(program: string[], { through, identity }: PostgresUser = asOurselves) {
   const [command = '', ...args] = [...through, ...plainly, 'sh', '-c', untilWeAreGone, 'sh', ...program]
   const child = spawn(command, args, {
@@ -236,7 +242,7 @@ export function startWatched(program: string[], { through, identity }: PostgresU
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  // The process was started with a pipe at this place.
+  // The `stdio` option above puts a pipe at this index.
   const line = child.stdio[3] as Writable
   // The other end may have closed first.
   line.on('error', () => {})
@@ -256,12 +262,13 @@ export function startWatched(program: string[], { through, identity }: PostgresU
 }
 const longestWords = 20_000
 
-/** PostgreSQL's lock files: of its folder, and of the socket in it. */
+/** PostgreSQL's lock files for its folder and for the socket in the folder. */
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
- * Refuses if PostgreSQL runs on this folder, even if its process is not visible, as in another container. PostgreSQL
- * trusts a lock file whose process number now belongs to another process, so this function removes such a file.
+ * Throws `PostgresInUse` if PostgreSQL runs on this folder, even if its process is not visible, as in another
+ * container. PostgreSQL trusts a lock file whose process number now belongs to another process, so this function
+ * removes such a file.
  */
 async function refuseRunning(folder: string): Promise<void> {
   const holder = await holderOf(folder)
@@ -286,7 +293,7 @@ function takesConnections(folder: string): Promise<boolean> {
 export async function holderOf(folder: string): Promise<number | null> {
   const pid = await pidIn(join(folder, 'postmaster.pid'))
   if (!pid || !isAlive(pid)) return null
-  // Its child processes have another command line.
+  // PostgreSQL's child processes have another command line, so they are not mistaken for the main process.
   return commandOf(pid)?.includes(` -D ${await realpath(folder)} `) ? pid : null
 }
 
@@ -296,7 +303,7 @@ async function pidIn(file: string): Promise<number | null> {
   return Number(line) || null
 }
 
-/** One line with the reason why PostgreSQL did not start, from its output. */
+/** Returns one line with the reason why PostgreSQL did not start, taken from its output. */
 function explain(said: string, folder: string): string {
   if (/No space left on device/.test(said)) return `The disk of ${folder} is full. Nothing is lost; free some space.`
   const refused = /(Read-only file system|Permission denied|wrong ownership)/.exec(said)

@@ -14,7 +14,7 @@ interface Preparable {
   prepare(name: string): { execute(values?: Values): Promise<unknown> }
 }
 
-/** The connection of the current call of a prepared query. */
+/** The connection for the current call of a prepared query. */
 const current = new AsyncLocalStorage<Connection>()
 /** All prepared queries are built over this template, which passes each statement to the current connection. */
 const template = drizzle({
@@ -33,7 +33,7 @@ const nextName = () => `shop_${names++}`
 
 /**
  * Builds a query once, with `sql.placeholder`s for its values, and runs it in the open transaction. Each variant is
- * built once. Building a query costs more than running it, so every query of an order is prepared.
+ * built once. Building a query costs more than running it, so all queries for placing an order are prepared.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
@@ -49,22 +49,22 @@ export function prepared<Query extends Preparable, Variant extends string[]>(
       statement = { isRead: isSmallRead(query.toSQL().sql), run: (values) => built.execute(demandAll(values)) }
       statements.set(key, statement)
     }
-    // The statement was built for this answer.
+    // The statement was built from a query with this result type.
     return current.run(connectionFor(db, statement.isRead), statement.run, values) as Answer
   }
 }
 
-/** Writes constants into the text: a generic plan uses a partial index only for constants. */
+/** Writes constants into the query text, because a generic plan uses a partial index only for constants. */
 function withConstants<Query extends Preparable>(query: Query): Query {
   const text = query.getSQL().inlineParams()
   return Object.assign(query, { getSQL: () => text })
 }
 
 const dialect = new PgDialect()
-/** As in Drizzle without a column list: timestamps, dates and intervals stay texts. */
+/** Parses values as Drizzle does for queries without a column list: timestamps, dates and intervals stay strings. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    // The package's type of the format is too narrow.
+    // The package's type for `format` is too narrow.
     textTypes.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text'),
 }
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
@@ -80,14 +80,15 @@ export function preparedRows<Row>(build: () => SQL) {
     }
     const { config, params, isRead } = statement
     const { rows } = await connectionFor(db, isRead).query(config, fillPlaceholders(params, demandAll(values)))
-    // The caller names the row of its own SQL.
+    // The caller specifies the row type of its SQL.
     return rows as Row[]
   }
 }
 
 /**
- * Builds a function that runs queries and returns their rows. PostgreSQL plans each text once per connection, so texts
- * must repeat with other values. Beyond `mostTexts` it plans every query, because each plan takes memory.
+ * Builds a function that runs queries and returns their rows. PostgreSQL plans each query text once per connection, so
+ * the same texts should recur with other values. Texts after the first `mostTexts` are planned at every call, because
+ * each stored plan takes memory.
  */
 export function plannedRows(mostTexts: number) {
   const names = new Map<string, string>()
@@ -96,7 +97,7 @@ export function plannedRows(mostTexts: number) {
     if (!names.has(text) && names.size < mostTexts) names.set(text, nextName())
     const name = names.get(text)
     const { rows } = await connectionFor(db, false).query({ text, types, ...(name && { name }) }, params)
-    // The caller names the row of its own SQL.
+    // The caller specifies the row type of its SQL.
     return rows as Row[]
   }
 }
@@ -108,7 +109,7 @@ function demandAll(values: Values): Values {
   return values
 }
 
-/** Reads without locks may share a connection, because none waits for a lock. */
+/** Whether a statement is a read without locks. Such reads may share a connection, because none waits for a lock. */
 const isSmallRead = (text: string) => /^select\b/i.test(text) && !/\bfor (update|share)\b/i.test(text)
 
 function connectionFor({ $client }: Database, isRead: boolean): Connection {
@@ -118,11 +119,14 @@ function connectionFor({ $client }: Database, isRead: boolean): Connection {
 /** Placeholders for all columns of a table, by name, for inserts of whole rows. */
 export function placeholders<T extends PgTable>(table: T): { [Column in keyof T['$inferInsert']]-?: Placeholder } {
   const columns = Object.entries(getTableColumns(table))
-  // The table's own columns, by name.
+  // The result has the table's columns, by name.
   return Object.fromEntries(columns.map(([name, column]) => [name, open(name, column as PgColumn)])) as never
 }
 
-/** A placeholder with the type of its column, also for null, in a `set`, whose types do not accept placeholders. */
+/**
+ * A placeholder with the type of its column, which also accepts null. For use in a `set`, whose types do not accept
+ * placeholders.
+ */
 export function open(name: string, column: PgColumn): SQL {
   const encoder = {
     mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)),
@@ -130,11 +134,11 @@ export function open(name: string, column: PgColumn): SQL {
   return sql`${sql.param(sql.placeholder(name), encoder)}`
 }
 
-/** The same for several columns of a table, by name. */
+/** Calls `open` for several columns of a table, by name. */
 export function openAll<T extends PgTable>(table: T, names: string[]): { [Column in keyof T['$inferInsert']]?: SQL } {
   const columns = getTableColumns(table)
   return Object.fromEntries(
     names.flatMap((name) => (columns[name] ? [[name, open(name, columns[name])]] : [])),
-    // The table's own columns, by name.
+    // The result has the table's columns, by name.
   ) as never
 }

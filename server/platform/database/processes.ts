@@ -24,7 +24,7 @@ export function commandOf(pid: number): string | null {
   }
 }
 
-/** The parent of this process; null if unreadable. */
+/** The parent of a process; null if unreadable. */
 export function parentOf(pid: number): number | null {
   try {
     return Number.parseInt(hasProc ? (statOf(pid)[1] ?? '') : ps(pid, 'ppid'), 10)

@@ -1,6 +1,9 @@
 import { open } from 'node:fs/promises'
 
-/** Writes the entries of a folder to the disk. Systems that cannot sync folders do so themselves. */
+/**
+ * Flushes a folder's entries to the disk. Does nothing on systems that cannot sync folders, which flush them by
+ * themselves.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null)
   await handle?.sync().catch(() => {})

@@ -15,8 +15,8 @@ const open = new WeakMap<Database, Transaction>()
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Runs `work` in one transaction; within an open one it joins. Retries after a deadlock or a serialization failure, up
- * to three runs in total. After a failed `writeWithCommit` it retries with awaited writes.
+ * Runs `work` in one transaction, or in the open one if there is one. Retries after a deadlock or a serialization
+ * failure, up to three runs in total. After a failed `writeWithCommit` it retries with awaited writes.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (open.has(ctx.db)) return work(ctx)
@@ -28,7 +28,7 @@ export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<
         open.set(db, state)
         return work({ ...ctx, db })
       })
-      // If one of them failed, PostgreSQL answered the commit with a rollback.
+      // If a pending write failed, PostgreSQL has turned the commit into a rollback.
       await Promise.all(state.pendingWrites)
       for (const action of state.afterCommit) action()
       return result
@@ -80,8 +80,8 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
 export const isInTransaction = (ctx: Context): boolean => open.has(ctx.db)
 
 /**
- * Fails within a transaction. For work that takes a second connection or waits: if all connections are held by
- * transactions that need one more, none of them ends.
+ * Throws if a transaction is open. For work that waits or takes a second connection: if transactions held all
+ * connections and each needed one more, none of them could end.
  */
 export function demandNoTransaction(ctx: Context): void {
   if (isInTransaction(ctx)) throw new Error('this must run outside a transaction')
@@ -101,9 +101,9 @@ async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> 
 /**
  * Sends one of the transaction's last writes together with the commit, without awaiting its result. Its rows are then
  * locked only for the duration of the write and the commit.
- * On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL then answers the commit with a
- * rollback, and the transaction runs once more with `careful`. `careful` awaits the result, and fails if it affected no
- * row.
+ * On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL then turns the commit into a
+ * rollback, and the transaction runs once more with `careful`. `careful` must await the result, and fail if no row was
+ * affected.
  */
 export async function writeWithCommit(
   ctx: Context,
@@ -120,12 +120,12 @@ export async function writeWithCommit(
   state.pendingWrites.push(writing)
 }
 
-/** The transaction has failed: PostgreSQL ignores further statements. */
+/** PostgreSQL's code for a statement that it ignores because the transaction has already failed. */
 const ignoredCode = '25P02'
 
 /**
- * Runs independent parts of a transaction in parallel, so that their queries go to the database together. On failure it
- * waits for all parts, because none may run after the rollback. It throws the failure that made PostgreSQL
+ * Runs independent parts of a transaction in parallel, so that their queries are sent to the database together. On
+ * failure it waits for all parts, because none may run after the rollback. It throws the failure that made PostgreSQL
  * ignore the other statements.
  */
 export async function inParallel<Parts extends readonly unknown[]>(
@@ -135,7 +135,7 @@ export async function inParallel<Parts extends readonly unknown[]>(
   // A reason has the type `any`.
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   for (const failure of failures) if (databaseCode(failure) !== ignoredCode) throw failure
-  // The outcomes in the order of the parts.
+  // The results are in the order of the parts.
   return (await Promise.all(parts)) as never
 }
 

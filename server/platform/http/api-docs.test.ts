@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listCalls } from '#contract/calls.ts'
 import { createApiDocs } from './api-docs.ts'
 
-/** The calls, with a count of reads of their rows. */
+/** All calls, and a counter of how often their fields were read. */
 function countedCalls() {
   let reads = 0
   const calls = listCalls().map(

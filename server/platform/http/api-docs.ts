@@ -11,7 +11,7 @@ type FileName = keyof typeof apiDocsFiles
 
 const folder = 'build/api-docs'
 
-/** The viewer sets styles in attributes and has icons as `data:` addresses. */
+/** The viewer sets inline styles and uses `data:` URLs for icons. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,7 +35,7 @@ const ownHeaders: Record<FileName, Record<string, string>> = {
   'swagger-ui-bundle.js': { ...securityHeaders, 'Content-Type': 'text/javascript; charset=utf-8' },
 }
 
-/** Returns a file of the API documentation; `not_found` for any other name. */
+/** Returns a file of the API documentation. Fails with `not_found` if there is no file of this name. */
 export type ApiDocs = (name: string, request: Request) => Promise<Response>
 
 /**

@@ -12,8 +12,8 @@ export interface Counter {
 }
 
 /**
- * Counts an attempt for all processes together, before the attempt is checked. So concurrent attempts count like
- * successive ones. Must run outside a transaction, because a rollback would undo the count.
+ * Counts an attempt across all processes. Must be called before the attempt is checked, so that concurrent attempts
+ * count like successive ones. Must run outside a transaction, because a rollback would undo the count.
  */
 export async function countAttempt(app: App, counter: Counter, seconds: number): Promise<Counted> {
   const [counted] = await addOne(app.database.db, { ...keyOf(app, counter), seconds })
@@ -21,12 +21,12 @@ export async function countAttempt(app: App, counter: Counter, seconds: number):
   return counted
 }
 
-/** Starts the window of a counter again, and keeps its count. */
+/** Restarts a counter's time window without resetting its count. */
 export async function restartWindow(app: App, counter: Counter, seconds: number): Promise<void> {
   await moveEnd(app.database.db, { ...keyOf(app, counter), seconds })
 }
 
-/** Takes back an attempt that turned out to be correct. */
+/** Subtracts an attempt that turned out to be correct. */
 export async function takeAttemptBack(app: App, counter: Counter): Promise<void> {
   await subtractOne(app.database.db, keyOf(app, counter))
 }
@@ -41,7 +41,7 @@ export async function sweepAttempts(ctx: Context): Promise<void> {
   await ctx.db.delete(attempts).where(lt(attempts.endsAt, sql`now()`))
 }
 
-/** A digest, because subjects are people's addresses and networks. */
+/** Replaces the subject with a digest, because subjects contain people's addresses and networks. */
 function keyOf(app: App, { name, subject }: Counter) {
   const digest = createHmac('sha256', app.secret).update(`attempt ${name} ${subject}`).digest('base64url')
   return { name, subject: digest.slice(0, 22) }

@@ -15,7 +15,7 @@ export interface CachedResponse {
   encoded: Map<string, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>
 }
 
-/** The request headers that decide the form of the response. */
+/** The request headers that determine the form of the response. */
 type AskedHeaders = { 'if-none-match'?: string | undefined; 'accept-encoding'?: string | undefined }
 
 export const headersOf = ({ headers }: Request): AskedHeaders => ({
@@ -100,7 +100,7 @@ export function compress(
   encoding: 'br' | 'gzip',
   { isForOne = false } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // zlib returns a buffer of its own, not a shared one.
+  // zlib returns a new buffer, whose memory is not shared.
   if (encoding === 'gzip') return gzipAsync(body, { level: isForOne ? 2 : 6 }) as Promise<Uint8Array<ArrayBuffer>>
   return brotli(body, isForOne ? 1 : 5)
 }

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /**
- * Normalizes an internet address for comparison: no port, zone or brackets; mapped IPv4 as IPv4. Null for other texts.
+ * Normalizes an IP address for comparison: removes the port, zone and brackets, and writes IPv4-mapped IPv6 as IPv4.
+ * Null if the text is not an IP address.
  */
 export function readAddress(text: string | undefined): string | null {
   const bare = (text ?? '')
@@ -13,7 +14,10 @@ export function readAddress(text: string | undefined): string | null {
   return /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare.toLowerCase()
 }
 
-/** The network for limits: the IPv4 address, or the /64 network of an IPv6 address, which one client usually owns. */
+/**
+ * The network prefix that limits apply to: the IPv4 address, or the /64 network of an IPv6 address, which usually
+ * belongs to one client.
+ */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
@@ -27,8 +31,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * A digest of the address's network, to store with a request. Without the shop's secret it does not reveal the address.
- * '' for the shop's own work.
+ * A digest of the address's network prefix, to store with a request. Without the shop's secret it does not reveal the
+ * address. Empty for an empty address, as in background work.
  */
 export function networkDigest(secret: string, address: string): string {
   if (address === '') return ''

@@ -2,12 +2,16 @@ import type { RequestListener, Server, ServerOptions, ServerResponse } from 'nod
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Per connection. Browsers send one request and wait, so regular clients stay far below it. */
+/**
+ * Maximum number of unanswered requests per connection. Browsers send one request and wait, so regular clients stay far
+ * below it.
+ */
 const mostUnderWay = 16
 
 /**
  * Creates HTTP servers that close a connection with too many unanswered requests. Such a client sends requests without
- * reading responses, which would fill the memory. After `stopping`, each connection ends with its current response.
+ * reading responses, which would fill the memory. Once `stopping` is aborted, each connection ends with its current
+ * response.
  */
 export const boundedServer = (stopping: AbortSignal) => (options: ServerOptions, listener: RequestListener) =>
   createBoundedServer(stopping, options, listener)

@@ -18,7 +18,7 @@ const machines: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** The browser and device of a user agent: "Safari · iPhone"; empty if unknown. */
+/** Names the browser and device of a user agent, such as "Safari · iPhone". Empty if unknown. */
 export function nameDevice(userAgent: string): string {
   const find = (table: [RegExp, string][]) => table.find(([sign]) => sign.test(userAgent))?.[1]
   return [find(browsers), find(machines)].filter(Boolean).join(' · ')

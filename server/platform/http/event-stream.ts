@@ -10,26 +10,26 @@ const longestMs = 10 * 60_000
 const mostWatchers = 1000
 const mostOfOne = 20
 
-/** Turns a message of a channel into the name of the event to send; null: none. */
+/** Returns the name of the event to send for a channel's message, or null to send none. */
 export type ToEvent = (channel: string, payload: string) => string | null
 
 interface Watcher {
-  /** The network of the client; the number of its watchers is limited. */
+  /** The client's network prefix. The number of watchers per network is limited. */
   who: string
   toEvent: ToEvent
   send(event: string): void
 }
 interface Watch {
   watchers: Set<Watcher>
-  /** The database listener of each channel that somebody watched so far. */
+  /** For each channel that has ever been watched, the promise of its database listener. */
   listeners: Map<string, Promise<void>>
 }
 const watches = new WeakMap<App, Watch>()
 
 /**
- * Answers a stream of server-sent events: one for each message of the database's channels that `toEvent` names. Events
- * have no data; the browser then fetches what it shows. After a gap of the listener it gets `changed`.
- * `request.too_many` over the limits of streams.
+ * Opens a stream of server-sent events, one for each message of the database channels that `toEvent` names. Events have
+ * no data; the browser fetches the changed data after each event. The event `changed` is sent when messages may have
+ * been lost. Fails with `request.too_many` if too many streams are open.
  */
 export async function openEventStream(ctx: Context, channels: readonly string[], toEvent: ToEvent): Promise<Response> {
   const { app } = ctx
@@ -45,7 +45,7 @@ export async function openEventStream(ctx: Context, channels: readonly string[],
       ...securityHeaders,
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
-      // Stops nginx from buffering the stream: it would hold events back for ever.
+      // Stops nginx from buffering the stream, which would hold events back.
       'X-Accel-Buffering': 'no',
     },
   })

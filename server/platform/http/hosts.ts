@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { App } from '#server/platform/context.ts'
 
 const wellFormed = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
-/** A machine's address may change while the shop runs. */
+/** How long the machine's addresses are cached. They may change while the shop runs. */
 const addressesMs = 5000
 
 let machine = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
@@ -14,9 +14,9 @@ export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null
 }
 
 /**
- * The shop's own address for a request with this `Host`; null if the host is not the shop's. `PUBLIC_URL` names the
- * only host. Without it, `localhost` and this machine's IP addresses are accepted: no name server can point these
- * elsewhere.
+ * The shop's address for a request with this `Host`; null if the host is not the shop's. If `PUBLIC_URL` is set, only
+ * its host is accepted. Otherwise `localhost` and this machine's IP addresses are accepted, because no DNS record can
+ * point these elsewhere.
  */
 export function findOrigin({ config }: App, header: string): string | null {
   if (config.PUBLIC_URL) return isPublicHost(config.PUBLIC_URL, header) ? config.PUBLIC_URL : null
@@ -25,7 +25,8 @@ export function findOrigin({ config }: App, header: string): string | null {
 }
 
 /**
- * `PUBLIC_URL` is an origin: the scheme, `//`, the host. Host names ignore case, and the default port may be written.
+ * Whether a `Host` header matches `PUBLIC_URL`, which is an origin without a path. Host names ignore case, and the
+ * header may include the default port.
  */
 function isPublicHost(publicUrl: string, header: string): boolean {
   if (publicUrl.endsWith(`//${header}`)) return true

@@ -7,15 +7,15 @@ import { toError } from '#server/platform/node-errors.ts'
 const maxAnswerBytes = 1024 * 1024
 
 /**
- * Connections stay open for a second request, and close long before the other side closes them. A request on a closing
+ * Connections stay open for further requests, and close long before the other side closes them. A request on a closing
  * connection gets no response. It is then unknown whether, for example, a refund was made.
  */
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }
 
 /**
- * A provider's response with its status, or the reason why there is none. `mayRepeat`: repeating a read-only request
- * does no harm.
+ * A provider's response with its status, or the reason why there is none. `mayRepeat` is whether a read-only request
+ * may be sent again.
  */
 export type HttpAnswer =
   | { kind: 'answered'; status: number; headers: Record<string, string>; text: string }
@@ -45,8 +45,8 @@ function note(line: Line) {
 }
 
 /**
- * Sends a request to a provider. Never throws, follows no redirects, reads at most a megabyte. HTTP 5xx counts as
- * `broken`.
+ * Sends a request to a provider. Never throws, follows no redirects, reads at most a megabyte. Returns `broken` for
+ * redirects and HTTP 5xx.
  */
 export async function sendRequest(url: string, question: Question): Promise<HttpAnswer> {
   try {
@@ -65,7 +65,7 @@ export async function sendRequest(url: string, question: Question): Promise<Http
 
 type Received = Pick<IncomingMessage, 'statusCode' | 'headers'> & { text: string }
 
-/** Takes half the time of `fetch`. Every order sends two requests. */
+/** Uses Node's HTTP client, because it takes half the time of `fetch` and every order sends two requests. */
 function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Question): Promise<Received> {
   const isForm = body instanceof URLSearchParams
   const type = isForm ? { 'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}
@@ -107,13 +107,13 @@ async function readLimited(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** As `sendRequest`, with one retry if that is safe. Only for read-only requests, never for those that move money. */
+/** Like `sendRequest`, with one retry if that is safe. Only for read-only requests, never for those that move money. */
 export async function sendRequestTwice(url: string, question: Question): Promise<HttpAnswer> {
   const answer = await sendRequest(url, question)
   return answer.kind === 'broken' && answer.mayRepeat ? sendRequest(url, question) : answer
 }
 
-/** A text of a response, cut to 100 characters; null for other values. */
+/** Returns a response's text value, cut to 100 characters. Null if it is empty or not a text. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
 
 /** Parses a JSON object; null for anything else. */
@@ -121,7 +121,7 @@ export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? // An object that is no list.
+      ? // The checks above leave only objects that are not arrays.
         (value as Record<string, unknown>)
       : null
   } catch {

@@ -11,10 +11,12 @@ import { normalizeValue } from '#server/platform/normalize-text.ts'
 export const maxBodyBytes = 64 * 1024
 /** Maximum length of a field's name in bytes. */
 const longestName = 200
-/** Maximum size of a form: its pictures and the other fields. */
+/** Maximum size of a form in bytes, including its pictures. */
 const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 
-/** Fields with several lines. `values` holds the fields of a custom form, which knows their kinds. */
+/**
+ * Fields that may contain line breaks. `values` holds the fields of a custom form, whose definition has their kinds.
+ */
 const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
 /**
@@ -22,12 +24,12 @@ const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'va
  * and bodies that are not JSON objects.
  */
 export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
-  // Staff write articles and pages.
+  // Staff input may contain line breaks everywhere, for example in articles.
   const lines = call.access === 'staff' ? 'everywhere' : severalLines
   const query = eachOnce(new URL(request.url).searchParams)
   if (call.takesFile) {
     const { file, ...words } = eachOnce(await readFormInParts(request))
-    // It returns an object for an object.
+    // `normalizeValue` returns an object for an object.
     return { ...(normalizeValue({ ...words, ...query, ...inPath }, lines) as object), ...(file && { file }) }
   }
   const body = call.method === 'GET' ? {} : await readJson(request)
@@ -44,9 +46,9 @@ function eachOnce<Value>(pairs: Iterable<[string, Value]>): Record<string, Value
 }
 
 /**
- * Reads a multipart form as it arrives, so that a large form does not block the event loop. Rejects non-multipart
- * bodies and unreadable parts (`input.media_type`). Rejects more bytes, fields or files than this number of pictures
- * needs (`input.too_large`).
+ * Reads a multipart form as it arrives, so that a large form does not block the event loop. Fails with
+ * `input.media_type` if the body is not multipart or a part is unreadable. Fails with `input.too_large` if there are
+ * more bytes, fields or files than this number of pictures needs.
  */
 export async function readFormInParts(request: Request, pictures = 1): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
@@ -89,7 +91,8 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   else parser.end()
   await isRead
   if (problem) fail(problem)
-  // The parser skips parts that it cannot read. Each part has a delimiter before it, and the last also one behind it.
+  // The parser skips parts that it cannot read. A complete form has a delimiter before each part, and one after the
+  // last.
   if (delimiters.seen() !== [...form].length + 1) fail('input.media_type')
   return form
 }
@@ -124,7 +127,7 @@ function openParser(type: string, pictures: number) {
   }
 }
 
-/** Reads a URL-encoded form as text. Refuses too many fields: `input.too_large`. */
+/** Reads a URL-encoded form as text. Fails with `input.too_large` if it has too many bytes or fields. */
 export async function readEncodedForm(request: Request): Promise<string> {
   const text = await readText(request, maxBodyBytes)
   let fields = 1
@@ -152,7 +155,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
 
 export const hasParts = ({ headers }: Request) => /^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? '')
 
-/** Reads a request's body. Refuses it as soon as it exceeds `limit` bytes: `input.too_large`. */
+/** Reads a request's body. Fails with `input.too_large` as soon as it exceeds `limit` bytes. */
 async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) fail('input.too_large')
   const chunks: Uint8Array[] = []
@@ -165,7 +168,7 @@ async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayB
   return Buffer.concat(chunks)
 }
 
-/** Reads a request's body as text. Refuses it as soon as it exceeds `limit` bytes: `input.too_large`. */
+/** Reads a request's body as text. Fails with `input.too_large` as soon as it exceeds `limit` bytes. */
 export async function readText(request: Request, limit: number): Promise<string> {
   const announced = request.headers.get('content-length')
   if (announced !== null && Number(announced) > limit) fail('input.too_large')

@@ -14,25 +14,25 @@ export const officeCookie = (isSecure: boolean) => (isSecure ? '__Host-office' :
 /** The cookie of a counter device. */
 export const counterCookie = (isSecure: boolean) => (isSecure ? '__Host-counter' : 'counter')
 
-/** How long a confirmation of the caller counts for sensitive calls. */
+/** How long a caller's confirmation is valid for sensitive calls. */
 const confirmedMs = 10 * 60_000
 
-/** What the staff module tells about callers, and the stores of what they name. */
+/** The staff module's functions for checking and logging staff calls. */
 export interface Office {
-  /** The staff member of a session token, if the session is complete. */
+  /** Finds the staff member of a session token; null unless the sign-in is complete. */
   find(token: string): Promise<Omit<Staff, 'note'> | null>
   /** The store of an order, a group-buy or a payment; null if it has none or does not exist. */
   storeOf: Record<'order' | 'campaign' | 'payment', (ctx: Context, id: string) => Promise<string | null>>
-  /** Writes a line of the audit log. */
+  /** Writes an entry to the audit log. */
   log(ctx: Context, call: string, change: StaffChange): Promise<void>
   /**
-   * Who last changed a record by one of these calls, and when. A line is about the record if its subject or its store
-   * is one of the names; without names each line of these calls is.
+   * Finds who last changed a record with one of these calls, and when. A log entry is about the record if its subject
+   * or its store is one of the names. Without names, every entry of these calls qualifies.
    */
   lastChange(ctx: Context, calls: string[], names: string[]): Promise<{ by: string; at: string } | null>
 }
 
-/** The caller with the staff secret: it may do everything. */
+/** The caller with the staff secret, who may do everything. */
 export function machine(): Omit<Staff, 'note'> {
   return {
     personId: null,
@@ -48,8 +48,8 @@ export function machine(): Omit<Staff, 'note'> {
 }
 
 /**
- * Finds the staff member of a request, and refuses forged requests. `staff.sign_in_required` without a session, unless
- * the call needs none.
+ * Finds the staff member who sent a request. Fails with `request.forged` if the request may be forged, and with
+ * `staff.sign_in_required` if there is no session but the call needs one.
  */
 export async function admitStaff(
   office: Office,
@@ -61,7 +61,7 @@ export async function admitStaff(
     const isProven = refuseOtherSites(visit)
     const header = visit.request.headers.get(xsrfHeader) ?? undefined
     const hasToken = isToken(token) && xsrf.isValid(`office ${token}`, visit.cookies[officeXsrfCookie], header)
-    // Before a session there is nothing that a token could be bound to.
+    // Without a session there is nothing that an XSRF token could be bound to.
     if (!hasToken && !(isProven && call.right === 'anyone')) fail('request.forged')
   }
   const staff = isToken(token) ? await office.find(token) : null
@@ -69,13 +69,13 @@ export async function admitStaff(
   return staff
 }
 
-/** Checks the caller's right at the store of the call, and a recent confirmation for sensitive calls. */
+/** Checks that the caller has the call's right at its store and, for sensitive calls, a recent confirmation. */
 export async function demandRight(ctx: Context, office: Office, call: Call, input: unknown): Promise<void> {
   const { staff } = ctx
   const { right, place } = call
   if (!right || !place || right === 'anyone') return
   if (!staff) fail('staff.sign_in_required')
-  // A PIN must not open the account of the person.
+  // A sign-in with a PIN must not give access to the person's own account.
   if (staff.deviceId && right === 'self' && !call.worksOnDevices) fail('staff.no_right')
   const isSensitive = call.isSensitive || (staff.deviceId && right !== 'self' && asksPin(right))
   if (isSensitive && staff.personId && !isConfirmed(ctx)) fail('staff.confirm_required')
@@ -92,26 +92,32 @@ export async function demandRight(ctx: Context, office: Office, call: Call, inpu
 const isConfirmed = ({ app, staff }: Context) =>
   staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmedMs
 
-/** The store that a call is about; null for one of the whole shop, or of something that does not exist. */
+/** The store that a call is about; null if the call is about the whole shop or about something that does not exist. */
 export async function storeIn(ctx: Context, office: Office, place: Place, input: unknown): Promise<string | null> {
   const field = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' }[place as 'order']
-  // The contract's test demands this field of every call with such a place.
+  // A test of the contract ensures that every call with such a place has this field.
   const named = (input as Record<string, unknown>)[field]
   if (typeof named !== 'string') return null
   return place === 'location' ? named : office.storeOf[place as 'order'](ctx, named)
 }
 
-/** Stores whose data the caller may see with this right; `'all'` also for work of the shop itself. */
+/** Stores whose data the caller may see with this right. Also `'all'` without a staff member, as in background work. */
 export function storesOf(ctx: Context, right: Right): 'all' | string[] {
   return ctx.staff ? storesWith(ctx.staff.roles, right) : 'all'
 }
 
-/** Whether the caller has this right at a store; at null, in all stores. True for work of the shop itself. */
+/**
+ * Whether the caller has this right at a store, or in all stores if `location` is null. True without a staff member, as
+ * in background work.
+ */
 export function isMine(ctx: Context, right: Right, location: string | null): boolean {
   return !ctx.staff || mayAt(ctx.staff.roles, right, location)
 }
 
-/** Secrets, what would keep a shopper's address in the log after the account is gone, and what says nothing. */
+/**
+ * Input fields that are not logged: secrets, fields that would keep a shopper's contact data after the account is
+ * deleted, and fields without information.
+ */
 const unlogged = new Set([
   'email',
   'phone',
@@ -126,7 +132,7 @@ const unlogged = new Set([
   'version',
 ])
 
-/** What the log has of a call that notes nothing itself: the id that its path names, and the rest of the input. */
+/** What the audit log records for a call that adds no note: the ids in its path, and the rest of the input. */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
   const inPath = parametersOf(call)
   const { location } = input
@@ -142,7 +148,7 @@ export function changeOf(call: Call, input: Record<string, unknown>): StaffChang
 
 const parametersOf = (call: Call) => [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** What the path of a call names, for example a store and its table. */
+/** The values of a call's path parameters, for example of a store and its table. */
 export const namesInPath = (call: Call, input: Record<string, unknown>): string[] =>
   parametersOf(call).flatMap((name) => {
     const value = input[name]

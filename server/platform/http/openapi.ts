@@ -86,7 +86,7 @@ export function describeApi(calls: Call[], version: string): Json {
   }
 }
 
-/** Names in calls that no schema lists. */
+/** For each area of calls, a description of the names that no schema lists. */
 const areaWords: Record<string, string | undefined> = {
   content: [
     `Section types of \`content.sections\`: ${listed(sectionTypes)}.`,
@@ -177,7 +177,7 @@ function limitWords({ points, seconds, failures }: Limit): string {
   return `Limit: ${points} calls${counted} in ${seconds} seconds from one network.`
 }
 
-/** Who may make a call, and how often. */
+/** Describes who may make a call, and how often. */
 function whoMay({ access, limit, isCached }: Call): string {
   return [
     accessWords[access],
@@ -190,7 +190,10 @@ function whoMay({ access, limit, isCached }: Call): string {
 
 const binary: Json = { type: 'string', format: 'binary' }
 
-/** The body of a call: a file, or an object of the fields that are not elsewhere; undefined without any. */
+/**
+ * The schema of a call's body: a file, or an object of the fields that are not in the path or query. Undefined if there
+ * are none.
+ */
 function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
   if (call.takesFile) return { type: 'object', properties: { file: binary }, required: ['file'] }
   if (!input.properties) return input.anyOf || input.oneOf || input.allOf || input.$ref ? input : undefined
@@ -204,8 +207,8 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
 }
 
 /**
- * An example with all fields. If the schema rejects it, because some fields exclude each other, only with the required
- * fields.
+ * An example with all fields. If the schema rejects it, because some fields exclude each other, the example has only
+ * the required fields.
  */
 function validExample(schema: z.ZodType, described: Json, components: Record<string, Json>): Record<string, unknown> {
   const whole = exampleOf(described, { components, isWhole: true })
@@ -248,7 +251,7 @@ function refusal(codes: ErrorCode[]): Json {
   }
 }
 
-/** A call's name as a phrase: “update addresses”. */
+/** A call's name as a phrase, such as “update addresses”. */
 export function inWords({ name }: Call): string {
   const [, operation = ''] = name.split('.')
   return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -9,14 +9,14 @@ import { createWindows } from './rate-windows.ts'
 /** Undoes a count. */
 type TakeBack = () => Promise<void>
 
-/** A refusal is repeated for this long without another query. */
+/** A refusal is repeated for this long without querying the database again. */
 const repeatedSeconds = 2
 
-/** Creates a limiter by network. `RATE_LIMIT_FACTOR` raises every limit, for load tests. */
+/** Creates a limiter that counts per network prefix. `RATE_LIMIT_FACTOR` raises every limit, for load tests. */
 export function createLimiter(app: App) {
   const counts = new Map<string, Windows>()
   const refused = createWindows(repeatedSeconds)
-  /** Counts one use of `name` by this address before the work starts. Beyond the limit: `request.too_many`. */
+  /** Counts one use of `name` by this address before the work starts. Fails with `request.too_many` above the limit. */
   return async function count(name: string, limit: Limit, address: string): Promise<TakeBack> {
     const subject = networkOf(address)
     const most = Math.ceil(limit.points * app.config.RATE_LIMIT_FACTOR)

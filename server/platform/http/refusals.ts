@@ -15,7 +15,7 @@ export const generalRefusals: ErrorCode[] = [
   'unavailable',
 ]
 
-/** The error codes of a call: those of its access, then its own. */
+/** A call's error codes: those for its kind of access, then its own. */
 export function refusalsOf({ access, refusals = [] }: Call): ErrorCode[] {
   const isSignedIn = access === 'member' || access === 'referrer'
   return [

@@ -10,7 +10,7 @@ import type { Text } from '#contract/shapes.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { Failure } from '#server/platform/fail.ts'
 
-/** Headers of every response. The page's own policy says what a page may load. */
+/** Headers of every response. A page also has a content security policy, which limits what it may load. */
 export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -22,7 +22,7 @@ export const securityHeaders = {
 /** Headers of every response of the API. */
 export const apiHeaders = {
   ...securityHeaders,
-  // API addresses contain tokens of orders and of payment handovers.
+  // API URLs contain tokens of orders and of payment handovers.
   'Referrer-Policy': 'no-referrer',
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -41,7 +41,7 @@ export function toErrorBody(failure: Failure, locale: Locale, requestId: string)
 /** Converts one item of a failure, with its message. */
 export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
   const words = Object.fromEntries(Object.entries(details ?? {}).map(([name, value]) => [name, toWord(value, locale)]))
-  // The types of `fail` allow only keys of texts here.
+  // `describeIssue` sets `message` only to a message key.
   const key = (typeof details?.message === 'string' ? details.message : code) as MessageKey
   return {
     code,
@@ -53,7 +53,7 @@ export function toErrorItem({ code, field, details }: FailureItem, locale: Local
 
 function toWord(value: unknown, locale: Locale): string | number {
   if (typeof value === 'number') return value
-  // Only texts have a field named after a language.
+  // Only bilingual texts have a field named after a language.
   if (typeof value === 'object' && value !== null && locale in value) return pick(value as Text, locale)
   return String(value)
 }

@@ -51,7 +51,7 @@ export type Operations<Calls extends Tree<CallRow>> = {
   }
 }
 
-/** The data of an API call by the page renderer, within the process. */
+/** Data for an API call that the page renderer makes within the process. */
 export interface InProcess {
   visit: Visit
 }
@@ -60,13 +60,13 @@ type Env = { Bindings: Bindings }
 export type HttpContext = HonoContext<Env>
 
 export interface HttpOptions {
-  /** Extra checks for members, for calls with that access. A check refuses by throwing. */
+  /** For each kind of access, an additional check of the member. It throws to refuse the call. */
   admit: { referrer: (ctx: Context) => Promise<void> }
-  /** What the staff module tells about callers of staff calls. */
+  /** The staff module's functions for checking and logging staff calls. */
   office?: Office
 }
 
-/** The HTTP side of the shop: one Hono application and what every request needs. */
+/** The shop's HTTP layer: a Hono application and what every request needs. */
 export interface Http {
   hono: Hono<Env>
   xsrf: Xsrf
@@ -115,7 +115,7 @@ export function bindCalls<Calls extends Tree<CallRow>>(
   return http
 }
 
-/** Literal segments come before parameters: `/products/listCount` is not the id of a product. */
+/** Sorts literal segments before parameters, so that `/products/listCount` is not read as a product with this id. */
 function bySpecificity(one: { address: string }, other: { address: string }): number {
   const key = ({ address }: { address: string }) => address.replace(/:\w+/g, '\uffff')
   if (key(one) === key(other)) return 0
@@ -130,7 +130,7 @@ interface Bound {
   office: Office | undefined
 }
 
-/** Finds the cached response with only the parts of the request that decide it; undefined if there is none. */
+/** Sends the cached response, and reads only the parts of the request that determine it. Undefined if there is none. */
 function answerAtOnce(app: App, http: Http, { call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
   const incoming = call.isCached ? c.env?.incoming : undefined
   if (!incoming) return undefined
@@ -172,10 +172,10 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
   }
 }
 
-/** Finds who makes a staff call. A shopper's session means nothing here. */
+/** Identifies the caller of a staff call. A shopper's session has no effect here. */
 async function admitToOffice(app: App, http: Http, { call, changes, office }: Bound, c: HttpContext, visit: Visit) {
   visit.mayHaveSession = false
-  // Browsers do not send this header by themselves, as they send cookies, so forgery is impossible.
+  // Unlike cookies, browsers do not send this header by themselves, so such a request cannot be forged.
   if (c.req.raw.headers.has('authorization') || !office) {
     await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
     visit.staff = machine()
@@ -206,7 +206,7 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
   if (!limit) return operateOn(app, bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
   return orUndo(limit, takeBack, async () => {
-    // A success is not counted for the network, so it is counted for the session.
+    // Successful calls are not counted for the network, so every call is also counted for the session.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
@@ -245,10 +245,10 @@ async function operateAsStaff(
     staff: visit.staff ? { ...visit.staff, note: (more) => Object.assign(change, more) } : undefined,
   }
   await demandRight(staffCtx, office, call, input)
-  // Staff of the store of an order see its lines in the log.
+  // Adds the store, so that its staff can see the entry in the log.
   if (call.place && changes) change.location ??= await storeIn(staffCtx, office, call.place, input)
   if (call.logsItself && staffCtx.staff) staffCtx.staff.log = (ctx) => office.log(ctx, call.name, change)
-  // Without a right the call is about a session, and notes for itself what matters.
+  // Calls that anyone may make are about sessions, and log what matters themselves.
   if (!changes || call.right === 'anyone' || call.isUnlogged || call.logsItself) return operate(staffCtx, input)
   const work = transact(staffCtx, async (ctx) => {
     const result = await operate(ctx, input)
@@ -256,7 +256,7 @@ async function operateAsStaff(
     return result
   })
   return work.catch(async (error: unknown) => {
-    // The page shows who changed the record meanwhile.
+    // Adds who changed the record meanwhile, for the page to show.
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
     if (stale) {
       const names = [...namesInPath(call, input as Record<string, unknown>), change.subject].filter(Boolean)
@@ -276,14 +276,17 @@ export function refuse(
   return json(JSON.stringify(body), status, headers)
 }
 
-/** Converts an error: expected failures with their message; others are logged once, without details in the response. */
+/**
+ * Converts an error to a response. Expected failures have a message. Other errors are logged once, and their details
+ * are not sent.
+ */
 export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: unknown; visit?: Visit | undefined }) {
   const requestId = visit?.requestId ?? newRequestId()
   const failure = error instanceof Failure ? error : unexpected(app, error, { requestId, c })
   const { status, body } = toErrorBody(failure, visit?.locale ?? defaultLocale, requestId)
   const seconds = body.error.errors[0]?.details?.seconds
-  // No `Connection: close`, not even for 413. It would close at once, and a client that still sends would lose the
-  // response. The adapter closes the connection half a second later if the body continues.
+  // Does not send `Connection: close`, not even for 413, because the connection would close at once. A client that is
+  // still sending would lose the response. The adapter closes the connection half a second later if the body continues.
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
@@ -293,13 +296,13 @@ export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: u
 }
 
 function unexpected(app: App, error: unknown, { requestId, c }: { requestId: string; c: HttpContext }): Failure {
-  // A client that disconnects mid-body is not our error.
+  // A client that disconnects mid-body is not an error of the server.
   const level = c.req.raw.signal.aborted ? 'info' : 'error'
   app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
 }
 
-/** The visitor's address: that of the socket, or the one that `TRUST_PROXY` proxies report. */
+/** The visitor's IP address, from the socket or as reported by the `TRUST_PROXY` proxies. */
 export function clientIp(app: App, c: HttpContext): string {
   const proxies = app.config.TRUST_PROXY
   if (proxies > 0) {
@@ -315,8 +318,8 @@ function staffRequest(app: App, c: HttpContext, route: string): StaffRequest {
 }
 
 /**
- * Calls the API within the process, for a visit whose page is being rendered. It needs no network and no check of
- * forgery.
+ * Calls the API within the process, for a visit whose page is being rendered. Such calls use no network and need no
+ * forgery check.
  */
 export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
   return async (path, init) => {
@@ -327,7 +330,7 @@ export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
 }
 
 interface Route {
-  /** `POST /path`. */
+  /** Method and path, such as `POST /path`. */
   row: string
   limit: Limit
   handle: (request: Request) => Promise<Response>
@@ -347,10 +350,10 @@ export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
 }
 
 interface Stream {
-  /** `GET /path/:name`. */
+  /** Method and path, such as `GET /path/:name`. */
   row: string
   limit: Limit
-  /** The stream is for staff. */
+  /** Present if the stream is for staff. */
   office?: Office
   handle: (ctx: Context, path: Record<string, string>, query: URLSearchParams) => Promise<Response>
 }
@@ -378,7 +381,7 @@ export function bindStream(app: App, http: Http, { row, limit, office, handle }:
 }
 
 interface Documents {
-  /** A path in Hono's syntax: `/:file{sitemap-.+}`. */
+  /** A path in Hono's syntax, such as `/:file{sitemap-.+}`. */
   path: string
   type: string
   maxAgeSeconds: number
@@ -425,9 +428,9 @@ export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds,
 function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>, request: Request): Response {
   const text = Readable.from(pieces, { objectMode: false })
   const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  // Node's type of the stream is not the one of the DOM.
+  // Node's stream type differs from the DOM's.
   if (!takesGzip) return new Response(Readable.toWeb(text) as ReadableStream, { headers })
-  // After a client disconnects, no one reads the error.
+  // Ignores the error that a disconnected client causes.
   const zipped = pipeline(text, createGzip(), () => {})
   return new Response(Readable.toWeb(zipped) as ReadableStream, {
     headers: { ...headers, 'Content-Encoding': 'gzip' },
@@ -439,7 +442,7 @@ export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }
 
-/** No address can be built from a malformed `Host`, so it is refused before any route reads the address. */
+/** No URL can be built from a malformed `Host`, so the request is refused before any route reads its URL. */
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host
   if (host === undefined || readHost(host, 'http:')) return undefined
@@ -465,8 +468,8 @@ export function listen(
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,
           requestTimeout: 15_000,
-          // Longer than proxies keep connections open, mostly a minute: a request on a closing connection gets no
-          // response.
+          // Longer than proxies keep connections open, usually a minute, because a request on a closing connection gets
+          // no response.
           keepAliveTimeout: 75_000,
           maxHeaderSize: 16_384,
         },

@@ -10,7 +10,7 @@ const guestDays = 30
 const memberIdleDays = 14
 const memberDays = 90
 const dayMs = 86_400_000
-/** A session that was seen within this time is not written again. */
+/** A session is not updated again within this time after its last update. */
 const freshMs = 3_600_000
 
 export interface Session {
@@ -19,7 +19,7 @@ export interface Session {
   expiresAt: Date
 }
 
-/** 256 random bits; only their hash is stored. */
+/** Creates a token of 256 random bits. Only its hash is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
 export const isToken = (value: string | undefined): value is string => /^[\w-]{43}$/.test(value ?? '')
 export const hashToken = (token: string) => hash('sha256', token, 'base64url')
@@ -33,7 +33,7 @@ interface Found {
 const recent = new Map<string, Found>()
 const recentMs = 1000
 const recentSize = 10_000
-/** Incremented when sessions end. A look-up from before may return an ended session and is not cached. */
+/** Incremented when sessions end. A lookup that began earlier may have found an ended session, so it is not cached. */
 let ended = 0
 /** Whether notifications about ended sessions arrive from other processes. */
 let isTold = true
@@ -71,7 +71,7 @@ function note(tokenHash: string, found: Found) {
   if (isTold) recent.set(tokenHash, found)
 }
 
-/** Uses the database clock, as the end of sessions does. It may also be set back. */
+/** Whether a cached session may be used. Its times come from the database clock, which may also be set back. */
 function isFresh({ at, session }: Found, now: Date): boolean {
   return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < recentMs
 }
@@ -117,8 +117,8 @@ const insertSession = prepared((db) =>
 )
 
 /**
- * Ends a session with the commit. A member's session ends in every process at once; other processes may know a guest's
- * for another second.
+ * Ends a session with the commit. A member's session ends in every process at once. Other processes may cache a guest's
+ * session for another second.
  */
 export function endSession(ctx: Context, id: string): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -128,7 +128,7 @@ export function endSession(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Ends a member's sessions, all, one, or all but one, with the commit and in every process at once. */
+/** Ends all of a member's sessions, only one, or all but one. They end with the commit, in every process at once. */
 export async function endSessionsOf(
   ctx: Context,
   memberId: string,
@@ -145,7 +145,7 @@ export async function endSessionsOf(
 
 /**
  * Notifies every process, with the commit, that a member's session ended or that the member's data on pages changed.
- * All processes then read the data again. Each change of data that the shell shows must call this.
+ * All processes then read the data again. Must be called for each change of data that the page shell shows.
  */
 export async function memberChanged(ctx: Context, memberId: string): Promise<void> {
   const { app } = ctx

@@ -21,8 +21,8 @@ export interface StaffRequest {
 
 /**
  * Admits a caller with the secret, from a network of `STAFF_NETWORKS`. If the shop has an https address, the request
- * must use https. For others the route does not exist: `not_found`. The log has the reason. Many wrong secrets from one
- * network: `request.too_many`.
+ * must use https. Otherwise it fails with `not_found`, as if the route did not exist, and logs the reason. Fails with
+ * `request.too_many` after many wrong secrets from one network prefix.
  */
 export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
   const { route, headers, ip } = request
@@ -48,7 +48,7 @@ export async function demandSecret(app: App, request: StaffRequest, secret: stri
   fail('not_found')
 }
 
-/** The secret travels within this machine, or over https according to the trusted proxies. */
+/** Whether the secret was sent within this machine, or over https according to the trusted proxies. */
 function isEncrypted(app: App, { headers, ip }: StaffRequest): boolean {
   if (!app.config.PUBLIC_URL?.startsWith('https:')) return true
   if (!isForwarded(headers)) return isLoopback(ip)

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 }
 const forEver = 'public, max-age=31536000, immutable'
 
-/** The icons of shops without an own one, under the names that devices request. */
+/** Icons for shops that have none of their own, under the names that devices request. */
 const marks = [
   '/favicon.ico',
   '/favicon.svg',
@@ -36,14 +36,14 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   http.hono.get('/media/*', (c) => sendFile(c, media, { path: c.req.path.slice('/media'.length), caching: forEver }))
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
   http.hono.get('/service-worker.js', (c) => sendFile(c, built, { path: worker, caching: 'no-cache' }))
-  // The demonstration has a mark of its own.
+  // The demonstration has different icons.
   const markFolder = app.config.DEMO ? '/demonstration' : ''
   const caching = 'public, max-age=86400'
   for (const mark of marks) http.hono.get(mark, (c) => sendFile(c, built, { path: markFolder + mark, caching }))
   http.hono.get('/screenshots/*', (c) => sendFile(c, built, { path: c.req.path, caching }))
 }
 
-/** Headers of the pages of the back office: nothing from other servers, and no search engine. */
+/** Headers of the back office's pages. They forbid content from other servers and indexing by search engines. */
 const officeHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -95,7 +95,7 @@ async function sendFile(
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) return notThere()
   if (found.size < 200_000) return send(await readFile(file), type, { caching, more })
-  // Node's type of the stream is not the one of the DOM.
+  // Node's stream type differs from the DOM's.
   return send(Readable.toWeb(createReadStream(file)) as ReadableStream, type, {
     caching,
     more: {

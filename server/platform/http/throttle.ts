@@ -14,22 +14,23 @@ const windowSeconds = 900
 const firstDelayMs = 250
 const longestDelayMs = 8000
 const uploadsPerHour = 10
-/** Identifies browsers that were signed in before: to a member's account, and to one of the back office. */
+/** The cookie that identifies a browser that was signed in before, to a member's account or to the back office. */
 const deviceCookie = (account: string) => (account.startsWith('staff ') ? 'office-device' : 'device')
 
 /** The kind of secret: a password or an emailed code. */
 type Secret = 'password' | 'code'
 
-/** A counted try. */
+/** A counted attempt to sign in. */
 export interface Try {
-  /** The secret was right: removes this try and the caller's wrong ones before it from the count. */
+  /** Removes this try and the caller's earlier wrong tries from the count. For use when the secret was right. */
   forgive(): Promise<void>
 }
 
 /**
  * Counts a try to sign in, across all processes and before the secret is checked, and slows guessing down. After five
  * tries in 15 minutes each try waits longer; after twenty it fails with `request.too_many`. A browser that was signed
- * in before has its own count, so strangers cannot lock the owner out. Strangers count per network, and all together.
+ * in before has its own count, so strangers cannot lock the owner out. Other browsers are counted per network prefix,
+ * and all together.
  */
 export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
   demandNoTransaction(ctx)
@@ -63,7 +64,7 @@ export function rememberDevice(ctx: Context, account: string): void {
   ctx.setCookie(deviceCookie(account), `${id}.${signDevice(ctx.app, account, id)}`, { isHidden: true })
 }
 
-/** Counts a member's uploaded picture; after ten an hour `request.too_many`. */
+/** Counts a member's uploaded picture. Fails with `request.too_many` after ten pictures in an hour. */
 export function countUpload(app: App, memberId: string): void {
   const { count, msLeft } = uploadsOf(app).add(memberId)
   const most = uploadsPerHour * app.config.RATE_LIMIT_FACTOR

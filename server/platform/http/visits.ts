@@ -43,9 +43,12 @@ export interface Visit {
   /** Whether the token may have a session; the session is looked up on demand. */
   mayHaveSession: boolean
   session?: Promise<Session | null> | undefined
-  /** Who makes a staff call; null without a session. */
+  /** The caller of a staff call; null without a session. */
   staff?: Omit<Staff, 'note'> | null
-  /** The placeholder of a page that is cached for all members of a kind. Such a visit has no session. */
+  /**
+   * The visitor data for rendering a page that several members share from the cache. Placeholders replace personal
+   * values. Such a visit has no session.
+   */
   placeholderVisitor?: Visitor | undefined
   /** `Set-Cookie` lines of the response. */
   setCookies: string[]
@@ -56,7 +59,7 @@ let requests = 0
 /** Creates an id for responses and the log, unique among all processes. */
 export const newRequestId = () => `${requestPrefix}-${(++requests).toString(36)}`
 
-/** Reads the facts of a request, without a query. Refuses other hosts: `request.host`. */
+/** Reads the facts of a request, without a database query. Fails with `request.host` if the host is not the shop's. */
 export function readVisit(app: App, request: Request, { url, ip }: { url: URL; ip: string }): Visit {
   const cookies = readCookies(request.headers.get('cookie'))
   const origin = originOf(app, request, url)
@@ -106,7 +109,8 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     async ensureSession() {
       const known = this.sessionId ?? ctx.sessionId
       const id = known ?? randomUUID()
-      // Set before it is stored: queries of the same turn use it, and reach the database in the same packet.
+      // Set before the session is stored, so that queries of the same turn can use the id and are sent in the same
+      // packet.
       this.sessionId = id
       if (known) return id
       const made = await openGuestSession(this, { id, token: visit.token })
@@ -154,7 +158,10 @@ export function environmentOf({ request, url, cookies }: Visit): Environment {
 
 const readOffset = (minutes: string | undefined) => (minutes && /^-?\d{1,3}$/.test(minutes) ? Number(minutes) : null)
 
-/** A `Set-Cookie` line that pages can read; by default for a year; null: until the browser closes. */
+/**
+ * A `Set-Cookie` line for a cookie that scripts can read. It lasts a year by default, or until the browser closes if
+ * `maxAgeSeconds` is null.
+ */
 export function cookieLine(
   { isSecure }: Pick<Visit, 'isSecure'>,
   name: string,
@@ -169,14 +176,18 @@ export function cookieLine(
 }
 
 /**
- * A session started or ended. The next call of this visit looks it up again, because the transaction may have failed.
+ * Makes the visit's next call look up its session again after a session started or ended, because the transaction may
+ * have failed.
  */
 function lookAgain(visit: Visit) {
   visit.mayHaveSession = true
   visit.session = undefined
 }
 
-/** All `Set-Cookie` lines of the response: those of the operations, and a session token with XSRF token if missing. */
+/**
+ * All `Set-Cookie` lines of the response: those of the operations, and the session and XSRF tokens that the browser
+ * lacks.
+ */
 export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
   const lines = [...visit.setCookies]
   const secure = visit.isSecure ? '; Secure' : ''
@@ -193,8 +204,8 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 }
 
 /**
- * Refuses requests that another site may have caused: `request.forged`. For calls that change data. If Fetch Metadata
- * `suffices` (GET calls, forms without JavaScript), no XSRF header is necessary.
+ * Fails with `request.forged` if another site may have caused the request. For calls that change data. If Fetch
+ * Metadata `suffices`, as for GET calls, the request needs no XSRF header.
  */
 export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const { headers } = visit.request
@@ -204,7 +215,10 @@ export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   visit.hasXsrf = true
 }
 
-/** Refuses requests from pages of other sites. Returns whether the browser sent Fetch Metadata, which prove it. */
+/**
+ * Fails with `request.forged` if another site's page sent the request. Returns whether the browser sent Fetch Metadata,
+ * which proves the request's source.
+ */
 export function refuseOtherSites(visit: Visit): boolean {
   const { headers } = visit.request
   const site = headers.get('sec-fetch-site')
@@ -216,7 +230,7 @@ export function refuseOtherSites(visit: Visit): boolean {
   return site !== null
 }
 
-/** Tells the page cache that the visitor may be signed in; grants nothing. */
+/** Tells the page cache that the visitor may be signed in. Grants no access. */
 export const signedInCookie = 'signed_in'
 export const sessionCookie = (isSecure: boolean) => (isSecure ? '__Host-sid' : 'sid')
 
@@ -238,7 +252,7 @@ export function readCookies(header: string | null): Record<string, string> {
   return cookies
 }
 
-/** The chosen language, or the first supported one of the browser, or the default. */
+/** The chosen language, else the browser's first supported language, else the default. */
 export function readLocale(chosen: string | undefined, accepted: string | null): Locale {
   if (isLocale(chosen)) return chosen
   for (const part of accepted?.toLowerCase().split(',') ?? []) {
@@ -248,7 +262,7 @@ export function readLocale(chosen: string | undefined, accepted: string | null):
   return defaultLocale
 }
 
-/** The shop's own address for this request. Refuses other hosts: `request.host`. */
+/** The shop's address for this request. Fails with `request.host` if the host is not the shop's. */
 function originOf(app: App, request: Request, url: URL): string {
   return findOrigin(app, request.headers.get('host') ?? url.host) ?? fail('request.host')
 }

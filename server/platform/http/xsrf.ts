@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Tokens bound to one session (signed double submit, OWASP): planted cookies and tokens of other sessions are invalid.
+ * Creates tokens that are bound to one session (signed double submit, OWASP). Planted cookies and tokens of other
+ * sessions are invalid.
  */
 export function createXsrf(secret: string) {
   const sign = (sessionToken: string, random: string) =>

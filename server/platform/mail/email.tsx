@@ -42,14 +42,14 @@ interface Link {
 /** The shop as the sender of an email. Its addresses are absolute. */
 export interface Sender {
   name: string
-  /** A square icon, or a logo, which has the name in it. */
+  /** The address of a square icon, or of a logo that contains the shop's name. */
   mark: string
   isLogo: boolean
-  /** The beginning of the addresses of the shop's pictures. */
+  /** The base address of the shop's pictures. */
   pictureBase: string
 }
 
-/** Who writes, in which language: the shop, and the name of its store if the email is about one. */
+/** An email's language and sender: the shop, and the store's name if the email is about a store. */
 export interface Letterhead {
   locale: Locale
   from: Sender
@@ -145,7 +145,10 @@ function Head({ from: { name, mark, isLogo }, store }: Pick<Letterhead, 'from' |
   )
 }
 
-/** Renders an email as HTML, without the links by which React loads pictures early: mail programs may refuse them. */
+/**
+ * Renders an email as HTML. Removes the links with which React preloads pictures, because mail programs may refuse
+ * them.
+ */
 export const toHtml = (message: ReactNode) =>
   `<!doctype html>${renderToStaticMarkup(message).replace(/<link rel="preload"[^>]*>/g, '')}`
 
@@ -311,7 +314,7 @@ export interface Email {
   sums?: Sums | undefined
   code?: { label: string; code: string; hint: string }
   button?: { text: string; link: string; hint?: string }
-  /** Why the recipient got it, and what to do if it is a mistake. */
+  /** Why the recipient received the email, and what to do if it was sent by mistake. */
   footnote: string
   imprint?: string[]
   stop?: Link | undefined

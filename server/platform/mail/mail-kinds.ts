@@ -1,6 +1,7 @@
 /**
- * Every email of the shop, with its ground. `service`: the recipient did or has something. `reminder`: the recipient
- * wanted reminders. Each new kind needs an example in `demo/mails.ts`.
+ * Every kind of email of the shop, with the reason for sending it. `service` emails concern something that the
+ * recipient did or has. `reminder` emails are for recipients who want reminders. Each new kind needs an example in
+ * `demo/mails.ts`.
  */
 export const mailKinds = {
   welcome: 'service',

@@ -6,7 +6,7 @@ import type { MailKind } from './mail-kinds.ts'
 
 export interface Mail {
   kind: MailKind
-  /** Permanent id of the message: sending it again sends the same message. */
+  /** Permanent id of the message. It stays the same if the message is sent again. */
   key: string
   /** The name of the sender. The address is the shop's. */
   from: string
@@ -34,7 +34,7 @@ export function createMailer(config: Config): Mailer {
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
   const address = senderAddress(config)
   let opening: Promise<Transporter> | undefined
-  // Loaded with the first email: the start of a shop does not need it.
+  // Loaded with the first email, because a shop can start without it.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     await mkdir(outbox, { recursive: true, mode: 0o700 })
@@ -57,7 +57,7 @@ export function createMailer(config: Config): Mailer {
       })
       if (config.SMTP_URL) return
       const file = join(outbox, `${key}.eml`)
-      // The transport is set to buffers.
+      // The transport is configured to return buffers.
       await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, createBrotliCompress, constants as zlib } from 'node:zlib'
 
-/** Exponents of two. With a smaller window, the encoder uses another search and compresses less. */
+/** Window sizes as exponents of two. With a smaller window, the encoder uses another search and compresses less. */
 const [smallestWindow, largestWindow] = [17, 22]
 /** The window that covers the whole text (RFC 7932, 9.1). The largest window would need two more megabytes per page. */
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), smallestWindow), largestWindow)
@@ -21,7 +21,7 @@ const decompress = promisify(brotliDecompress)
 export const brotli = (body: Uint8Array, quality: number) =>
   compress(body, settings(quality, body.length)) as Promise<Uint8Array<ArrayBuffer>>
 
-/** A hole between pieces: the width of its value in bytes, and the value's last two bytes. */
+/** A hole between pieces, with the width of its value in bytes and the value's last two bytes. */
 export interface Hole {
   width: number
   /** The compression of the text after a hole depends on the two bytes before it. */
@@ -47,15 +47,15 @@ export async function brotliAround(parts: Uint8Array[], holes: Hole[]): Promise<
 }
 
 /**
- * Builds the whole stream: the pieces of `brotliAround` with a value in each hole. Width and ending must match the
- * hole.
+ * Builds the whole stream: the pieces of `brotliAround` with a value in each hole. Each value must have its hole's
+ * width and ending.
  */
 export function fillBrotli({ pieces, holes }: Pieces, values: Buffer[]): Uint8Array<ArrayBuffer> {
   const blocks = holes.map(({ width, ending }, index) => {
     const value = values[index]
     if (value?.length !== width || value.toString('latin1', width - 2) !== ending)
       throw new Error('what is put between compressed pieces must be as wide as they expect, and end so')
-    // The header says: not the last block, a length of 16 bits, uncompressed data.
+    // The header means: not the last block, a length of 16 bits, uncompressed data.
     const header = ((width - 1) << 3) | (1 << 19)
     return Buffer.concat([Buffer.from([header, header >> 8, header >> 16]), value])
   })

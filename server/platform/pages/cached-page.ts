@@ -11,7 +11,7 @@ export interface Gap {
 export interface Layout {
   parts: Uint8Array[]
   gaps: Gap[]
-  /** Compressed on demand, by the width of each gap of values. */
+  /** The compressed pieces, made on demand, by the width of the gaps that contain values. */
   pieces: Map<number, Promise<Pieces | null>>
 }
 
@@ -27,7 +27,7 @@ export interface CachedPage {
   layout?: Layout | null
 }
 
-/** The name of a value and its context. */
+/** A hole in a page: the name of its value, and whether the hole is in a script. */
 export interface Hole {
   name: string
   isInScript: boolean
@@ -59,7 +59,10 @@ export async function splitPage(response: Response, secret: string): Promise<Cac
   return { status: response.status, headers, parts, holes, bytes }
 }
 
-/** Neither the text of HTML nor the data of scripts contains a plain `<`, so each one starts a tag. */
+/**
+ * Whether the HTML ends inside a script. Neither HTML text nor script data contains a plain `<`, so each one starts a
+ * tag.
+ */
 function endsInScript(html: string, before: boolean): boolean {
   const [opened, closed] = [html.lastIndexOf('<script'), html.lastIndexOf('</script')]
   return opened === closed ? before : opened > closed

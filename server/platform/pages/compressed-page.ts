@@ -39,7 +39,8 @@ export async function fillCompressedPage(page: CachedPage, values: Values): Prom
   }
   const compressed = await compressing
   if (!compressed) return null
-  // Spaces between JSON values have no meaning. They keep the following text at its offset from the compression.
+  // Pads with spaces, which have no meaning between JSON values. The following text then stays at the distance for
+  // which it was compressed.
   const toRoom = (bytes: Uint8Array) => Buffer.concat([bytes, Buffer.alloc(room - bytes.length, ' ')])
   return fillBrotli(
     compressed,
@@ -48,7 +49,8 @@ export async function fillCompressedPage(page: CachedPage, values: Values): Prom
 }
 
 /**
- * Null unless each value of a visitor is the end of a text in a script's data. Elsewhere the spaces would be visible.
+ * Plans the compression of a page. Null unless each of the visitor's values is the end of a string in script data,
+ * because the padding would be visible elsewhere.
  */
 function layOut({ parts: [first = new Uint8Array(), ...others], holes }: CachedPage): Layout | null {
   const parts = [first]

@@ -8,7 +8,7 @@ import { plainPage, plainPageHeaders } from '#contract/plain-page.ts'
 import { securityHeaders } from '#server/platform/http/responses.ts'
 import { escapeXml } from '#server/platform/xml.ts'
 
-/** Whether a browser requests a page for display, rather than a script data. */
+/** Whether a browser requests a page for display, and not data for a script. */
 export const asksForPage = ({ headers }: Request) => /\btext\/html\b/i.test(headers.get('accept') ?? '')
 
 /** Renders a failure as a page in the visitor's language, with links. It needs neither database nor renderer. */

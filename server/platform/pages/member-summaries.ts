@@ -8,13 +8,15 @@ export interface MemberSummary<T> {
   value: T
 }
 
-/** Caches what every page shows of a member, by session. An entry ends when the session ends or the member changes. */
+/**
+ * Caches what every page shows about a member, by session. An entry ends when the session ends or the member changes.
+ */
 export interface MemberSummaryCache<T> {
-  /** The cached summary of the key, else the result of `ask`. Without a member: null, and nothing is cached. */
+  /** Returns the cached summary, or else the result of `ask`. Returns null and caches nothing if there is no member. */
   take(key: string, ask: () => Promise<MemberSummary<T> | null>): Promise<T | null>
   forget(memberId: string): void
   clear(): void
-  /** While off, the cache stores nothing, because it would miss changes of other processes. */
+  /** Clears the cache and turns storing on or off. It must be off while changes by other processes may be missed. */
   switch(on: boolean): void
 }
 

@@ -1,9 +1,9 @@
 import type { Visitor } from '#contract/shell.ts'
 import { placeholderOf } from './cached-page.ts'
 
-/** A page variant for members of a kind, and the values of one member. */
+/** A page variant that several members share, and the values of one member. */
 export interface PageVariant {
-  /** All facts that decide the page: members with the same shape get the same page except for `values`. */
+  /** All facts that determine the page: members with the same shape get the same page except for `values`. */
   shape: string
   /** The visitor for rendering: a placeholder replaces each personal value. */
   placeholderVisitor: Visitor

@@ -40,15 +40,21 @@ import { createMemberSummaryCache } from './member-summaries.ts'
 import type { PageVariant } from './page-variant.ts'
 import { pageVariantOf } from './page-variant.ts'
 
-/** Renders a page for a visit. `nonce` marks its scripts. */
+/** Renders a page for a visit. `nonce` is the nonce of its scripts in the content security policy. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
 
-/** Reads who a visitor is, for pages cached for all members of a kind. `until` is the time of the next known change. */
+/**
+ * Reads the visitor's data for pages that several members share from the cache. `until` is the time of the next known
+ * change.
+ */
 export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; until: Date | null }>
 
 const cacheBytes = 48 * 1024 * 1024
 const cacheMs = 60_000
-/** Notifications clear it after each change; a lost connection for them is noticed within seconds. */
+/**
+ * Limits of the member cache. Notifications remove changed entries, and a lost notification connection is noticed
+ * within seconds.
+ */
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 /** Pages on which only the shell depends on the member. */
@@ -57,9 +63,9 @@ const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'varian
 const cachedParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
- * Answers pages. Caches pages without personal content until their content changes. One rendering serves all guests
- * with the same language, store, currency and environment. Store pages are also cached for members, by page variant,
- * and filled with each member's values.
+ * Serves pages. Caches pages without personal content until their content changes. One rendering serves all guests with
+ * the same language, store, currency and environment. Store pages are also cached for members, by page variant, and
+ * filled with each member's values.
  */
 export function bindPages(app: App, http: Http, render: RenderPage, introduce: IntroduceVisitor) {
   const secret = randomBytes(16).toString('hex')
@@ -76,7 +82,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       const { memberId, expiresAt } = session
       return value && { memberId, until: until && until < expiresAt ? until : expiresAt, value }
     })
-  // A cached page costs little; rendering takes milliseconds of the only thread.
+  // Limits only renderings: a cached page costs little, but a rendering blocks the only thread for milliseconds.
   const limitRendering = ({ ip }: Visit) =>
     http.limit('page renderings', { points: limits.pageRenderings, seconds: 60 }, ip)
   const pageFor = async (visit: Visit, request: Request): Promise<Answered> => {
@@ -142,19 +148,21 @@ interface Answered {
   /** Values for the holes of the page. */
   values?: Values
   isForAnyone?: boolean
-  /** A repeated request: compression for later visitors is worthwhile. */
+  /** Whether the page was cached already. Compressing it for later visitors is then worthwhile. */
   wasCached?: boolean
 }
 
-/** In development: no cache and no content security policy, because the tools add their own scripts. */
+/**
+ * Sends a page in development, without caching it and without a content security policy, because the tools add scripts.
+ */
 function answerInDevelopment(response: Response, visit: Visit, http: Http): Response {
   for (const line of cookiesToSet(visit, http.xsrf)) response.headers.append('Set-Cookie', line)
   return response
 }
 
 /**
- * A form sent without JavaScript has no XSRF header. Its `Origin` shows its source. From pages that send no referrer it
- * is `null`; Fetch Metadata then shows the source.
+ * Refuses forms from other sites. A form sent without JavaScript has no XSRF header, but its `Origin` shows its source.
+ * From pages that send no referrer, `Origin` is `null`; Fetch Metadata then shows the source.
  */
 function refuseForgedForm(visit: Visit, http: Http) {
   const { headers } = visit.request
@@ -163,7 +171,10 @@ function refuseForgedForm(visit: Visit, http: Http) {
   if (origin !== visit.origin && !isOwn) refuseForgery(visit, http.xsrf, false)
 }
 
-/** Reads a form completely. Refuses other types (`input.media_type`) and large forms (`input.too_large`). */
+/**
+ * Reads a form completely. Fails with `input.media_type` if it has another type, and with `input.too_large` if it is
+ * too large.
+ */
 async function readForm(app: App, visit: Visit): Promise<Request> {
   const { headers, signal } = visit.request
   const pictures = pictureForms[visit.url.pathname] ?? 0
@@ -215,7 +226,7 @@ function asNobody(visit: Visit): Visit {
   if (currency) headers.set('Cookie', `${currencyCookie}=${currency}`)
   return {
     ...visit,
-    // It has no abort signal, because other visitors may wait for the page after this visitor disconnects.
+    // No abort signal is passed, because other visitors may wait for the page after this visitor disconnects.
     request: new Request(request.url, { headers }),
     cookies: { [environmentCookie]: cookies[environmentCookie] ?? '' },
     mayHaveSession: false,
@@ -249,7 +260,7 @@ function keyOf(visit: Visit): string | null {
   ])
 }
 
-/** Routes ignore case and decode percent-encoding, so this check must do the same. */
+/** Whether a page is personal. Routes ignore case and decode percent-encoding, so this check must do the same. */
 function isPersonal({ pathname }: URL): boolean {
   try {
     return personal.test(decodeURIComponent(pathname))
@@ -305,7 +316,7 @@ function leadsElsewhere(app: App, visit: Visit, location: string): boolean {
   return url.origin !== visit.origin && !mayLeadTo(formTargets(app, visit.origin), url.href)
 }
 
-/** Players of videos, which load after the visitor agrees. */
+/** The origins of video players, which load after the visitor agrees. */
 const players = Object.values(videoHosts)
   .map(({ player }) => new URL(player).origin)
   .join(' ')

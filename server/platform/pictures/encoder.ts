@@ -177,7 +177,10 @@ stroke-linejoin="round">${motif}</g></svg>`),
     .toBuffer()
 }
 
-/** Drawings without letters do not depend on a machine's fonts: a bowl, a bag, a lantern, a jar, a leaf. */
+/**
+ * Drawings of a bowl, a bag, a lantern, a jar and a leaf. They contain no letters, so they do not depend on a machine's
+ * fonts.
+ */
 const motifs = [
   `<path d="M270 480h420c0 130-86 208-210 208s-210-78-210-208Z" fill="#fff" fill-opacity=".5"/>
 <path d="M396 688h168M390 400c-24-34 24-56 0-92M480 400c-24-34 24-56 0-92M570 400c-24-34 24-56 0-92"/>`,

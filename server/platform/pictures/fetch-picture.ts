@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
   return family !== 0 && !internal.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The reason why a fetch failed, in one word. */
+/** A picture could not be fetched. The message is the reason in a few words. */
 export class PictureError extends Error {}
 
 /**

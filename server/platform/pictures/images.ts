@@ -9,9 +9,9 @@ const types = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as co
 const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
- * Stores a picture below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Never enlarges it. Does
- * nothing if the picture is already stored. Removes all metadata and uses only the first frame. Throws
- * `input.media_type` for files that are not pictures and for pictures above 40 megapixels.
+ * Stores a picture below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Never enlarges it. Does nothing
+ * if the picture is already stored. Removes all metadata and uses only the first frame. Fails with `input.media_type`
+ * if the file is not a picture, or has more than 40 megapixels.
  */
 export function storeImage(
   { DATA_DIR }: Folder,
@@ -27,24 +27,23 @@ export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
 }
 
 /**
- * Converts an uploaded picture to a square WebP of this side, cropped around its main content, without metadata.
- * Refuses files whose content is not JPEG, PNG or WebP, animations, broken files, and more than 24 megapixels:
- * `input.picture`.
+ * Converts an uploaded picture to a square WebP of this side, cropped around its main content, without metadata. Fails
+ * with `input.picture` if the file is not a JPEG, PNG or WebP, is animated or broken, or has more than 24 megapixels.
  */
 export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return askBeside('squarePicture', input, side)
 }
 
 /**
- * Converts an uploaded picture to a PNG of this width, without metadata. It never enlarges it, unless the picture must
- * be square: then it gets transparent margins. Refuses as `squarePicture`.
+ * Converts an uploaded picture to a PNG of this width, without metadata. If it must be square, it may be enlarged and
+ * gets transparent margins; otherwise it is never enlarged. Fails like `squarePicture`.
  */
 export function plainPicture(input: Buffer, shape: { width: number; isSquare: boolean }): Promise<Buffer> {
   return askBeside('plainPicture', input, shape)
 }
 
 /**
- * Converts an uploaded picture to one WebP per side length, never enlarged, without metadata. Refuses as
+ * Converts an uploaded picture to one WebP per side length, never enlarged, without metadata. Fails like
  * `squarePicture`.
  */
 export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
@@ -52,8 +51,8 @@ export function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]>
 }
 
 /**
- * Converts an uploaded picture within this side length, with words across it that nobody can crop away. The words may
- * contain capitals, digits and hyphens, and need no font. Refuses as `squarePicture`.
+ * Converts an uploaded picture to a WebP within this side length, with a watermark that cannot be cropped away. The
+ * watermark may contain capitals, digits and hyphens, and needs no font. Fails like `squarePicture`.
  */
 export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
   return askBeside('markedPicture', input, side, words)
@@ -64,6 +63,6 @@ export function serveImage(folder: string, path: string): { file: string; type: 
   const match = /^\/?([0-9a-f]{32})\/([1-9]\d{0,4})\.(avif|webp|png)$/.exec(path)
   if (!match) return null
   const [, hash = '', width, format] = match
-  // The route's pattern allows only these formats.
+  // The pattern above allows only these formats.
   return { file: join(folder, hash, `${width}.${format}`), type: types[format as keyof typeof types] }
 }

@@ -11,7 +11,7 @@ export type Format = 'avif' | 'webp' | 'png'
  */
 export interface Effort {
   widths?: readonly number[]
-  /** Default: AVIF and WebP. */
+  /** AVIF and WebP by default. */
   formats?: readonly Format[]
   effort?: number
 }

@@ -6,7 +6,7 @@ import { withTurn } from './encoder.ts'
 import type { Fitted } from './media-folder.ts'
 import { strokesOf } from './stroke-font.ts'
 
-/** Formats that people may upload, by the content of the file. */
+/** Formats that people may upload, detected from the file's content. */
 const uploadable = new Set(['jpeg', 'png', 'webp'])
 const bounds = { limitInputPixels: uploadPixels, failOn: 'warning' as const }
 
@@ -46,7 +46,10 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
   })
 }
 
-/** Refuses files that people may not upload: `input.picture`. `make` drops all metadata. */
+/**
+ * Converts a picture with `make`, which drops all metadata. Fails with `input.picture` if people may not upload the
+ * file.
+ */
 async function remade<Made>(input: Buffer, make: (picture: Sharp) => Promise<Made>): Promise<Made> {
   // For an empty buffer, sharp throws instead of rejecting.
   const read = async () => sharp(input, bounds).metadata()
@@ -68,7 +71,7 @@ async function toWebp(picture: Sharp): Promise<Fitted> {
 }
 
 /**
- * Repeats the words in rows across the picture, light with a dark edge. They are visible on every background and do not
+ * Repeats a text in rows across the picture, white with a dark edge. It is visible on every background and does not
  * hide the content.
  */
 function drawMark(words: string, { width, height }: { width: number; height: number }): string {
