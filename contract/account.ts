@@ -26,7 +26,7 @@ export const signedIn = z
   })
   .meta({ id: 'SignedIn' })
 
-/** Email consents of a member. Emails that answer a member's own action need none. */
+/** Kinds of email that need a member's consent. Emails in response to a member's own action need none. */
 export const consentKinds = ['news', 'reminders'] as const
 export const consent = z.object({
   kind: z.enum(consentKinds),
@@ -62,7 +62,7 @@ const keptAddress = z.object({ addressId: z.int(), label: z.string(), isDefault:
 export type KeptAddress = z.infer<typeof keptAddress>
 const kept = z.object({ addresses: z.array(keptAddress) })
 
-/** A registration that waits for the emailed code. The answer is the same whether or not the address has an account. */
+/** A registration that awaits its emailed code. The response is the same whether or not the address has an account. */
 export const registrationStarted = z.object({
   sent: z.literal(true),
   registration: z

@@ -20,7 +20,7 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** The destination of events: none, or the shop's own counts by day. */
+/** Where events are sent: nowhere, or to the shop's own daily counts. */
 export const adapters = ['none', 'own'] as const
 export type Adapter = (typeof adapters)[number]
 
@@ -39,7 +39,7 @@ export const measuring = {
 const dayCount = z.object({ day: date, name: z.enum(eventNames), count: z.int() })
 export type DayCount = z.infer<typeof dayCount>
 
-/** Event counts of the last UTC days, including today, newest first. */
+/** Staff calls about event counts of the last UTC days, including today, newest first. */
 export const measuringStaffCalls = {
   counts: staffCall('GET /counts', {
     right: 'reports.see',

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorItem } from './errors.ts'
 
-/** A refused call: the HTTP status and the errors of the response, with messages in the visitor's language. */
+/** A failed call: the response's HTTP status and errors, with messages in the visitor's language. */
 export class ApiError extends Error {
   readonly status: number
   readonly errors: ErrorItem[]

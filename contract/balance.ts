@@ -7,15 +7,18 @@ const handedOver: readonly FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERV
 const over: readonly FulfilmentStatus[] = ['NO_SHOW', 'CANCELLED']
 
 /**
- * State of a deposit order's balance that was not paid online. The store takes it at the hand-over. It is void if the
- * order fails or is never handed over.
+ * Returns the state of a deposit order's balance that was not paid online. The store collects the balance at the
+ * hand-over. The balance is void if the order fails or is never handed over.
  */
 export function balanceState({ status, fulfilmentStatus }: Pick<Order, 'status' | 'fulfilmentStatus'>) {
   if (handedOver.includes(fulfilmentStatus)) return 'paid'
   return status === 'FAILED' || over.includes(fulfilmentStatus) ? 'void' : 'due'
 }
 
-/** The amount due online: the amount due with the order, plus a balance that was paid online later. */
+/**
+ * The total of an order's online payments, made or due: the amount due with the order, plus a balance that was paid
+ * online.
+ */
 export function paidOnline({
   amountDue,
   balance,
@@ -24,7 +27,7 @@ export function paidOnline({
   return balanceStatus === 'PAID' ? { ...amountDue, amount: amountDue.amount + balance.amount } : amountDue
 }
 
-/** The text key of the balance's label. Bills use it too; they have no order status yet. */
+/** Returns the text key of the balance's label. The defaults are for bills, which have no order status yet. */
 export function balanceLabel({
   method,
   status = 'INTERIM',

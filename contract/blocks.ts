@@ -21,8 +21,8 @@ const leading = { link: z.string().nullable(), linkText: text }
 const ofAny = { id: z.string().max(100).optional(), show: visibility.optional() }
 
 /**
- * The kinds of blocks in pages, places and articles. Every text is plain; the shop never renders it as HTML.
- * `storefront/pages/blocks/blocks.tsx` has a row per kind that renders it.
+ * A block of a page, a section or an article. All texts are plain and never rendered as HTML.
+ * `storefront/pages/blocks/blocks.tsx` has the component for each kind.
  */
 export const block = z
   .discriminatedUnion('kind', [
@@ -47,8 +47,8 @@ export const block = z
     /** Tiles of the top-level categories. */
     z.object({ kind: z.literal('categories'), ...ofAny, ...worded }),
     /**
-     * A row of products. `ids` lists products in order; the row omits those no longer sold. `query` selects what
-     * `catalogue.list` answers by category, tag, clearance or sort.
+     * A row of products. `ids` lists products in order; the row omits those no longer sold. `query` holds parameters of
+     * `catalogue.list`: category, tag, clearance or sort.
      */
     z.object({
       kind: z.literal('products'),
@@ -77,8 +77,8 @@ export const block = z
       most: z.int().min(1).max(12).default(3),
     }),
     /**
-     * A video. The browser loads nothing from the host until the visitor agrees. `video` is the host's id, or the
-     * path of an own file.
+     * A video. The browser loads nothing from the host until the visitor agrees. `video` is the host's id, or the path
+     * of the shop's own file.
      */
     z.object({
       kind: z.literal('video'),
@@ -94,7 +94,8 @@ export const block = z
     /** Stores with address, map and hours; all selectable stores if `locations` is empty. */
     z.object({ kind: z.literal('places'), ...ofAny, ...worded, locations: z.array(z.string()).default([]) }),
     /**
-     * A short highlighted text. Visitors can dismiss a `dismissible` one among the notices of every page (`notice`).
+     * A short highlighted text. Visitors can dismiss it if it is `dismissible` and in the section `notice`, which is on
+     * every page.
      */
     z.object({
       kind: z.literal('notice'),
@@ -111,7 +112,7 @@ export const block = z
       items: z.array(z.object({ question: text, answer: text })),
     }),
     z.object({ kind: z.literal('gallery'), ...ofAny, title: text, images: z.array(image) }),
-    /** A form of the shop, by name. */
+    /** One of the shop's forms, by name. */
     z.object({ kind: z.literal('form'), ...ofAny, form: z.string() }),
   ])
   .meta({ id: 'Block' })

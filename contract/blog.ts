@@ -74,11 +74,12 @@ const ownArticle = z.object({
 })
 export type OwnArticle = z.infer<typeof ownArticle>
 
-/** `timeZone` is the shop's own. */
+/** `timeZone` is the shop's time zone. */
 const answered = z.object({ articles: z.array(ownArticle), timeZone: z.string() })
 const named = z.strictObject({ article: id })
 /**
- * Staff calls about articles. Each answers the article's new state, or refuses an unknown one with `staff.unknown`.
+ * Staff calls about articles. Calls that change an article return its new state. Publishing or withdrawing an unknown
+ * article fails with `staff.unknown`.
  */
 export const blogStaffCalls = {
   articles: staffCall('GET /blog', {

@@ -6,51 +6,55 @@ import type { HttpMethod, Route } from './route.ts'
 import { parseRoute } from './route.ts'
 
 /**
- * Who may call. `shopper`: anyone; the call starts a session when it has something to store. `member`: signed in.
- * `referrer`: a member of a referral group.
+ * Who may make a call. `shopper` is anyone, but the call starts a session if it stores something. `member` is a
+ * signed-in member, and `referrer` a member of a referral group.
  */
 export type Access = 'anyone' | 'shopper' | 'member' | 'referrer' | 'staff'
 
-/** At most `points` calls from one network within `seconds`. */
+/** At most `points` calls within `seconds` from one network: an IPv4 address or an IPv6 prefix. */
 export interface Limit {
   points: number
   seconds: number
   /**
-   * Count only failures: those with these codes, or `any`. The server gives the point of a success back, so successes
-   * do not use up a shared network's limit. With `any`, the same limit also applies to each session.
+   * If set, only failures count: those with these codes, or all with `any`. Successful calls do not use up the limit of
+   * a shared network. With `any`, the same limit also applies to each session.
    */
   failures?: readonly ErrorCode[] | 'any'
-  /** The limit guards a secret, so all processes share one count in the database. */
+  /** Whether all processes share one count in the database, because the limit guards a secret. */
   isShared?: true
 }
 
 interface RowOptions<Input extends z.ZodType, Output extends z.ZodType> {
-  /** The API's description of the call. Call names and error codes stand in backticks. */
+  /** The API's description of the call. Call names and error codes are in backticks. */
   description: string
-  /** Error codes of this call, besides those that any call with its access can answer. */
+  /** Error codes of this call, besides those that any call with its access can return. */
   refusals?: readonly ErrorCode[]
   input: Input
   output: Output
   limit?: Limit
-  /** The body is multipart, with the file as its part `file`. */
+  /** Whether the body is multipart, with the file in the part `file`. */
   takesFile?: true
-  /** Answers a picture instead of JSON. */
+  /** Whether the response is a picture instead of JSON. */
   answersFile?: true
 }
 
 interface ShopperRowOptions<Input extends z.ZodType, Output extends z.ZodType> extends RowOptions<Input, Output> {
   /** Default: `anyone`. */
   access?: 'shopper' | 'member' | 'referrer'
-  /** A GET that changes state: refused from other sites, never cached. */
+  /** Whether this GET changes state. Such calls are refused from other sites and never cached. */
   changesState?: true
-  /** All visitors of a location get the same answer. The server caches it until the catalogue or content changes. */
+  /**
+   * Whether all visitors of a location get the same response. The server then caches it until the catalogue or content
+   * changes.
+   */
   isCached?: true
 }
 
 interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodType>
   extends ShopperRowOptions<Input, Output> {
   /**
-   * The specification's literal spelling, where the full path is our reading of it. Both paths reach the same call.
+   * The path exactly as the specification spells it, if the full path is our interpretation. Both paths reach the same
+   * call.
    */
   alias?: `/${string}`
 }
@@ -59,23 +63,23 @@ interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodT
 export type RecordKind = 'store' | 'zone' | 'product' | 'person' | 'shop' | 'text' | 'provider' | 'table'
 
 interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> extends RowOptions<Input, Output> {
-  /** `self`: any signed-in staff member. `anyone`: also without a session. */
+  /** The right that the caller needs. `self` is any signed-in staff member; `anyone` needs no session. */
   right: Right | 'self' | 'anyone'
   place: Place
-  /** The caller must have confirmed within ten minutes who they are. */
+  /** Whether the caller must have confirmed their identity within the last ten minutes. */
   isSensitive?: true
-  /** A call about the caller that also works on a counter device. */
+  /** Whether the call, which must concern only the caller, also works on a counter device. */
   worksOnDevices?: true
-  /** Changes only what the caller has seen, so the audit log has no line. */
+  /** Whether the audit log omits the call, because it only records what the caller has seen. */
   isUnlogged?: true
   /**
-   * The operation runs outside a transaction, because it counts attempts, asks a provider or encodes a picture. It
-   * writes its line of the audit log within its own transaction.
+   * Whether the operation runs outside a transaction, because it counts attempts, calls a provider or encodes a
+   * picture. The operation then writes its audit log entry in a transaction of its own.
    */
   logsItself?: true
   /**
-   * The kind of the record whose version a change raises. A change that `staff.stale` refuses names who changed the
-   * record last, by any call of that kind.
+   * The kind of record whose version a change raises. A `staff.stale` error names who last changed the record, through
+   * any call of this kind.
    */
   record?: RecordKind
 }
@@ -101,8 +105,8 @@ export interface Call extends CallRow {
 type Target = `${HttpMethod} /${string}`
 
 /**
- * A call of the specification (section 7), below `/api/istore/client`. Names after `?` travel in the query string
- * although the call has a body. Names and paths are those of the wire.
+ * A call of the specification (section 7), below `/api/istore/client`. Input names after `?` are sent in the query
+ * string even if the call has a body. Names and paths are sent exactly as written.
  */
 export function specificationCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,
@@ -120,10 +124,10 @@ export function shopCall<Input extends z.ZodType, Output extends z.ZodType>(
 }
 
 /**
- * A staff call, below `/api/office`: for a staff member with the right at the call's store, or with the staff secret,
- * which grants all rights. Without a session: `staff.sign_in_required`. Without the right: `staff.no_right`. For
- * another store: `not_found`. A sensitive call: `staff.confirm_required`. Without a second step that was due:
- * `staff.second_step_required`.
+ * A staff call, below `/api/office`, for a staff member with the right at the call's store, or with the staff secret,
+ * which grants all rights. Fails with `staff.sign_in_required` without a session, `staff.no_right` without the right,
+ * and `not_found` for another store. Fails with `staff.confirm_required` if a sensitive call lacks confirmation, and
+ * with `staff.second_step_required` if a required second sign-in step is missing.
  */
 export function staffCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,

@@ -6,10 +6,10 @@ import { slotMethods } from './fulfilment-methods.ts'
 import { date, id, image, instant, money, queryInteger, text, time } from './shapes.ts'
 
 /**
- * State of a campaign. `scheduled`: not open yet. `open`. `reached`: goal met, still open. `full`: no place left,
- * still open, as participants may leave. `settling`: closed, with orders left to settle or refund. Then `succeeded`
- * or `failed`; `cancelled` by the organiser. The organiser moves a succeeded campaign on: goods `ordered`, `arrived`,
- * `handing_out`, `done`.
+ * A campaign is `scheduled` until it opens, then `open`, `reached` (goal met, still open) or `full` (no places left,
+ * but still open, as participants may leave). After closing, it is `settling` while orders remain to settle or refund,
+ * then `succeeded` or `failed`. The organiser can make it `cancelled`, and moves a succeeded campaign through these
+ * stages.
  */
 export const campaignStages = ['ordered', 'arrived', 'handing_out', 'done'] as const
 export type CampaignStage = (typeof campaignStages)[number]
@@ -27,7 +27,8 @@ export const campaignState = z.enum([
 export type CampaignState = z.infer<typeof campaignState>
 
 /**
- * What the goal counts: participants, pieces, or the goods' price in minor units. `none`: it succeeds in any case.
+ * What the goal counts: participants, pieces, or the goods' price in minor units. With `none`, the campaign always
+ * succeeds.
  */
 export const goalKind = z.enum(['participants', 'pieces', 'amount', 'none'])
 export type GoalKind = z.infer<typeof goalKind>
@@ -42,7 +43,7 @@ const progress = z.object({
   left: z.int().nullable(),
 })
 
-/** Unit price from a number of paid pieces on. */
+/** The unit price once at least `from` pieces are paid. */
 const tier = z.object({ from: z.int(), price: money, isReached: z.boolean() })
 export type Tier = z.infer<typeof tier>
 
@@ -172,9 +173,9 @@ export const campaigns = {
 const key = z.string().min(1).max(64)
 
 /**
- * The visitor's cart of campaign `id`, separate from the shop's own cart. It holds only the campaign's items. Errors:
- * `campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit` (more than
- * one person may have), and those of `cart.add`.
+ * The visitor's cart for campaign `id`, separate from the shop's cart. It holds only the campaign's items. Calls fail
+ * with `campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit` (above
+ * the limit per person), or with the errors of `cart.add`.
  */
 export const campaignCart = {
   view: specificationCall('GET /shoppingManagement4/myCart/fc/:id', {
@@ -238,5 +239,5 @@ export const campaignCart = {
   }),
 }
 
-/** Query parameter of checkout calls: selects the cart of this campaign instead of the shop's own. */
+/** Query parameter of checkout calls that selects this campaign's cart instead of the shop's cart. */
 export const inCampaign = { fissionCampaignId: id.optional() }

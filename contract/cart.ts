@@ -9,7 +9,7 @@ const quantity = z.int().min(1).max(maxQuantity)
 const chosenModifier = z.strictObject({ id, quantity: z.int().min(1).max(20).default(1) })
 const sku = z.string().min(1).max(200)
 
-/** One variant with modifiers and a note. */
+/** A cart line: one variant with modifiers and a note. */
 export const line = z
   .object({
     key: z.string(),
@@ -96,8 +96,8 @@ const addLine = z.strictObject({
 const key = z.string().min(1).max(64)
 
 /**
- * The state of a line at another store: unchanged, at another price than last seen (`before`), fewer than wanted,
- * sold out, or not sold there.
+ * A cart line at another store: unchanged, at a price that differs from the last one seen (`before`), with less stock
+ * than wanted, sold out, or not sold there.
  */
 const previewLine = line.pick({ key: true, name: true, optionText: true, quantity: true }).extend({
   kind: z.enum(['same', 'price', 'less', 'sold_out', 'unavailable']),

@@ -13,8 +13,8 @@ export type Availability = z.infer<typeof availability>
 const reference = z.object({ id: z.string(), name: text })
 
 /**
- * When shoppers can pick a product up, by the store's clock: "Lunch only", 11:00 to 14:30. Applies to all days unless
- * it names some.
+ * When shoppers can pick up a product, in the store's local time: "Lunch only", 11:00 to 14:30. Applies to all days if
+ * `weekdays` is empty.
  */
 export const sellingWindow = z
   .object({
@@ -81,7 +81,10 @@ export const variant = z.object({
 export type Variant = z.infer<typeof variant>
 
 const modifier = z.object({ id: z.string(), name: text, price: money, available: z.boolean() })
-/** Toppings and the like: choose `min` to `max`. The dearest `free` choices cost nothing. */
+/**
+ * A choice of modifiers, such as toppings: at least `min` and at most `max`. The `free` most expensive choices cost
+ * nothing.
+ */
 export const modifierGroup = z.object({
   id: z.string(),
   name: text,
@@ -129,7 +132,7 @@ export const productDetail = productCard.extend({
 })
 export type ProductDetail = z.infer<typeof productDetail>
 
-/** `grid`: products side by side. `menu`: one long page of groups, a row per product. */
+/** `grid` shows products side by side; `menu` is one long page of groups with a row per product. */
 export const layouts = ['grid', 'menu'] as const
 
 const category = z.object({
@@ -177,7 +180,7 @@ const narrowing = {
 }
 const paging = {
   infiniteLoad: queryBoolean.optional(),
-  /** Default 12. With `infiniteLoad=false` the default is 60, and every product of the type MEMBERSHIP. */
+  /** Default 12. With `infiniteLoad=false` the default is 60, or all products for the type MEMBERSHIP. */
   numberToLoad: queryInteger(1, maxPageSize).optional(),
   startingPosition: queryInteger(0, 10_000_000).default(0),
 }
@@ -188,7 +191,7 @@ const products = z.object({
   hasMore: z.boolean().describe('Whether there is a next page.'),
 })
 export type ProductPage = z.infer<typeof products>
-/** From (inclusive) to (exclusive), in UTF-16 units. */
+/** A matching part of a text, as start (inclusive) and end (exclusive) in UTF-16 code units. */
 export const mark = z.tuple([z.int(), z.int()])
 export type Mark = z.infer<typeof mark>
 export const marks = z.object(inEach(() => z.array(mark)))
@@ -202,7 +205,7 @@ const found = products.extend({
   didYouMean: z.array(z.string()).describe('If nothing was found: terms with results.'),
 })
 export type FoundPage = z.infer<typeof found>
-/** Highest count, for filters that require a check of each product. */
+/** Where counting stops, for filters that require a check of each product. */
 const upTo = queryInteger(1, mostCounted).optional()
 
 /** Number of products that this choice would leave, with the other filters applied; null if too many to count. */

@@ -14,8 +14,8 @@ export const method = z.enum(methods)
 export type { Method } from './fulfilment-methods.ts'
 
 /**
- * A date, or a date and time, in the store's local time. `asap` is as soon as possible: the shop then promises the
- * order between `time` and `until`. That time moves on until the checkout holds it.
+ * A date, or a date and time, in the store's local time. With `asap` (as soon as possible), the shop promises the order
+ * between `time` and `until`. Both times move forward until the checkout holds the slot.
  */
 export const slot = z
   .object({ date, time: time.nullable(), until: time.optional(), asap: z.boolean().optional() })
@@ -23,13 +23,13 @@ export const slot = z
 export type Slot = z.infer<typeof slot>
 
 /**
- * Contact of an order. `phone` is stored as +1…; accepts Canadian, US and Chinese numbers. Guests at a table may
- * leave phone and email empty, and buyers of a membership the phone.
+ * An order's contact. `phone` is a Canadian, US or Chinese number, stored as +1… or +86…. Guests at a table may leave
+ * phone and email empty; buyers of a membership may leave the phone empty.
  */
 export const contact = z.object({ name: z.string(), phone: z.string(), email: z.string() }).meta({ id: 'Contact' })
 export type Contact = z.infer<typeof contact>
 
-/** The group-buy of an order, and its pickup point. The point's window is the slot. */
+/** An order's group-buy and its pickup point. The point's pickup window is the order's slot. */
 export const campaignPickup = z
   .object({
     fissionCampaignId: z.string(),
@@ -43,7 +43,10 @@ export type CampaignPickup = z.infer<typeof campaignPickup>
 export const hold = z.object({ seconds: z.int(), canExtend: z.boolean() }).nullable()
 export type Hold = z.infer<typeof hold>
 
-/** A signed amount on a bill, with its label. `credit` follows the total; all others are part of it. */
+/**
+ * A signed amount on a bill, with its label. `credit` is deducted after the total; all other kinds are part of the
+ * total.
+ */
 export const adjustment = z
   .object({
     kind: z.enum(['tax', 'deposit', 'fee', 'delivery', 'membership', 'discount', 'tip', 'credit']),
@@ -77,7 +80,10 @@ export const tipChoice = z.union([
 ])
 export type TipChoice = z.infer<typeof tipChoice>
 
-/** The coupon of a bill. `problem` says in the visitor's language why it takes nothing off now. */
+/**
+ * The coupon of a bill. `problem` explains, in the visitor's language, why the coupon gives no discount; null if it
+ * gives one.
+ */
 export const billCoupon = z.object({ code: z.string(), label: text, problem: z.string().nullable() })
 export type BillCoupon = z.infer<typeof billCoupon>
 
@@ -172,7 +178,7 @@ export const paymentOption = z.object({
 })
 export type PaymentOption = z.infer<typeof paymentOption>
 
-/** The seller, as far as the owner entered it; empty fields are unknown. */
+/** The seller's details. Fields that the owner has not entered are empty. */
 const paymentSeller = z.object({
   name: z.string().describe('The legal name.'),
   taxNumber: z.string().describe("The shop's GST or HST number."),
@@ -181,18 +187,18 @@ const paymentSeller = z.object({
 })
 export type PaymentSeller = z.infer<typeof paymentSeller>
 
-/** Each step answers the current choices; choices that it made invalid become null. */
+/** Each step returns the current choices. Choices that the step made invalid are null. */
 const chosen = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
 
 /** A listed slot, or as soon as possible. */
 const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
-/** A slot as above; for a group-buy a pickup point and the start of one of its windows. */
+/** A slot as above. A group-buy needs a pickup point and the start of one of its windows. */
 const pickupInput = z.union([
   z.strictObject({ date, time, pickupPointId: id.optional(), ...inCampaign }),
   z.strictObject({ asap: z.literal(true), ...inCampaign }),
 ])
 
-/** End of the hold of stock and slot; null without a hold. */
+/** When the hold of stock and slot ends; null without a hold. */
 const held = z.object({ heldUntil: instant.nullable() })
 
 /** Steps that one call may combine, in order of execution. */

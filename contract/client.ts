@@ -25,7 +25,8 @@ export type Client = ClientOf<Calls>
 
 export type Transport = (url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
-// Parsed once: each page rendering creates a client. The mark lets the back office leave the shoppers' routes out.
+// Parsed once, because each page rendering creates a client. The PURE annotation lets the back office's build drop the
+// shoppers' routes.
 const ownRoutes = /* @__PURE__ */ listOwnRoutes()
 
 function listOwnRoutes(): Route[] {
@@ -34,8 +35,8 @@ function listOwnRoutes(): Route[] {
 
 /**
  * Creates a typed client over any transport: the network in a browser, the application itself during page rendering.
- * Input members fill the path first. In a GET the rest becomes the query, else names that the row lists. What remains
- * is the JSON body.
+ * Input fields fill the path parameters first. In a GET, the other fields form the query. In other methods, only fields
+ * that the row lists do, and the rest forms the JSON body.
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
   return clientOf<Calls>(ownRoutes, transport, xsrfToken)
@@ -54,7 +55,7 @@ export function clientOf<All>(
     client[area][name] = (input: Record<string, unknown> = {}, signal?: AbortSignal) =>
       send(route, input, { transport, token: xsrfToken(), signal })
   }
-  // The loop gave each route its function.
+  // The loop above sets a function for each route.
   return client as ClientOf<All>
 }
 

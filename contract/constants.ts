@@ -1,12 +1,12 @@
 /** Constants of the specification (section 9 unless a comment says otherwise), shared by server and pages. */
 export const productPageSize = 12
 export const orderPageSize = 10
-/** Most products in one answer. */
+/** Most products in one response. */
 export const maxPageSize = 60
 /** Products with this tag are offered as add-ons. */
 export const addonTag = 'add-on'
 export const pollIntervalMs = 2000
-/** After this time a page with a pending payment says that the shopper may close it. */
+/** After this time, a page with a pending payment tells the shopper that they may close it. */
 export const pendingPatienceMs = 60_000
 export const installIconDelayMs = 3000
 export const copiedMs = 2000
@@ -21,7 +21,7 @@ export const locationNames = {
 } as const
 export const sharePopup = { width: 800, height: 500 } as const
 export const openIdParameter = 'wmpoid'
-/** Query parameters that any page accepts besides the open id: hints about referrer, source and store. */
+/** Query parameters that any page accepts: the open id, and hints about referrer, table and store. */
 export const addressParameters = {
   openId: openIdParameter,
   referId: 'referId',
@@ -29,18 +29,18 @@ export const addressParameters = {
   tableNumber: 'tableNumber',
   location: 'loc',
 } as const
-/** `/store/groupCampaign/` has 21 characters; the campaign's id follows. */
+/** The length of `/store/groupCampaign/`, which precedes the campaign's id in a path. */
 export const campaignPathLength = 21
-/** Query parameter: the campaign whose cart the page shows. */
+/** Query parameter for the campaign whose cart the page shows. */
 export const campaignParameter = 'FissionSale'
 
-/** A counter device shows its people again after so long without a use. */
+/** Idle time after which a counter device shows its list of people again. */
 export const counterIdleMs = 15 * 60_000
 
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const localeCookie = 'locale'
-/** Query parameter: the page's language, for search engines and shared links. */
+/** Query parameter for the page's language, for search engines and shared links. */
 export const languageParameter = 'lang'
 export const locationCookie = 'location'
 export const currencyCookie = 'currency'
@@ -49,24 +49,24 @@ export const environmentCookie = 'environment'
 /** Minutes that the visitor's clock is ahead of UTC. */
 export const utcOffsetCookie = 'utc_offset'
 
-/** In a request: asks for the page without personal data. In a response: the page has none. */
+/** In a request, asks for the page without personal data. In a response, marks the page as free of personal data. */
 export const forAnyoneHeader = 'X-For-Anyone'
-/** The service worker sets it on an answer from its cache. */
+/** The service worker sets this header on responses from its cache. */
 export const keptHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
-/** If filters require a check of each product, pages stop counting here: "1000+ products". */
+/** Where pages stop counting if filters require a check of each product: "1000+ products". */
 export const countedOnPages = 1000
-/** The same limit for searches: in a large shop a common word finds very many products. */
+/** The same limit for searches, because a common word finds very many products in a large shop. */
 export const foundOnPages = 100
-/** The highest count that calls answer. */
+/** The highest count that calls return. */
 export const mostCounted = 100_000
 export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140
 export const commentLength = 300
-/** Highest tip in minor units; a larger one is a typing error. */
+/** Highest tip in minor units; a larger one is treated as a typing error. */
 export const maxTip = 100_000
 export const maxTipPercent = 100
 
@@ -97,16 +97,16 @@ export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'othe
 /** The tabs of a member's orders: to pay, in progress, ready, finished, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
 
-/** The `status` in our PayPal cancel address, for shoppers who cancel at PayPal. */
+/** The `status` in the shop's PayPal cancel URL, for shoppers who cancel at PayPal. */
 export const cancelledStatus = 'cancelled'
 
-/** The longest text of our QR codes in bytes: version 10, correction level M (ISO/IEC 18004). */
+/** The most bytes of text in the shop's QR codes: version 10, correction level M (ISO/IEC 18004). */
 export const longestQrText = 213
 
 /** Base paths of the specification's calls, and of the calls that the shop adds. */
 export const specificationBase = '/api/istore/client'
 export const moreBase = '/api/istore/more'
-/** Calls of the back office and of the staff commands. */
+/** The base path of calls from the back office and the staff commands. */
 export const officeBase = '/api/office'
 /** The cookie with the back office's token against forged requests. */
 export const officeXsrfCookie = 'office-xsrf'

@@ -23,10 +23,10 @@ export const verifiedContact = z
     deletedAfter: instant.describe('When the shop deletes all of it, unless it is used again.'),
   })
   .meta({ id: 'VerifiedContact' })
-/** A person with a checked identity document, for customs. The owner of the entry sees it masked. */
+/** A person with an identity document for customs. The member who entered it sees it masked. */
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
-/** As printed. The server verifies the check digit of `idNumber` and answers `contacts.number`. */
+/** The number as printed on the document. Fails with `contacts.number` if the check digit of `idNumber` is wrong. */
 const number = z.string().trim().min(1).max(40)
 const name = z.string().trim().min(2).max(80)
 const photos = z.array(id).max(2)

@@ -7,17 +7,17 @@ import { id, text } from './shapes.ts'
 export const page = z.object({ name: z.string(), title: text, blocks: z.array(block), updatedAt: z.string() })
 export type Page = z.infer<typeof page>
 
-/** A block of a place, such as the home page (`home`) or the notices of every page (`notice`). */
+/** A block in a section, such as the home page (`home`) or the notices on every page (`notice`). */
 export const section = block.and(z.object({ id: z.string() }))
 export type Section = z.infer<typeof section>
 
-/** The places with blocks, by the type that `content.sections` takes. */
+/** The sections that hold blocks, by the type that `content.sections` takes. */
 export const sectionTypes = {
   home: 'the home page',
   notice: 'the line above every page',
 } as const
 
-/** Forms of the demonstration; an owner creates their own. */
+/** The demonstration's forms. Owners create forms of their own. */
 export const formExamples = {
   contact: 'asks the shop something',
   catering: 'asks for an offer',

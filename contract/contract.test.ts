@@ -32,7 +32,7 @@ test('the table has the 127 calls of the specification, each at its own address'
 
 test('only public GET calls that change no state are cached', () => {
   const calls = [...listCalls(), ...listStaffCalls()]
-  // The cache answers before the server checks access.
+  // The cache responds before the server checks access.
   expect(calls.filter(({ isCached, access }) => isCached && access !== 'anyone')).toEqual([])
   expect(calls.filter(({ changesState, access }) => changesState && access === 'staff')).toEqual([])
   expect(calls.filter(({ changesState, method }) => changesState && method !== 'GET')).toEqual([])
@@ -245,7 +245,7 @@ test('every change by staff has words for the activity log', () => {
   const changes = listStaffCalls().filter(
     ({ method, right, isUnlogged }) => method !== 'GET' && right !== 'anyone' && !isUnlogged,
   )
-  // These write their own line: they open a person or a device, or are part of a sign-in.
+  // These write their own log entry, because they add a person or a device or are part of a sign-in.
   const own = ['people.start', 'people.join', 'devices.enrol', 'people.useRecoveryCode']
   const names = [...changes.map(({ name }) => name), ...own]
   expect(Object.keys(logMessages).sort()).toEqual(names.sort())

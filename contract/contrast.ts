@@ -10,19 +10,19 @@ export function isReadable(foreground: string | undefined, background: string | 
 /** The least contrast of readable text. */
 export const readableContrast = 4.5
 
-/** The contrast of two written colours; null if one is missing or has another format. */
+/** The contrast ratio of two CSS colours; null if either is missing or in an unsupported format. */
 export function contrastOf(foreground: string | undefined, background: string | undefined): number | null {
   const front = foreground ? readColour(foreground) : null
   const back = background ? readColour(background) : null
   return front && back && contrast(front, back)
 }
 
-/** The contrast with one digit. Rounded down, so that an unreadable pair never shows the limit. */
+/** The contrast ratio with one decimal, rounded down so that an unreadable pair never shows the limit. */
 export const contrastFigure = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 
 type Rgb = [red: number, green: number, blue: number]
 
-/** The contrast ratio, from 1 (the same) to 21 (black on white). */
+/** The contrast ratio, from 1 (equal colours) to 21 (black on white). */
 export function contrast(a: Rgb, b: Rgb): number {
   const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((one, other) => other - one)
   return (lighter + 0.05) / (darker + 0.05)
@@ -41,7 +41,7 @@ export function readColour(colour: string): Rgb | null {
   return parts ? [part(1), part(2), part(3)] : null
 }
 
-/** The colour as `#rrggbb`, as colour inputs need it; null for another format. */
+/** The colour as `#rrggbb`, as colour inputs need it; null for an unsupported format. */
 export function hexColour(colour: string | undefined): string | null {
   const parts = colour ? readColour(colour) : null
   return parts && `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`

@@ -4,7 +4,7 @@ import { shopCall, specificationCall } from './call.ts'
 import { inCampaign } from './campaigns.ts'
 import { noInput, text } from './shapes.ts'
 
-/** A coupon code; upper and lower case are equal. */
+/** A coupon code; case does not matter. */
 const code = z.string().trim().min(1).max(40)
 
 const couponTerms = z.object({
@@ -32,7 +32,7 @@ export const coupons = {
   terms: specificationCall('GET /common3/coupons/:code', {
     description: 'Benefit and conditions of a coupon; `coupons.unknown` for an unknown code.',
     refusals: ['coupons.unknown'],
-    // Stops guessing of codes.
+    // Prevents guessing of codes.
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
     input: z.object({ code }),
     output: couponTerms,
@@ -62,7 +62,7 @@ export const coupons = {
       'coupons.pieces',
       'campaigns.no_coupons',
     ],
-    // Stops guessing of codes.
+    // Prevents guessing of codes.
     limit: { points: 10, seconds: 600, failures: ['coupons.unknown'], isShared: true },
     alias: '/couponVerification/:code',
     changesState: true,

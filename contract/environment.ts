@@ -9,13 +9,13 @@ export interface Environment {
 export interface EnvironmentHints {
   /** What the browser itself detected on an earlier page. */
   found?: string | null | undefined
-  /** The address has an open id, as the mini-program adds. */
+  /** Whether the address has an open id, which the mini-program adds. */
   hasOpenId?: boolean
 }
 
 /**
- * Detects the environment of a request or browser. A user agent of the mini-program or Alipay decides. Otherwise the
- * browser's own finding decides (`__wxjs_environment`), else an open id in the address. None of them proves who the
+ * Detects the environment of a request or browser. A user agent of the mini-program or Alipay takes precedence, then
+ * what the browser itself detected (`__wxjs_environment`), then an open id in the address. None of these proves who the
  * visitor is.
  */
 export function readEnvironment(userAgent: string, { found, hasOpenId = false }: EnvironmentHints = {}): Environment {
@@ -24,7 +24,7 @@ export function readEnvironment(userAgent: string, { found, hasOpenId = false }:
   const isHinted = found ? found === 'mini_program' : hasOpenId
   const isAlipay = /AlipayClient/i.test(userAgent)
   return {
-    // Alipay's mini-programs also use that name; `mini_program` means WeChat's only.
+    // User agents of Alipay's mini-programs also contain `miniProgram`, but `mini_program` means only WeChat's.
     kind: isAlipay ? 'payment_app' : isNamed || isHinted ? 'mini_program' : 'browser',
     isWeChat,
     isMobile: /Mobi|Android|iPhone|iPad|iPod|MicroMessenger|AlipayClient/i.test(userAgent),

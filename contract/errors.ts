@@ -189,7 +189,7 @@ export interface ErrorItem {
   details?: Record<string, unknown>
 }
 
-/** The body of every failed call (readings: "body.appContent, error.errors"). */
+/** The body of every failed call. */
 export interface ErrorBody {
   error: { errors: ErrorItem[] }
   requestId: string

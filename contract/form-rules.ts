@@ -1,8 +1,8 @@
 import type { FormField } from './forms.ts'
 
-/** Rules for answers to a form. The browser checks them before it sends, and the server before it stores. */
+/** Rules for form submissions. The browser checks them before it sends a form, and the server before it stores one. */
 
-/** Most links in one answer; more are spam. */
+/** Most links in one submission; more are treated as spam. */
 export const mostLinks = 2
 
 /** The fault of one field: a text key, and the limit that the text mentions. */
@@ -24,7 +24,7 @@ const phone = /^[+\d][\d\s().+-]{5,28}(\s?(x|ext\.?)\s?\d{1,6})?$/i
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const linkIn = /(?:https?:\/\/|www\.)\S|<a\s|\[url/gi
 
-/** Returns all faults of an answer, in the form's order. */
+/** Returns all faults of a submission, in the form's order. */
 export function findFaults(fields: FormField[], values: Record<string, string>): FieldFault[] {
   const faults = fields.flatMap((field) => faultOf(field, (values[field.name] ?? '').trim()) ?? [])
   if (faults.length > 0) return faults

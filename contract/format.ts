@@ -5,8 +5,8 @@ import { languages, toLang } from './languages.ts'
 type Values = Record<string, string | number>
 
 /**
- * Fills `{name}` in a text. A missing value leaves its placeholder visible, so that tests find it. A value such as
- * "5 p.m." brings the full stop of its sentence.
+ * Replaces each `{name}` in a text. A placeholder without a value stays visible, so that tests find it. If a value such
+ * as "5 p.m." ends with a full stop, a full stop after the placeholder is dropped.
  */
 export function fill(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
@@ -27,8 +27,8 @@ export function plural(
 }
 
 /**
- * A time of day as people write it: "5:40 p.m.", "17:40"; with its end "4:50–5 p.m.", "16:50–17:00". `Intl` puts other
- * spaces into it on the server than in some browsers.
+ * A time of day as people write it: "5:40 p.m.", "17:40"; with its end "4:50–5 p.m.", "16:50–17:00". Does not use
+ * `Intl`, whose spaces differ between the server and some browsers.
  */
 export function formatTime(time: string, locale: Locale, until?: string): string {
   const { halves } = languages[locale]
@@ -41,7 +41,7 @@ export function formatTime(time: string, locale: Locale, until?: string): string
   return `${hours(time)}${isWithinHalf ? '' : ` ${half(time)}`}–${hours(until)} ${half(until)}`
 }
 
-/** A reduction as its language tells it: 25% off is "25%", and in Chinese "7.5", which texts follow with 折. */
+/** A reduction as the language writes it: 25% off is "25%" in English, and "7.5" in Chinese, where the text adds 折. */
 export function formatReduction(percent: number, locale: Locale): string {
   return languages[locale].reduction === 'tenths' ? String(Math.round((100 - percent) * 10) / 100) : `${percent}%`
 }
@@ -49,7 +49,7 @@ export function formatReduction(percent: number, locale: Locale): string {
 /** Whether a picture or video is on another site; the shop uses such an address unchanged. */
 export const isForeign = (src: string) => /^https?:\/\//i.test(src)
 
-/** The address of a picture's largest WebP file; `base` is the address of our own pictures. */
+/** The address of a picture's largest WebP file; `base` is the base address of the shop's pictures. */
 export function pictureAddress(base: string, { src, widths }: { src: string; widths: number[] }): string {
   return isForeign(src) ? src : `${base.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
 }
@@ -64,7 +64,7 @@ export function formatPhone(number: string): string {
     .replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '+86 $1 $2 $3')
 }
 
-/** The name of an address's country; '' in Canada, where addresses omit it. */
+/** The name of an address's country; '' for Canada, which addresses omit. */
 export function countryName(country: Country, locale: Locale): string {
   return country === 'CA' ? '' : (new Intl.DisplayNames(toLang(locale), { type: 'region' }).of(country) ?? '')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shopCall, specificationCall, staffCall } from './call.ts'
 import { id, locale, queryInteger, text } from './shapes.ts'
 
-/** Forms that an owner defines: contact, catering, applications. */
+/** Forms that an owner defines, such as contact, catering and applications. */
 
 export const fieldKinds = ['text', 'email', 'tel', 'number', 'date', 'textarea', 'select', 'checkbox'] as const
 
@@ -37,7 +37,7 @@ export const form = z.object({
 export type Form = z.infer<typeof form>
 export type FormInput = z.input<typeof form>
 
-/** An answer to a form, as staff see it. */
+/** A form submission, as staff see it. */
 export const formAnswer = z.object({
   reference: z.string(),
   form: z.string(),
@@ -81,7 +81,7 @@ export const formCalls = {
 }
 
 const reference = z.string().trim().min(1).max(40)
-/** Staff calls about answers. */
+/** Staff calls about form submissions. */
 export const formStaffCalls = {
   forms: staffCall('GET /forms', {
     right: 'messages.answer',

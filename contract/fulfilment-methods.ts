@@ -1,23 +1,28 @@
-/** Goods of one kind share an order. Goods that cross a border travel alone. */
+/** The kinds of goods. An order holds goods of one kind only, so goods that cross a border have orders of their own. */
 export type Goods = 'local' | 'cross_border'
 
 /** Where goods change hands: at the store, at the shopper's address, or at a table. */
 export type Place = 'store' | 'address' | 'table'
 
-/** What sets a fulfilment method apart. Code reads these facts; it never compares the name of a method. */
+/** The properties of a fulfilment method. Code reads them and never compares a method's name. */
 interface MethodFacts {
   place: Place
-  /** When: in a slot that the shopper chooses, as soon as the kitchen is done, or days later by a carrier. */
+  /**
+   * When the goods change hands: in a slot that the shopper chooses, as soon as the kitchen is done, or days later by a
+   * carrier.
+   */
   time: 'slot' | 'now' | 'days'
-  /** The goods that it takes to the shopper: those of the store, or those that cross a border. */
+  /** The kind of goods that the method is for: the store's goods, or goods that cross a border. */
   goods: Goods
-  /** Length of an as-soon-as-possible promise, in minutes. */
+  /** Length of the promised window of an as-soon-as-possible order, in minutes. */
   promiseMinutes: number
   /** The tips that a bill offers until the owner changes them, in percent. */
   tips: readonly number[]
 }
 
-/** The fulfilment methods, in the order in which the checkout offers them after a table. */
+/**
+ * The fulfilment methods, in the order in which the checkout offers them. Methods at a table come before the others.
+ */
 export const fulfilmentMethods = {
   PICKUP: { place: 'store', time: 'slot', goods: 'local', promiseMinutes: 10, tips: [10, 15] },
   DELIVERY: { place: 'address', time: 'slot', goods: 'local', promiseMinutes: 30, tips: [10, 15, 18] },
@@ -40,14 +45,14 @@ export const methods = Object.keys(fulfilmentMethods) as [Method, ...Method[]]
 
 export const isSlotMethod = (method: Method): method is SlotMethod => fulfilmentMethods[method].time === 'slot'
 export const isAddressMethod = (method: Method): method is AddressMethod => goesTo(method, 'address')
-// At least one method has slots, and so a time.
+// At least one method has slots, so neither list is empty.
 export const slotMethods = methods.filter(isSlotMethod) as [SlotMethod, ...SlotMethod[]]
 export const timedMethods = methods.filter(
   (method): method is TimedMethod => fulfilmentMethods[method].time !== 'days',
 ) as [TimedMethod, ...TimedMethod[]]
 export const addressMethods = methods.filter(isAddressMethod)
 
-/** A value for each method, made from its facts. */
+/** Creates a value for each method from the method's properties. */
 export const mapMethods = <T>(make: (facts: MethodFacts) => T) =>
   // The keys are those of the table.
   Object.fromEntries(methods.map((method) => [method, make(fulfilmentMethods[method])])) as Record<Method, T>
@@ -58,22 +63,22 @@ interface Sold {
   isMembership?: boolean | undefined
 }
 
-/** The kind of the goods of a cart: that of its first line for sale. Memberships are no goods. */
+/** The kind of goods in a cart, which is that of the first line still for sale. Memberships are not goods. */
 export function goodsOf(lines: Sold[]): Goods {
   const first = lines.find(({ isMembership, problem }) => !isMembership && problem !== 'unavailable')
   return first?.crossBorder ? 'cross_border' : 'local'
 }
 
-/** Whether a method takes goods of this kind to the shopper. */
+/** Whether a method is for goods of this kind. */
 export const carries = (method: Method, goods: Goods) => fulfilmentMethods[method].goods === goods
 
 /** The method that brings goods of this kind to an address. */
 export function addressMethodOf(goods: Goods): AddressMethod {
-  // Each kind of goods has a method that goes to an address.
+  // Each kind of goods has a method that brings it to an address.
   return addressMethods.find((method) => carries(method, goods)) as AddressMethod
 }
 
-/** Whether the goods of this method change hands at such a place; false without a method. */
+/** Whether the goods of this method change hands at this kind of place; false without a method. */
 export function goesTo(method: Method | '' | null | undefined, place: Place): boolean {
   return !!method && fulfilmentMethods[method].place === place
 }

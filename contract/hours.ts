@@ -15,9 +15,9 @@ export const dayMinutes = 1440
 const dayMs = 86_400_000
 
 /**
- * Opening times of a location on a local date, in order, without overlap. Exceptions with times and without `closed`
- * replace the weekday's hours. A closed one removes its times, or the whole day if it has none. Timed closures of the
- * next date also cut the part after midnight.
+ * Opening times of a location on a local date, in order, without overlap. Exceptions that have times and are not
+ * `closed` replace the weekday's hours. A `closed` exception removes its times, or the whole day if it has none. Timed
+ * closures on the next date also shorten an opening that runs past midnight.
  */
 export function openingsOf({ hours, exceptions }: Hours, date: string): Interval[] {
   const special = exceptions.filter((exception) => exception.date === date)
@@ -35,7 +35,7 @@ export function openingsOf({ hours, exceptions }: Hours, date: string): Interval
   return closures.reduce(without, merge(usual.map(toInterval)))
 }
 
-/** Whether a location is open at an instant, by its own time zone. */
+/** Whether a location is open at an instant, in the location's time zone. */
 export function isOpen(location: Hours & { timeZone: string }, now: Date): boolean {
   const { date, time } = toLocal(now, location.timeZone)
   const minute = toMinutes(time)
@@ -45,7 +45,7 @@ export function isOpen(location: Hours & { timeZone: string }, now: Date): boole
 /** Whether an opening contains this minute of its day. */
 export const isWithin = ({ from, to }: Interval, minute: number): boolean => from <= minute && minute < to
 
-/** The opening that contains a local date and minute: today's, else the rest of yesterday's; null if closed. */
+/** The opening that contains a local date and minute, which may have begun the day before; null if closed. */
 export function openingAt(location: Hours, date: string, minute: number): Interval | null {
   return (
     openingsOf(location, date).find((opening) => isWithin(opening, minute)) ??
@@ -54,10 +54,10 @@ export function openingAt(location: Hours, date: string, minute: number): Interv
   )
 }
 
-/** How many days ahead the next opening is looked for. */
+/** How many days ahead to search for the next opening. */
 const daysSearched = 14
 
-/** The first opening after a local date and minute, by its date and start; null within two weeks without one. */
+/** The date and start of the first opening after a local date and minute; null if there is none within two weeks. */
 export function nextOpening(location: Hours, date: string, minute: number): { date: string; time: string } | null {
   for (let days = 0; days <= daysSearched; days++) {
     const day = addDays(date, days)
@@ -73,14 +73,16 @@ export function toLocal(instant: Date, timeZone: string): { date: string; time: 
   return { date: local.slice(0, 10), time: local.slice(11, 16) }
 }
 
-/** The instant of a local date and time. The first of two when clocks go back; null when clocks skip it. */
+/**
+ * The instant of a local date and time. Returns the first of two if clocks go back, and null if clocks skip this time.
+ */
 export function toInstant(date: string, time: string, timeZone: string): Date | null {
   return clockOf(date, timeZone)(toMinutes(time))
 }
 
 /**
- * The clock of one local day: returns the instant of a minute since midnight. Without a clock change nearby it needs
- * only two lookups in all.
+ * Returns a function from minutes since local midnight of this day to instants. Unless a clock change is near, it looks
+ * up only two UTC offsets in all.
  */
 export function clockOf(date: string, timeZone: string): (minute: number) => Date | null {
   const midnight = Date.parse(`${date}T00:00:00Z`)
@@ -143,7 +145,7 @@ function without(intervals: Interval[], closure: Interval): Interval[] {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** UTC offsets by zone and quarter-hour. Clocks change only at quarter-hours, and `Intl` is slow. */
+/** Cached UTC offsets by zone and quarter-hour, because `Intl` is slow. Clocks change only at quarter-hours. */
 const offsets = new Map<string, number>()
 const quarterMs = 900_000
 const offsetsKept = 5000

@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
 import { heldReferral } from './referral.ts'
 import { instant, locale, noInput } from './shapes.ts'
 
-/** Companies that sign their users in to the shop. */
+/** Companies whose accounts can be used to sign in to the shop. */
 export const identityProvider = z.enum(['wechat', 'alipay'])
 export type IdentityProvider = z.infer<typeof identityProvider>
 
@@ -13,8 +13,8 @@ export type IdentityProvider = z.infer<typeof identityProvider>
 const arrival = z.strictObject({ code: z.string().min(1).max(300), state: z.string().min(1).max(128) })
 
 /**
- * Result of a sign-in: a member, now signed in; or null for an identity without an account. The session keeps that
- * identity for ten minutes, for `register` or `link`.
+ * The result of a sign-in. `signedIn` is null if the identity has no account. The session then stores the identity for
+ * ten minutes, for `register` or `link`.
  */
 const arrived = z.object({
   signedIn: signedIn.nullable(),

@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts'
 import { inEach } from './languages.ts'
 import { id, image, instant, noInput, queryInteger, text } from './shapes.ts'
 
-/** Other sites of an influencer. */
+/** The other sites to which a profile can link. */
 export const socialKinds = [
   'instagram',
   'tiktok',
@@ -22,11 +22,13 @@ export type SocialKind = (typeof socialKinds)[number]
 const socialLink = z.object({ kind: z.enum(socialKinds), url: z.string() })
 export type SocialLink = z.infer<typeof socialLink>
 
-/** State of an application. `ACTIVE`: the public page exists, even while a change waits for review. */
+/**
+ * State of an influencer's application. While it is `ACTIVE`, the public page exists, even if a change awaits review.
+ */
 const status = z.enum(['NONE', 'DRAFT', 'PENDING', 'ACTIVE', 'REJECTED', 'PAUSED'])
 export type InfluencerStatus = z.infer<typeof status>
 
-/** State of the version that the influencer edits. A public page stays as approved meanwhile. */
+/** State of the version that the influencer edits. The public page shows the approved version meanwhile. */
 export const reviewState = z.enum(['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'])
 export type ReviewState = z.infer<typeof reviewState>
 

@@ -1,11 +1,11 @@
 /**
  * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
- * networks use `openGraph`. `wallets` are what readers of the language usually pay with, the most usual first.
- * `between` separates list items, `comma` separates clauses, and `upTo` stands in ranges. `weekdays` are short day
- * names, Sunday first. `halves` name the halves of a day where a clock has twelve hours. `shortDay` has the options of
- * `Intl` for a short day: "Nov 20", 11月20日. `reduction` is how a reduction is told: the percent taken off, or the
- * tenths of the price that remain (6 折 is 40% off). `sharing` are the ways to share a page, the most usual first:
- * `send` is the system's own sheet.
+ * networks use `openGraph`. `wallets` lists what readers of the language usually pay with, most common first. `between`
+ * separates list items, `comma` separates clauses, and `upTo` joins the ends of a range. `weekdays` are short day
+ * names, Sunday first. `halves` name the halves of the day on a 12-hour clock. `shortDay` has the `Intl` options for a
+ * short day: "Nov 20", 11月20日. `reduction` is how a discount is written: the percent taken off, or the tenths of the
+ * price that remain (6 折 is 40% off). `sharing` lists the ways to share a page, most common first; `send` is the
+ * operating system's share sheet.
  */
 export const languages = {
   en: {
@@ -48,14 +48,14 @@ export const defaultLocale = locales[0]
 
 export const isLocale = (given: unknown): given is Locale => locales.some((locale) => locale === given)
 
-/** A text for people as in `messages/`. `columns` gives each language's position. */
+/** A user-visible text, as in `messages/`. `columns` gives each language's position. */
 export type Row = readonly [en: string, zh: string]
 export const columns = { en: 0, zh: 1 } as const satisfies Record<Locale, number>
 
-/** The language's tag in documents. */
+/** The language tag for documents, such as `en-CA`. */
 export const toLang = (locale: Locale) => languages[locale].tag
 
-/** A text in each language; an empty one falls back to another. */
+/** A text in each language; an empty text falls back to another language. */
 export type Text = Record<Locale, string>
 
 /** Creates a value per language. */
@@ -68,7 +68,7 @@ export const noText: Text = inEach(() => '')
 /** The same text in every language, for codes and names that have no translation. */
 export const sameText = (text: string): Text => inEach(() => text)
 
-/** Converts a row of `messages/`. */
+/** Converts a row of `messages/` to a `Text`. */
 export const rowText = (row: Row): Text => inEach((locale) => row[columns[locale]])
 
 /** Whether the text has words in any language. */
@@ -77,10 +77,10 @@ export const isWritten = (text: Text): boolean => Object.values(text).some((word
 /** The text in every language as one string, to compare texts and as a key of lists. */
 export const allWords = (text: Text): string => locales.map((locale) => text[locale]).join('\n')
 
-/** All languages, this one first. */
+/** All languages, with the given one first. */
 export const startingWith = (locale: Locale): Locale[] => [locale, ...locales.filter((other) => other !== locale)]
 
-/** The second language where a shop shows two. */
+/** The language to show beside this one, where a shop shows two. */
 export const beside = (locale: Locale): Locale => startingWith(locale)[1] ?? locale
 
 /** The language in which a text is shown: the wanted one, else the first that is not empty. */

@@ -4,7 +4,7 @@ import type { Locale } from './languages.ts'
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
 
-/** No product needs an order more than 60 days ahead. */
+/** The longest lead time of a product: 60 days. */
 export const maxLeadMinutes = 60 * dayMinutes
 
 /** A lead time in the largest unit that gives a whole number; a day is 24 hours. */
@@ -14,7 +14,7 @@ export function toLeadTime(minutes: number): { unit: 'days' | 'hours' | 'minutes
   return { unit: 'minutes', count: minutes }
 }
 
-/** A lead time in words, such as "1 day" or "36 hours". */
+/** The text of a lead time, such as "1 day" or "36 hours". */
 export function leadTimeText(messages: Record<string, string>, locale: Locale, minutes: number): string {
   const { unit, count } = toLeadTime(minutes)
   return plural(messages, locale, { key: `lead.${unit}`, count })

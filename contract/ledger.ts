@@ -1,32 +1,32 @@
 import type { Money } from './money.ts'
 
 /**
- * `counted`: pays for the order. `unwanted`: the order has no use for it. `closed`: unwanted, and staff closed the
- * case.
+ * What money is for: `counted` pays for the order, `unwanted` does not, and `closed` is unwanted in a case that staff
+ * closed.
  */
 type Use = 'counted' | 'unwanted' | 'closed'
 
-/** All money that an order received and returned, as the shop's books now record it. */
+/** All money received and returned for an order, according to the shop's books. */
 export interface Ledger {
   payments: { amount: Money; use: Use }[]
   /**
-   * `underway`: requested, not confirmed. `refused`: the provider refused. `closed`: refused, and staff closed the
-   * case.
+   * `underway` is requested but not confirmed. `refused` was refused by the provider. `closed` was refused, and staff
+   * closed the case.
    */
   refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' | 'closed' }[]
-  /** Paid at the store at the hand-over. */
+  /** The amount paid at the store at the hand-over. */
   atStore: Money
   credit: Money
   creditReturned: Money
-  /** A payment attempt exists, with or without money. */
+  /** Whether a payment was attempted, with or without success. */
   isTried: boolean
-  /** The provider has not reported the end of an attempt. */
+  /** Whether an attempt is still open, because the provider has not reported its outcome. */
   isOpen: boolean
-  /** The order was cancelled or abandoned: the shop refunds all that was counted. */
+  /** Whether the order was cancelled or abandoned. The shop then refunds all counted payments. */
   isEnded: boolean
 }
 
-/** A sentence about money: its text is `money.<key>` in both languages. */
+/** A sentence about an order's money. Its text key is `money.<key>`. */
 export interface Sentence {
   key:
     | 'none'
@@ -78,17 +78,20 @@ export function statementOf(books: Ledger): Sentence[] {
   ]
 }
 
-/** The sentence while no money is booked. Only an order without any payment attempt certainly has none. */
+/**
+ * The sentence for an order without booked money. Only an order without any payment attempt has certainly received
+ * none.
+ */
 function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
   if (!isTried) return 'none'
   if (!isEnded) return 'open'
   return isOpen ? 'unanswered' : 'none_tried'
 }
 
-/** Whether money came or may have come. No page or email may then call the payment failed. */
+/** Whether money arrived or may have arrived. If so, no page or email may say that the payment failed. */
 export const mayHavePaid = ({ payments, isOpen }: Ledger): boolean => payments.length > 0 || isOpen
 
-/** Whether the money needs more words than "paid" or "not paid yet". */
+/** Whether the money needs more explanation than "paid" or "not paid yet". */
 export const isEventful = ({ payments, refunds, creditReturned, isEnded }: Ledger): boolean =>
   isEnded || refunds.length > 0 || creditReturned.amount > 0 || payments.some((payment) => !isCounted(payment))
 
@@ -98,7 +101,7 @@ interface Item {
 const isCounted = (item: { use?: string }) => item.use === 'counted'
 const isStuck = ({ state }: Ledger['refunds'][number]) => state === 'refused' || state === 'closed'
 
-/** Drops a refused refund that a newer refund replaced. */
+/** The refused refunds that newer refunds have replaced. */
 function begunAfterRefusal({ payments, refunds }: Ledger): Item[] {
   const left = minus(
     payments,
@@ -116,7 +119,7 @@ function sums(items: Item[]): Money[] {
   return [...byCurrency].map(([currency, amount]) => ({ currency, amount }))
 }
 
-/** The difference per currency, at least 0. */
+/** Subtracts the sums of `others` from the items, per currency. No amount falls below 0. */
 function minus<T extends Item>(items: T[], others: Item[]): T[] {
   const taken = new Map(sums(others).map(({ currency, amount }) => [currency, amount]))
   return items.map((item) => {
@@ -127,7 +130,7 @@ function minus<T extends Item>(items: T[], others: Item[]): T[] {
   })
 }
 
-/** One sentence per currency with an amount. */
+/** One sentence per currency with an amount above 0. */
 const say = (key: Sentence['key'], items: Item[]): Sentence[] =>
   sums(items)
     .filter(({ amount }) => amount > 0)

@@ -1,13 +1,15 @@
 /**
- * Default limits against abuse. `docs/operations.md` lists the same rows; `tests/limits.test.ts` compares them. The
- * test that the table names proves each limit.
+ * Default limits against abuse. `docs/operations.md` lists the same limits, each with the test that proves it;
+ * `tests/limits.test.ts` compares them.
  */
 export const limits = {
   lockWaitMs: 3000,
   reservedConnections: 2,
-  /** Logs a larger difference between process clock and database clock; `/readyz` shows it. */
+  /**
+   * Difference between process clock and database clock above which the server logs it. `/readyz` shows the difference.
+   */
   clockDifferenceMs: 5000,
-  /** Wrong staff secrets from one network in 15 minutes; the server answers further ones 429. */
+  /** Wrong staff secrets from one network in 15 minutes; further ones get status 429. */
   wrongStaffSecrets: 10,
   /** Fields of one form, including files; a form with more gets 413 before parsing. */
   formFields: 100,
@@ -15,11 +17,13 @@ export const limits = {
   pageRenderings: 600,
   /** Forms that one network sends to pages, per minute and process. */
   pageForms: 240,
-  /** Undelayed tries of one account's password or code in 15 minutes, per device or network. */
+  /**
+   * Attempts at one account's password or code in 15 minutes, per device or network, before further ones are delayed.
+   */
   freeSecretTries: 5,
-  /** Tries of one account's password or code in 15 minutes, per device or network. */
+  /** Attempts at one account's password or code in 15 minutes, per device or network. */
   secretTries: 20,
-  /** The same, for all devices together that never used the account. */
+  /** The same, for all devices together that have never signed in to the account. */
   secretTriesOfAll: 100,
   /** Wrong PINs of one person on one counter device in 15 minutes. */
   wrongPins: 5,

@@ -6,8 +6,8 @@ import { methods } from './fulfilment-methods.ts'
 import { date, id, noInput, text, time } from './shapes.ts'
 
 /**
- * Opening on one weekday, 0 = Sunday; several for split shifts. Midnight is `23:59`; a `to` before `from` is on the
- * next day.
+ * An opening on one weekday, 0 = Sunday; split shifts have several. `23:59` means midnight; a `to` before `from` is on
+ * the next day.
  */
 const opening = z.object({ weekday: z.int().min(0).max(6), from: time, to: time })
 const exception = z.object({
@@ -40,7 +40,7 @@ export const location = z.object({
 })
 export type Location = z.infer<typeof location>
 
-/** A store in app info. A hidden or virtual store shows only that it exists. */
+/** A store in app info. A hidden or virtual store has only these three fields. */
 export const listedLocation = z.union([location, location.pick({ id: true, display: true, virtual: true }).strict()])
 export type ListedLocation = z.infer<typeof listedLocation>
 

@@ -46,7 +46,7 @@ describe('no point is read from', () => {
     ['https://j.map.baidu.com/ab/xyz', 'short'],
     ['https://maps.apple/p/abc', 'short'],
     ['https://www.google.com/maps/place/Lucky+Bakery', 'none'],
-    // Metres of Baidu's projection.
+    // Coordinates in metres of Baidu's projection.
     ['https://map.baidu.com/@12959238.56,4825347.47,16z', 'none'],
     ['https://bakery.example/?q=43.6561,-79.3935', 'none'],
     ['https://google.com.evil.example/maps?q=43.6561,-79.3935', 'none'],
@@ -55,7 +55,7 @@ describe('no point is read from', () => {
     ['https://www.google.com/maps/place/100%/', 'none'],
     ['12 Main Street', 'none'],
     ['', 'none'],
-    // Shifted within China.
+    // These points in China are not in WGS-84.
     ['https://uri.amap.com/marker?position=116.473195,39.993253', 'shifted'],
     ['http://api.map.baidu.com/marker?location=40.047669,116.313082&title=a', 'shifted'],
   ])('%s', (text, problem) => {

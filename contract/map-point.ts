@@ -1,4 +1,4 @@
-/** A point on earth in degrees, in WGS-84: the system of GPS, OpenStreetMap and addresses outside China. */
+/** A point on earth in degrees, in WGS-84: the coordinate system of GPS, OpenStreetMap and maps outside China. */
 export interface MapPoint {
   latitude: number
   longitude: number
@@ -12,14 +12,14 @@ export function mapAddress({ latitude, longitude }: MapPoint): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 }
 
-/** Whether a point lies on earth. `0, 0` is what apps send when they know no point. */
+/** Whether a point lies on earth. Excludes `0, 0`, which apps send if they know no point. */
 export function isOnEarth({ latitude, longitude }: MapPoint): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
 }
 
 /**
  * Reads the point of a pasted link of Google Maps, Apple Maps, OpenStreetMap, Amap (高德) or Baidu, or of two typed
- * numbers. The point of the place counts before the middle of the map.
+ * numbers. The place's point takes precedence over the centre of the map.
  */
 export function readMapLink(text: string): MapPoint | MapLinkProblem {
   const typed = pairIn(text, whole) ?? pairIn(text.trim().replace(/^geo:/i, ''), start)
@@ -34,7 +34,7 @@ export function readMapLink(text: string): MapPoint | MapLinkProblem {
   return site.isShifted?.(url) && isInChina(found) ? 'shifted' : found
 }
 
-/** Hosts of links that say where they lead only when opened. A page may not open them. */
+/** Hosts of short links, whose target is unknown until they are opened. A page may not open them. */
 const shortHosts = /^(maps\.app\.goo\.gl|goo\.gl|g\.co|share\.google|maps\.apple|surl\.amap\.com|j\.map\.baidu\.com)$/
 
 const number = '([-+]?\\d{1,3}(?:\\.\\d+)?)'
@@ -46,13 +46,13 @@ function pairIn(text: string | null | undefined, pattern: RegExp): MapPoint | nu
   return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null
 }
 
-/** Six decimals are a tenth of a metre. */
+/** Rounds to six decimals, a tenth of a metre; null if the point is not on earth. */
 function rounded(point: MapPoint): MapPoint | null {
   const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
   return isOnEarth(point) ? { latitude: round(point.latitude), longitude: round(point.longitude) } : null
 }
 
-/** The address in a text that an app shares, such as “Bakery https://…”. */
+/** The URL in a text that an app shares, such as “Bakery https://…”. */
 function urlIn(text: string): URL | null {
   const address = /https?:\/\/\S+/i.exec(text)?.[0] ?? `https://${text.trim()}`
   return URL.canParse(address) ? new URL(address) : null
@@ -60,13 +60,13 @@ function urlIn(text: string): URL | null {
 
 type Read = (url: URL) => MapPoint | null
 
-/** The first of these parameters with a pair of numbers, latitude first. */
+/** Reads the first of these query parameters that holds a pair of numbers, latitude first. */
 const inParameters =
   (...names: string[]): Read =>
   ({ searchParams }) =>
     firstOf(names, (name) => pairIn(searchParams.get(name), start))
 
-/** As `inParameters`, with the longitude first. */
+/** Like `inParameters`, but with the longitude first. */
 const swapped =
   (...names: string[]): Read =>
   (url) => {
@@ -74,7 +74,7 @@ const swapped =
     return point && { latitude: point.longitude, longitude: point.latitude }
   }
 
-/** Latitude and longitude in two parameters. */
+/** Reads latitude and longitude from two query parameters. */
 const inTwo =
   (latitude: string, longitude: string): Read =>
   ({ searchParams }) =>
@@ -93,7 +93,7 @@ const anyOf =
   (url) =>
     firstOf(reads, (read) => read(url))
 
-/** The last part of a path that is a pair: `/maps/search/43.65,-79.39`, `/maps/dir//43.65,-79.39`. */
+/** Reads the last path segment that is a pair of numbers: `/maps/search/43.65,-79.39`, `/maps/dir//43.65,-79.39`. */
 const inPath: Read = ({ pathname }) => {
   const parts = pathname.split('/').map((part) => decode(part).replaceAll('+', ' '))
   return firstOf(parts.reverse(), (part) => pairIn(part, whole))
@@ -103,12 +103,12 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A stray percent sign.
+    // The part has a stray percent sign.
     return part
   }
 }
 
-/** Google's address of a place has the place's point as `!3d43.65!4d-79.39`; of several, the last is the place. */
+/** Reads a Google Maps URL, which has a place's point as `!3d43.65!4d-79.39`. The last of several is the place. */
 const inGoogleData: Read = ({ pathname }) => {
   const [, latitude, longitude] = [...pathname.matchAll(new RegExp(`!3d${number}!4d${number}`, 'g'))].at(-1) ?? []
   return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null
@@ -120,10 +120,10 @@ const inMapHash: Read = ({ hash }) => {
   return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null
 }
 
-/** `p=B0FFG,43.65,-79.39,Bakery`: the id of the place, then its point. */
+/** Reads `p=B0FFG,43.65,-79.39,Bakery`: the place's id, then its point. */
 const inAmapPlace: Read = ({ searchParams }) => pairIn(searchParams.get('p')?.split(',').slice(1, 3).join(','), whole)
 
-/** `destination=latlng:43.65,-79.39|name:Bakery` */
+/** Reads `destination=latlng:43.65,-79.39|name:Bakery`. */
 const inBaiduRoute: Read = ({ searchParams }) => pairIn(searchParams.get('destination')?.split('latlng:')[1], start)
 
 interface Site {
@@ -134,10 +134,10 @@ interface Site {
 }
 
 /**
- * Amap writes GCJ-02 unless the address says `coordinate=wgs84` (lbs.amap.com/api/uri-api/guide/mobile-web/point), and
- * Baidu BD-09 unless it says `coord_type=wgs84`. Both systems are shifted against WGS-84 within China only: outside,
- * Baidu's points are WGS-84 (lbs.baidu.com/faq/api?title=androidsdk/guide/tool/coordinate). In Canada they are used as
- * they are. A point in China is refused, because it would be some 500 metres off.
+ * Amap uses GCJ-02 unless the URL has `coordinate=wgs84` (lbs.amap.com/api/uri-api/guide/mobile-web/point), and Baidu
+ * uses BD-09 unless it has `coord_type=wgs84`. Both systems differ from WGS-84 only within China; outside, Baidu's
+ * points are WGS-84 (lbs.baidu.com/faq/api?title=androidsdk/guide/tool/coordinate). Points outside China are therefore
+ * used unchanged. A point in China is refused, because it would be some 500 metres off.
  */
 const sites: Site[] = [
   {
@@ -171,7 +171,7 @@ const sites: Site[] = [
   },
 ]
 
-/** China's extent as Amap gives it (lbs.amap.com/api/uri-api/gettingstarted). */
+/** Whether a point is within China's extent, as given by Amap (lbs.amap.com/api/uri-api/gettingstarted). */
 function isInChina({ latitude, longitude }: MapPoint): boolean {
   return latitude > 3.85 && latitude < 53.55 && longitude > 73.55 && longitude < 135.1
 }

@@ -30,13 +30,13 @@ export const membershipTier = z.object({
 })
 export type MembershipTier = z.infer<typeof membershipTier>
 
-/** Tiers for sale, smallest first. */
+/** Tiers for sale, lowest rank first. */
 const offer = z.object({ tiers: z.array(membershipTier) })
 export type MembershipOffer = z.infer<typeof offer>
 
 const period = z.object({ tier: z.object({ id: z.string(), name: text }), from: instant, until: instant })
 
-/** `ending`: within the next 14 days. Memberships never renew by themselves. */
+/** `ending` means that the membership ends within 14 days. Memberships never renew automatically. */
 export const membershipState = z.enum(['none', 'active', 'ending', 'ended'])
 
 const own = z.object({
@@ -53,7 +53,7 @@ const own = z.object({
 })
 export type OwnMembership = z.infer<typeof own>
 
-/** What the member saved through the membership, refunds deducted. */
+/** What the member saved through the membership, after refunds. */
 const savings = z.object({ saved: money, orders: z.int() })
 export type MembershipSavings = z.infer<typeof savings>
 

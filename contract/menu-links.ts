@@ -4,7 +4,7 @@ import type { MenuItem } from './shell.ts'
 
 /** The rules of links in menus (specification, section 2, Footer), for pages, back office and server. */
 
-/** Pages of the shop that a menu can name, each by its link. */
+/** For each shop page that a menu can name, its link. */
 export const shopPages = {
   home: 'home',
   store: 'store',
@@ -21,10 +21,10 @@ export const shopPages = {
   login: 'account/login',
 } as const
 export type ShopPage = keyof typeof shopPages
-// The keys of an object literal.
+// The keys of an object literal are exactly its type's keys.
 export const shopPageNames = Object.keys(shopPages) as ShopPage[]
 
-/** First parts of addresses that belong to the shop; another single part names a content page. */
+/** First path segments of the shop's own pages. Any other path with one segment is a content page. */
 export const ownAddresses: ReadonlySet<string> = new Set([
   ...['home', 'store', 'checkout', 'confirmation', 'table', 'tables', 'blog', 'influencers', 'influencer', 'account'],
   ...['user', 'invite', 'privacy-choices', 'forms', 'preferences', 'main'],
@@ -38,17 +38,17 @@ export interface Thing {
   id: string
 }
 
-/** Where an entry leads, as a person chooses it. `path` is another address of the shop. */
+/** The target of a menu entry, as a person chooses it. `path` is any other address of the shop. */
 export type MenuTarget =
   | { kind: 'none' }
   | { kind: 'page'; page: ShopPage }
   | Thing
   | { kind: 'path'; link: string }
   | { kind: 'external'; link: string }
-  /** Changes the store; then leads to `link`, or stays where the shopper is if it is empty. */
+  /** Changes the store, then opens `link`, or stays on the current page if `link` is empty. */
   | { kind: 'store'; store: string; link: string }
 
-/** The target of an entry. A link that no other kind writes is a `path`. */
+/** The target of an entry. It is a `path` if the link fits no other kind. */
 export function readTarget({ link = '', linkActionType, navLink }: MenuItem): MenuTarget {
   if (linkActionType === 'SET_LOCATION') {
     return { kind: 'store', store: navLink?.storeLocationId ?? '', link: navLink?.targetLink ?? '' }
@@ -80,7 +80,7 @@ export function writeTarget(target: MenuTarget): Pick<MenuItem, 'link' | 'linkAc
     case 'path':
       return { link: target.link, linkActionType: 'INTERNAL_LINK' }
     default:
-      // Without a link the server refuses an entry whose thing nobody chose.
+      // If no thing was chosen, the entry gets no link, and the server refuses it.
       return { ...(target.id && { link: linkOf(target) }), linkActionType: 'INTERNAL_LINK' }
   }
 }
@@ -110,7 +110,7 @@ export function thingOf(link: string): Thing | null {
   return head && !kind && !ownAddresses.has(head) ? { kind: 'content', id: head } : null
 }
 
-/** The names of an entry in each language. */
+/** An entry's name in each language. */
 export const namesOf = ({ name, nameContent }: MenuItem): Text => inEach((locale) => nameContent?.[locale] ?? name)
 
 /**
@@ -127,7 +127,10 @@ export function menuPath(link: string): string {
 
 const storeLinks = ['search', 'tag', 'brand', 'product/', 'clearance']
 
-/** Prefixes the store's links with `/store/`, others with a slash; `%26` becomes `&`. Never leaves this site. */
+/**
+ * Prefixes the store's links with `/store/`, others with a slash; `%26` becomes `&`. The result never leads to another
+ * site.
+ */
 export function storePath(link: string): string {
   const bare = withoutSlash(link).replaceAll('%26', '&')
   return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
@@ -143,8 +146,8 @@ export function externalAddress(link: string): string | null {
 }
 
 /**
- * The product list with the `cat` and `sort` of a link's query. `%26` before one of these keys is a separator;
- * otherwise it belongs to the category's name.
+ * The path of the product list with the `cat` and `sort` of a link's query. `%26` before one of these keys is a
+ * separator; otherwise it belongs to the category's name.
  */
 function productList(query: string): string {
   const parts = query.split(/&|%26(?=(?:cat|sort)=)/).map((part) => part.split(/=(.*)/s))

@@ -31,8 +31,8 @@ import { storeMailMessages } from './messages/store-mail.ts'
 import { userMessages } from './messages/user.ts'
 
 /**
- * Every text for people, both languages side by side: `key: [English, 中文]`. `fill` replaces `{name}`. A text
- * with a count has two keys, ending in `.one` and `.other`.
+ * Every user-visible text, both languages side by side: `key: [English, 中文]`. `fill` replaces `{name}`. A text with a
+ * count has two keys, ending in `.one` and `.other`.
  */
 export const texts = {
   ...shellMessages,

@@ -18,13 +18,15 @@ export function minorDigits(currency: string): number {
   return found
 }
 
-/** The currency with a bare sign. Its facts are constants, because a browser's `Intl` starts slowly. */
+/**
+ * The currency shown with a bare `$`. Its digits and format are hard-coded, because a browser's `Intl` starts slowly.
+ */
 const homeCurrency = 'CAD'
 const digits = new Map([[homeCurrency, 2]])
 
 /**
- * Formats money for display: $12.34 in the home currency, US$12.34, ¥88, −$5.00. Exact: it never divides cents as
- * floats.
+ * Formats money for display: $12.34 in the home currency, US$12.34, ¥88, −$5.00. Exact, because it never divides minor
+ * units as floats.
  */
 export function formatMoney({ amount, currency }: Money, locale: Locale): string {
   const text = formatAbsolute({ amount: Math.abs(amount), currency }, locale)
@@ -49,18 +51,18 @@ function formatAbsolute(money: Money, locale: Locale): string {
   }
   return write(money.amount)
 }
-/** `Intl.NumberFormat` is slow to create, and a page has dozens of prices. */
+/** Cached, because `Intl.NumberFormat` is slow to create and a page has dozens of prices. */
 const writers = new Map<string, (amount: number) => string>()
 
 const formatAtHome = (money: Money) => `$${toDecimal(money).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
-/** Formats a charge: always with the country of a dollar, CA$12.34. */
+/** Formats a charge. A dollar amount always names its country: CA$12.34. */
 export function formatCharge(money: Money, locale: Locale): string {
   const text = formatMoney(money, locale)
   return money.currency === homeCurrency ? text.replace('$', 'CA$$') : text
 }
 
-/** The decimal text of an amount, as providers want it: 1234 CAD is "12.34". */
+/** The decimal text of an amount, as payment providers expect it: 1234 CAD is "12.34". */
 export function toDecimal({ amount, currency }: Money): string {
   const places = minorDigits(currency)
   if (places === 0) return String(amount)

@@ -9,12 +9,12 @@ import type { Ledger } from './ledger.ts'
 import { date, id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
- * With payment status: INTERIM + NOT_PAID pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID payable at the store, NEW +
- * PAID_AT_STORE paid there, FAILED + FAILED failed. CANCELLED keeps its payment status.
+ * Together with the payment status, INTERIM + NOT_PAID means pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID payable at
+ * the store, NEW + PAID_AT_STORE paid there, and FAILED + FAILED failed. CANCELLED keeps its payment status.
  */
 export const orderStatus = z.enum(['INTERIM', 'NEW', 'FAILED', 'CANCELLED'])
 export const paymentStatus = z.enum(['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'])
-/** NONE: not in preparation, because the order is not placed. OUT: on the way to the door. */
+/** NONE means not in preparation, because the order is not placed. OUT means on the way to the shopper. */
 export const fulfilmentStatus = z.enum([
   'NONE',
   'PLACED',
@@ -31,12 +31,13 @@ export const fulfilmentStatus = z.enum([
 export type FulfilmentStatus = z.infer<typeof fulfilmentStatus>
 /** State of the shopper's request to cancel an order that the store has begun. */
 export const cancelRequest = z.enum(['NONE', 'ASKED', 'DECLINED', 'GRANTED'])
-/** PENDING: a refund is under way. */
+/** PENDING means that a refund is under way. */
 export const refundStatus = z.enum(['NONE', 'PENDING', 'PARTIAL', 'FULL'])
 
 /**
- * State of a deposit order's balance. DUE: payable online now, or at the hand-over. PENDING: a payment is under way;
- * only the calls of `payments` answer it. PAID: paid online. NONE: not payable yet, or no longer.
+ * State of a deposit order's balance. DUE means payable online now, or at the hand-over. PENDING means that a payment
+ * is under way; only the calls of `payments` return it. PAID means paid online. NONE means not payable yet, or no
+ * longer payable.
  */
 export const balanceStatus = z.enum(['NONE', 'DUE', 'PENDING', 'PAID'])
 
@@ -54,7 +55,7 @@ export type StatusResult = z.infer<typeof statusResult>
 const arrival = z.object({ from: date, to: date }).meta({ id: 'Arrival' })
 export type Arrival = z.infer<typeof arrival>
 
-/** A parcel at its carrier. */
+/** The tracking data of a parcel. */
 export const tracking = z
   .object({
     carrier: z.string().trim().min(1).max(60),
@@ -132,7 +133,7 @@ export const order = statusResult
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof order>
 
-/** One event of an order. `shop`: the shop did it without staff. */
+/** One event of an order. `shop` means that the shop acted without staff. */
 export const timelineEntry = z
   .object({
     at: instant,

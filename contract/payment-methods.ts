@@ -1,8 +1,8 @@
 import type { MessageKey } from './messages.ts'
 
 /**
- * What shoppers pay with, whichever provider carries it, with the text of its name. A page shows one row for each. The
- * simulated wallet of test payments is one of its own.
+ * For each wallet that shoppers pay with, through any provider, the text key of its name. A page shows one row per
+ * wallet. Test payments have a simulated wallet of their own.
  */
 export const paymentWallets = {
   wechat: 'payments.snappay_wechat',
@@ -18,17 +18,20 @@ export const paymentWalletNames = Object.keys(paymentWallets) as [PaymentWallet,
 
 interface PaymentMethodRow {
   /**
-   * Prefix of `from_source` in the return address; an X and the order's id follow. Empty if the provider has no
-   * return.
+   * Prefix of `from_source` in the return address; an X and the order's id follow. Empty if the provider does not send
+   * the shopper back.
    */
   source: string
-  /** The operation of `payments` that starts it. The specification has one per method; others use `start`. */
+  /**
+   * The operation of `payments` that starts the payment. The specification has one for some methods; all others use
+   * `start`.
+   */
   start?: string
-  /** The operation of `payments` that checks it. */
+  /** The operation of `payments` that checks the payment. */
   check: string
 }
 
-/** Every payment option of a provider: its calls, and the prefix of its return. */
+/** For each payment option that uses a provider, its calls and its `from_source` prefix. */
 export const paymentMethods = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
@@ -57,10 +60,10 @@ export function isPaymentMethod(option: string | null): option is PaymentMethodI
 // The keys of an object literal are exactly its type's keys.
 export const paymentMethodIds = Object.keys(paymentMethods) as [PaymentMethodId, ...PaymentMethodId[]]
 
-/** How `from_source` begins on the way back from a payment page. */
+/** The prefixes of `from_source` in the return addresses of payment pages. */
 export type PaymentSource = Exclude<(typeof paymentMethods)[PaymentMethodId]['source'], ''>
 
-/** The call that checks a payment, by the prefix of `from_source`. Methods that share a prefix share the call. */
+/** For each prefix of `from_source`, the call that checks a payment. Methods that share a prefix share the call. */
 export const checkOfSource = Object.fromEntries(
   Object.values(paymentMethods).flatMap(({ source, check }) => (source ? [[source, check]] : [])),
 ) as Record<PaymentSource, (typeof paymentMethods)[PaymentMethodId]['check']>

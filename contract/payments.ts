@@ -16,7 +16,7 @@ const requestPayment = z.object({
 })
 export type RequestPayment = z.infer<typeof requestPayment>
 
-/** A code that the shopper scans with the wallet on a phone, while the payment waits. */
+/** A QR code that the shopper scans with the wallet on a phone, while the payment is pending. */
 const qrCode = z.object({
   text: z.string().describe('Content of the code.'),
   scannedBy: scanWallet,
@@ -26,8 +26,8 @@ const qrCode = z.object({
 export type PaymentCode = z.infer<typeof qrCode>
 
 /**
- * A started payment: an address to redirect the shopper to, a code to scan (`qrCodeScan`), or the mini-program's
- * input. None of them while the provider has not answered: the outcome is unknown, not failed.
+ * A started payment: an address to redirect the shopper to, a code to scan (`qrCodeScan`), or the mini-program's input.
+ * If none is set, the provider has not responded yet: the outcome is unknown, not failed.
  */
 const started = z
   .object({
@@ -50,8 +50,8 @@ const started = z
 export type StartedPayment = z.infer<typeof started>
 
 /**
- * State of an order. `qrCode` while a code waits for its scan. `ended` says how the payment of a failed order ended:
- * the shopper cancelled it in the wallet, it expired, or the provider failed it.
+ * The order's state. `qrCode` is set while a code waits to be scanned. `ended` tells how the payment of a failed order
+ * ended: the shopper cancelled it in the wallet, it expired, or the provider failed it.
  */
 const checked = statusResult
   .extend({
@@ -62,13 +62,13 @@ const checked = statusResult
 export type CheckedPayment = z.infer<typeof checked>
 
 /**
- * Selects the payment: the one due with the order, or `balance`, the rest after a deposit. `token` of an emailed link
- * admits somebody who pays elsewhere.
+ * `part` selects the payment: the one due with the order, or the balance left after a deposit. `token`, from an emailed
+ * link, admits a person who pays in another browser.
  */
 const which = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
 const start = { input: z.object({ orderID: id, ...which }), output: started }
 const returnUrlInfo = z.string().max(2000).optional()
-/** `status` comes from the provider's return address. Both are hints that the server never trusts. */
+/** `status` comes from the provider's return address. It and `returnUrlInfo` are hints that the server never trusts. */
 const check = {
   input: z.strictObject({
     orderID: id,
@@ -79,7 +79,7 @@ const check = {
   output: checked,
 }
 const checkWithoutStatus = { input: check.input.omit({ status: true }), output: check.output }
-/** The shopper's id in the mini-program. A hint: WeChat itself lets nobody else pay. */
+/** The shopper's id in the mini-program. The server need not verify it, because WeChat lets nobody else pay. */
 const openId = z.string().regex(/^[\w.~-]{1,128}$/)
 
 const startSnapPayWeChatRefusals: ErrorCode[] = [

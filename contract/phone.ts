@@ -11,8 +11,8 @@ const chineseLandline = /^((10|2\d)\d{8}|[3-9]\d{2}\d{7,8})$/
 
 /**
  * Normalises a Canadian, US or Chinese phone number to its stored form, `+14165550123`; null if invalid. Accepts
- * full-width digits and the usual separators. Without `+`, eleven digits from 1 are Canadian if the area code is.
- * Else they are a Chinese mobile if they fit, else a US number.
+ * full-width digits and the usual separators. Without `+`, eleven digits that begin with 1 are Canadian if the area
+ * code is Canadian, else a Chinese mobile number if they fit, else a US number.
  */
 export function normalisePhone(text: string): string | null {
   const compact = text

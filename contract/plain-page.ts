@@ -1,4 +1,4 @@
-/** A page that loads only the shop's mark, for rendering failures. `body` is HTML; `nonce` admits its style. */
+/** A page for rendering failures, which loads only the shop's icon. `body` is HTML; `nonce` allows its style. */
 export function plainPage({ lang, title, body, nonce }: Record<'lang' | 'title' | 'body' | 'nonce', string>): string {
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">

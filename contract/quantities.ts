@@ -31,13 +31,13 @@ export function more(portions: Portions, quantity: number): number {
 /** The next smaller valid quantity; 0 below the smallest. */
 export const fewer = (portions: Portions, quantity: number) => mostOf(portions, Math.max(0, quantity - 1))
 
-/** The shop announces this many pieces as the last ones, and publishes them exactly. */
+/** Up to this stock, the shop announces the last pieces and publishes their exact number. */
 export const fewLeft = 5
 const bands = [1000, 500, 200, 100, 50, 20, 10]
 
 /**
- * The stock that calls publish: exact if few, else a lower bound, because rivals read sales from exact stock. A
- * published number stays the same if published again.
+ * The stock that calls publish: exact if few, else a lower bound, because competitors could infer sales from exact
+ * stock. Publishing a published number does not change it.
  */
 export function publishedPieces(left: number): number {
   if (left <= fewLeft) return Math.max(0, left)

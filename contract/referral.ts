@@ -50,8 +50,8 @@ export const referralGroup = z.object({
 export type ReferralGroup = z.infer<typeof referralGroup>
 
 /**
- * `waiting`: in the return period. `review`: the shop decides. `given`. `taken_back`: the order was refunded.
- * `refused`: by the shop, or over the limit.
+ * `waiting` is within the return period, `review` awaits the shop's decision, and `taken_back` follows a refund of the
+ * order. `refused` was refused by the shop, or is over the limit.
  */
 export const rewardStates = ['waiting', 'review', 'given', 'taken_back', 'refused'] as const
 
@@ -65,7 +65,7 @@ const reward = z.object({
 export type ReferralReward = z.infer<typeof reward>
 
 /**
- * Whether an order counts for a reward; else below the minimum, beyond the orders per friend, or beyond those per
+ * Whether an order earns a reward, or why not: below the minimum, beyond the orders per friend, or beyond those per
  * month.
  */
 export const orderOutcomes = ['counts', 'below_minimum', 'enough', 'over_limit'] as const
@@ -179,7 +179,7 @@ export const referral = {
   invitation: shopCall('GET /referral/invitations/:id', {
     description: "The referrer and the friend's gift; `not_found` for an unknown id.",
     refusals: ['not_found'],
-    // Stops guessing of ids.
+    // Prevents guessing of ids.
     limit: { points: 60, seconds: 600 },
     input: z.object({ id, referGroup: z.string().max(100).optional() }),
     output: z.object({ ...conditions, referrerName: z.string(), referId: z.string() }),

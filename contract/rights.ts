@@ -35,9 +35,9 @@ export const rights = [
 export type Right = (typeof rights)[number]
 
 /**
- * How a staff call finds its store. `location`, `order`, `campaign` or `payment`: the input names one. `shop`: the
- * call covers all stores, so the right must hold for all. `mine`: the operation answers only data of the person's
- * stores. `self`: the call concerns only the caller.
+ * How a staff call determines its store. For `location`, `order`, `campaign` and `payment`, the input names one. `shop`
+ * covers all stores, so the caller needs the right for all of them. `mine` returns only data of the caller's stores.
+ * `self` concerns only the caller.
  */
 export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine' | 'self'
 
@@ -69,18 +69,18 @@ export const roles = {
   bookkeeper: ['orders.see', 'money.see', 'groups.see', 'reports.see', 'log.see'],
 } as const satisfies Record<string, readonly Right[]>
 export type Role = keyof typeof roles
-// The keys of an object literal.
+// The keys of an object literal are exactly its type's keys.
 export const roleNames = Object.keys(roles) as Role[]
 
 /** A role of a person, in one store or in all (`null`). */
 export interface RoleAt {
   role: Role
   location: string | null
-  /** The role gives only those of its rights that are in this list: on a counter device. */
+  /** The only rights that the role gives, on a counter device. */
   only?: readonly Right[]
 }
 
-/** What counter devices can be for, each with the rights that it needs. */
+/** For each purpose of a counter device, the rights that it needs. */
 export const screenRights = {
   orders: ['orders.see', 'orders.work', 'orders.run', 'orders.cancel', 'money.refund', 'messages.answer'],
   handover: ['orders.see', 'orders.work', 'orders.run', 'groups.handout'],
@@ -89,10 +89,10 @@ export const screenRights = {
   pause: ['store.pause'],
 } as const satisfies Record<string, readonly Right[]>
 export type DeviceScreen = keyof typeof screenRights
-// The keys of an object literal.
+// The keys of an object literal are exactly its type's keys.
 export const deviceScreens = Object.keys(screenRights) as [DeviceScreen, ...DeviceScreen[]]
 
-/** What is left of a person's roles on a counter device of a store. */
+/** A person's roles on a store's counter device, limited to the rights that its screens need. */
 export function rolesOnDevice(given: readonly RoleAt[], location: string, screens: readonly DeviceScreen[]): RoleAt[] {
   const only = screens.flatMap((screen) => screenRights[screen])
   return given
@@ -100,7 +100,7 @@ export function rolesOnDevice(given: readonly RoleAt[], location: string, screen
     .map(({ role }) => ({ role, location, only }))
 }
 
-/** Whether a person on a counter device must enter the PIN to use a right: it moves money. */
+/** Whether a right requires the person's PIN on a counter device, because it moves money. */
 export const asksPin = (right: Right): boolean => right.startsWith('money.') || right === 'orders.cancel'
 
 /** Stores where these roles give a right; `'all'` for every store of the shop. */
@@ -112,12 +112,12 @@ export function storesWith(given: readonly RoleAt[], right: Right): 'all' | stri
   return [...new Set(having.flatMap(({ location }) => location ?? []))]
 }
 
-/** Whether these roles give a right at a store; at `null`, in every store. */
+/** Whether these roles give a right at a store, or in every store if `location` is null. */
 export function mayAt(given: readonly RoleAt[], right: Right, location: string | null): boolean {
   const stores = storesWith(given, right)
   return stores === 'all' || (location !== null && stores.includes(location))
 }
 
-/** Roles whose members must use a second step to sign in: they can move money, see identities or appoint people. */
+/** Whether these roles require a second sign-in step, because they can move money, see identities or appoint people. */
 export const needsSecondStep = (given: readonly RoleAt[]): boolean =>
   given.some(({ role }) => role === 'owner' || role === 'manager' || role === 'bookkeeper')

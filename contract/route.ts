@@ -5,11 +5,10 @@ export interface Route {
   /** `area.operation`, the same name everywhere. */
   name: string
   method: HttpMethod
-  /** With `:name` for parameters. */
+  /** The path, with `:name` for parameters. */
   path: string
-  /** The base path. */
   base: string
-  /** Names that travel in the query string although the call has a body. */
+  /** Input names that are sent in the query string even if the call has a body. */
   query: string[]
 }
 
@@ -17,7 +16,7 @@ export interface Route {
 export function parseRoute(target: string, base: string): Omit<Route, 'name'> {
   const [method = '', address = ''] = target.split(' ')
   const [path = '', query] = address.split('?')
-  // The type of a route's target begins with a method.
+  // The types of targets ensure that each begins with a method.
   return { method: method as HttpMethod, path, base, query: query?.split('&') ?? [] }
 }
 

@@ -4,10 +4,10 @@ import { normalisePhone } from './phone.ts'
 
 /** Schemas that several areas share. */
 
-/** A single-line text, for names that are multi-line fields elsewhere. */
+/** A single-line text. Line breaks become spaces instead of errors. */
 export const oneLine = z.string().overwrite((text) => text.replace(/[\r\n\u2028\u2029]+/g, ' '))
 
-/** A text in both languages; an empty one falls back to the other. */
+/** A text in both languages; an empty text falls back to the other language. */
 export const text = z.object(inEach(() => z.string())).meta({ id: 'Text' })
 
 /** A text as people type it, at most `max` characters in each language. */
@@ -28,9 +28,9 @@ export const phone = z
 export const money = z.object({ amount: z.int(), currency: z.string().length(3) }).meta({ id: 'Money' })
 
 /**
- * Tax class of a product. `snack`: candy, chips and the like, which some provinces exempt from their own tax.
- * `baked_single`: a single serving of sweetened baked goods, not prepackaged. Six or more on one bill are zero-rated;
- * fewer are prepared food.
+ * Tax class of a product. `snack` covers candy, chips and similar goods, which some provinces exempt from their own
+ * tax. `baked_single` is a single serving of sweetened baked goods, not prepackaged. Six or more on one bill are
+ * zero-rated; fewer are prepared food.
  */
 export const taxClasses = [
   'zero_rated',
@@ -73,10 +73,10 @@ export const slotDay = z.object({
 /** An instant in UTC. */
 export const instant = z.iso.datetime()
 
-/** The token of an emailed link: it opens one order to anyone who has it. */
+/** The token of an emailed link, which opens one order to anyone who has it. */
 export const orderToken = z.string().max(200)
 
-/** Our identifiers: lower-case words and digits, joined by hyphens. */
+/** An identifier: letters, digits, dots, underscores, tildes and hyphens. */
 export const id = z
   .string()
   .min(1)

@@ -1,4 +1,4 @@
-/** Video hosts besides the shop's own files: the address of the embedded player, and of the watch page. */
+/** For each video host, the addresses of its embedded player and its watch page. `{id}` is the video's id. */
 export const videoHosts = {
   youtube: {
     name: 'YouTube',

@@ -30,7 +30,7 @@ const letGo = {
   input: z.strictObject({ order: orderRef, note, keepStock: z.boolean().default(false) }),
   output: orderDetail,
 }
-/** A time in the store's own time zone, today or on the day of the order's slot; or minutes from now. */
+/** A time in the store's time zone, today or on the day of the order's slot; or minutes from now. */
 const promised = z.strictObject({
   order: orderRef,
   note,
@@ -108,7 +108,7 @@ const pendingReward = z.object({
   isApproved: z.boolean(),
   dueAt: instant,
 })
-/** A referral reward that waits. */
+/** A referral reward that has not been given yet. */
 export type PendingReward = z.infer<typeof pendingReward>
 const pendingRewards = z.object({ rewards: z.array(pendingReward) })
 const decision = z.strictObject({ reward: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER), note })
@@ -138,7 +138,7 @@ const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambigu
 
 /**
  * The staff calls, for the back office and `npm run shop`. They are not in `calls.ts`, so `routes.ts` and the API
- * description omit them. `order` is an order's id or number, or the code that the shopper says.
+ * description omit them. `order` is an order's id or number, or the code that the shopper gives to staff.
  */
 export const staffCalls = {
   people: peopleCalls,

@@ -31,11 +31,12 @@ const wordingText = z.object({
   own: text.describe("The shop's own words; where they are empty, shoppers see the built-in ones."),
   placeholders: z.array(z.string()).describe('Names in braces, which the shop fills in: `{store}`.'),
 })
-/** A text of the shoppers' pages: the built-in words and the shop's own. */
+/** A text of the storefront: the built-in one and the shop's own. */
 export type WordingText = z.infer<typeof wordingText>
 
 /**
- * Staff calls that write content. Those of pages, sections and forms create an item, or replace the one of that name.
+ * Staff calls that write content. Calls for pages, sections and forms create an item, or replace the one with that
+ * name.
  */
 export const contentStaffCalls = {
   writePage: staffCall('POST /content/pages/:page', {

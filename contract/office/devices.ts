@@ -4,7 +4,7 @@ import { deviceScreens } from '../rights.ts'
 import { id, instant, noInput, text } from '../shapes.ts'
 import { guesses, linkCode, signedIn } from './people.ts'
 
-/** Calls about counter devices: tablets of a store on which staff choose themselves with a tap. */
+/** Calls about counter devices: a store's shared tablets, on which staff members sign in with a tap on their name. */
 
 const screens = z.array(z.enum(deviceScreens)).min(1).describe('What the device is for.')
 const device = z.object({
@@ -25,7 +25,7 @@ const counter = z.object({
   device: z.object({ name: z.string(), store: text }).nullable().describe('Null: this browser is no counter device.'),
   people: z.array(z.object({ id: z.string(), name: z.string() })).describe('Who may work on the device.'),
 })
-/** A counter device, as it sees itself. */
+/** What a counter device shows about itself. */
 export type Counter = z.infer<typeof counter>
 
 export const deviceCalls = {

@@ -4,7 +4,7 @@ import { method } from '../checkout.ts'
 import type { Right } from '../rights.ts'
 import { instant, money, noInput, queryInteger, text } from '../shapes.ts'
 
-/** Kinds of notifications of staff, each with the right that shows it; null: only the person whom it concerns. */
+/** For each kind of staff notification, the right that shows it; null if only the person concerned sees it. */
 export const noticeRights = {
   order_placed: 'orders.see',
   cancel_asked: 'orders.see',
@@ -15,7 +15,7 @@ export const noticeRights = {
   new_device: null,
 } as const satisfies Record<string, Right | null>
 export type NoticeKind = keyof typeof noticeRights
-// The keys of an object literal.
+// The keys of an object literal are exactly its type's keys.
 export const noticeKinds = Object.keys(noticeRights) as [NoticeKind, ...NoticeKind[]]
 const kind = z.enum(noticeKinds)
 

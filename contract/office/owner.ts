@@ -63,7 +63,7 @@ const couponState = z.object({
   maxUses: z.int().nullable(),
   endsAt: instant.nullable(),
 })
-/** A coupon, as its owner sees it. */
+/** A coupon, as the shop's owner sees it. */
 export type CouponState = z.infer<typeof couponState>
 const couponList = z.object({ coupons: z.array(couponState) })
 
@@ -74,7 +74,7 @@ const taxRow = z.object({
   from: date.describe('First day of validity.'),
   percent: z.partialRecord(taxClass, percent).describe('Rate per class of goods; classes without one are exempt.'),
 })
-/** A tax that the owner added to the published ones. */
+/** A tax rate of a province, published or added by the owner. */
 export type TaxRow = z.infer<typeof taxRow>
 const taxList = z.object({
   taxes: z.array(taxRow),
@@ -130,7 +130,7 @@ const rate = z.strictObject({
     .describe('Days from the order until the goods arrive.'),
 })
 const rateState = rate.extend({ rate: z.string(), isActive: z.boolean() })
-/** A shipping rate of a store, as its owner sees it. */
+/** A shipping rate of a store, as the shop's owner sees it. */
 export type ShippingRateState = z.infer<typeof rateState>
 const rateList = z.object({ rates: z.array(rateState) })
 
@@ -145,7 +145,7 @@ const zoneAnswer = z.object({
 export type ZoneAnswer = z.infer<typeof zoneAnswer>
 
 const zoneState = zone.extend({ zone: z.string(), isActive: z.boolean(), version: z.int() })
-/** A delivery zone of a store, as its owner sees it. */
+/** A delivery zone of a store, as the shop's owner sees it. */
 export type ZoneState = z.infer<typeof zoneState>
 const zoneList = z.object({
   zones: z.array(zoneState),
@@ -153,7 +153,7 @@ const zoneList = z.object({
     .array(country)
     .describe('Countries with known positions of postal codes. Elsewhere only zones of postal codes cover somebody.'),
 })
-/** The delivery zones, and where the shop can measure a distance. */
+/** The delivery zones, and the countries in which the shop can measure distances. */
 export type ZoneList = z.infer<typeof zoneList>
 
 export const ownerStaffCalls = {

@@ -45,7 +45,7 @@ const tried = z.object({
     .describe('`works`: the provider accepted a payment, which the shop then cancelled. `unknown`: no clear answer.'),
   answer: z.string().describe("The provider's own words."),
 })
-/** What a provider answered to a test payment. */
+/** A provider's response to a test payment. */
 export type TriedProvider = z.infer<typeof tried>
 
 export const paymentStaffCalls = {

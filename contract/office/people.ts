@@ -125,10 +125,10 @@ const logEntry = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
   device: z.string(),
 })
-/** A line of the audit log. */
+/** An entry of the audit log. */
 export type LogEntry = z.infer<typeof logEntry>
 
-/** Protects secrets of the sign-in against guessing. */
+/** A limit that protects sign-in secrets against guessing. */
 export const guesses = { points: 30, seconds: 600, failures: 'any', isShared: true } as const
 export const signedIn = z.object({
   me: me.nullable().describe('Null if the second step is missing: `people.second`.'),
@@ -212,7 +212,7 @@ export const peopleCalls = {
     description:
       'A challenge for a passkey, valid once and for five minutes, as `navigator.credentials.get` takes it. For a ' +
       'signed-in person only their passkeys fit.',
-    // Each call stores a challenge.
+    // Limited, because each call stores a challenge.
     limit: { points: 120, seconds: 600 },
     input: noInput,
     output: passkeyOptions,

@@ -28,7 +28,7 @@ const productDetail = productRow.extend({
     .array(z.object({ location: z.string(), name: text, quantity: z.int(), held: z.int() }))
     .describe('Pieces of a counted product in each store, and how many of them shoppers hold; empty for others.'),
 })
-/** A product with what its form shows. */
+/** A product with all fields of its form. */
 export type OfficeProductDetail = z.infer<typeof productDetail>
 
 /** A picture that `staff.addPicture` has stored. */

@@ -9,7 +9,7 @@ import { menuItem } from '../shell.ts'
 
 const colour = z.string().regex(/^#[\da-f]{6}$/i)
 const pair = z.strictObject({ color: colour, background: colour }).describe('Text and background: `#c23f16`.')
-/** A stored picture, or one of another site; empty: none. */
+/** A stored picture, or one on another site; empty for none. */
 const picture = z
   .string()
   .max(500)
@@ -26,7 +26,7 @@ const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
   .refine((code) => existing.has(code), { params: { message: 'field.format' } })
-/** A rate as exact text: `0.7312`. */
+/** An exchange rate as a decimal text, which keeps it exact: `0.7312`. */
 export const exactRate = z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,12})?$/)
 const shopName = z.string().trim().min(1).max(80)
 
@@ -134,7 +134,7 @@ const leafEntry = z
     } else if (/^[a-z][a-z\d+.-]*:/i.test(inner)) refuse('field.format')
     else if (linkActionType === 'SET_LOCATION' ? !navLink : linkActionType && !link) refuse('field.required')
   })
-/** The name tells the entries of a list apart, so two of them must not have the same. */
+/** A list whose entries have distinct names, because the name identifies an entry. */
 function listOf<Entry extends z.ZodType<{ name: string }>>(entry: Entry, most: number) {
   return z
     .array(entry)
@@ -150,7 +150,7 @@ const menu = listOf(leafEntry.safeExtend({ subMenu: listOf(leafEntry, 30).option
 const menus = z
   .strictObject({ headerMenu: menu, sideMenu: menu, footerMenu: menu, footerTabs: listOf(leafEntry, 6) })
   .partial()
-/** Menus as a change writes them. */
+/** The menus that a change writes. */
 export type WrittenMenus = z.infer<typeof menus>
 export const menuNames = ['headerMenu', 'sideMenu', 'footerMenu', 'footerTabs'] as const
 export type MenuName = (typeof menuNames)[number]
@@ -172,7 +172,7 @@ const shopSettings = z.object({
 })
 /** The settings of the whole shop. */
 export type ShopDetail = z.infer<typeof shopSettings>
-/** The parts of the settings, which a change names one by one. */
+/** The parts of the settings, each of which a change may contain or omit. */
 export type ShopParts = z.infer<z.ZodObject<typeof parts>>
 
 const named = z.object({ id: z.string(), name: text })
@@ -184,7 +184,7 @@ const linkTargets = z.object({
   brand: z.array(named),
   store: z.array(named),
 })
-/** What links can lead to. */
+/** The possible targets of links. */
 export type LinkTargets = z.infer<typeof linkTargets>
 
 /** Pictures of the shop, by their fields in `identity`. */

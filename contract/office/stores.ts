@@ -10,7 +10,7 @@ import { date, id, locale, noInput, phone, slotDay, text, time, typedName } from
 
 /** Staff calls of the owner about stores and categories. */
 
-/** Opening by the store's clock. An end before the start is on the next day; midnight is `23:59`. */
+/** An opening in the store's local time. An end before the start is on the next day; midnight is `23:59`. */
 const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from !== to)
 const openings = z.array(opening).max(6)
 const dayHours = z.object({
@@ -33,7 +33,7 @@ const slotMinutes = z.int().min(5).max(240)
 const slotCapacity = z.int().min(1).max(10_000).describe('The most orders of one slot.')
 const daysAhead = z.int().min(0).max(60)
 
-/** Settings of a store: what its owner can write. */
+/** The settings of a store that its owner can write. */
 const storeFields = {
   code: z
     .string()
@@ -63,7 +63,7 @@ const storeFields = {
     .describe('Shoppers can cancel until this long before their slot; null: never.'),
 }
 
-/** What one fulfilment method has of its own; null: as the store. */
+/** Settings of one fulfilment method; null uses the store's setting. */
 const methodFields = {
   week: week.nullable(),
   leadMinutes: leadMinutes.nullable(),
@@ -80,7 +80,7 @@ const methodFields = {
     .nullable()
     .describe('The last moment to order for a day; null: none.'),
 }
-/** Parcels take days; the store decides no time of theirs. */
+/** A method whose times the store decides. Parcels are excluded, because they take days. */
 const timedMethod = z.enum(timedMethods)
 const methodRules = z.object({ ...methodFields, method: timedMethod })
 /** A store's rules for one method. */
@@ -94,7 +94,7 @@ const methodTimes = z.object({
   reason: z.enum(noTimes).nullable().describe('Why shoppers can order nothing; null if they can.'),
   zone: z.string().nullable().describe('The delivery zone whose hours and travel time count.'),
 })
-/** What shoppers can order of a store by one method now. */
+/** The times for which shoppers can order from a store by one method. */
 export type MethodTimes = z.infer<typeof methodTimes>
 const storeDetail = z.object({
   ...storeFields,

@@ -6,8 +6,8 @@ import { fail } from '#server/platform/fail.ts'
 import { eventCounts } from './tables.ts'
 
 /**
- * Adds a shopper's actions to the counts of today; returns the number of counted actions. Browsers that decline
- * tracking count nothing. If the shop does not count: `not_found`.
+ * Adds a shopper's actions to today's counts and returns the number of counted actions. Counts nothing for browsers
+ * that decline tracking. Fails with `not_found` if the shop does not count events.
  */
 export async function count(ctx: Context, { events }: { events: EventName[] }): Promise<{ counted: number }> {
   if (ctx.app.config.ANALYTICS !== 'own') fail('not_found')
@@ -26,7 +26,7 @@ export async function count(ctx: Context, { events }: { events: EventName[] }): 
   return { counted: events.length }
 }
 
-/** Returns the counts of the last days, including today, newest first. */
+/** Returns the counts of the last `days` days, including today, newest first. */
 export async function counts(ctx: Context, { days }: { days: number }): Promise<{ counts: DayCount[] }> {
   const rows = await ctx.db
     .select()

@@ -10,8 +10,8 @@ import { articleCategories, articles, articlesTagged, articleTags } from './tabl
 type ArticleInput = z.input<typeof articleDraft> & { id: string; publishedAt?: Date | null }
 
 /**
- * Adds or replaces an article. `publishedAt` stays by default; a new article is a draft. Ignores unknown tags and an
- * unknown category. Throws for invalid blocks.
+ * Adds or replaces an article. `publishedAt` stays unchanged by default; a new article is a draft. Ignores unknown tags
+ * and an unknown category. Throws if a block is invalid.
  */
 export function put(ctx: Context, { id, publishedAt, ...input }: ArticleInput): Promise<void> {
   const draft = articleDraft.parse(input)

@@ -68,7 +68,7 @@ describe('the list of articles', () => {
 
   it('is cached until an article changes', async () => {
     await write('cake')
-    // This process may receive the notification of its own change after the first list. So each try starts with an
+    // This process may receive the notification of its own change after the first list. So each attempt starts with an
     // empty cache.
     await expect
       .poll(async () => {

@@ -70,8 +70,8 @@ export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.
 }
 
 /**
- * Returns a published article, with the blocks that this visitor may see now. Draft, scheduled or unknown id:
- * `not_found`.
+ * Returns a published article, with the blocks that this visitor may see now. Fails with `not_found` if the article is
+ * a draft, scheduled or unknown.
  */
 export async function article(ctx: Context, { id }: { id: string }): Promise<Article> {
   const [[card], [row], tags] = await Promise.all([
@@ -97,7 +97,7 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
   }
 }
 
-/** Articles with the most common tags, then those of the same category. Omits articles with neither in common. */
+/** Articles that share the most tags with this one, then those of its category. Omits articles that share neither. */
 function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: string | null }) {
   const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs
     on theirs.tag_id = mine.tag_id
@@ -145,7 +145,7 @@ async function readCards(
     .offset(offset)
   return rows.map(({ publishedAt, ...row }) => ({
     ...row,
-    // Published articles always have it.
+    // Published articles always have a date.
     publishedAt: publishedAt?.toISOString() ?? '',
     languages: languagesOf(row),
   }))

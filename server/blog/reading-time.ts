@@ -3,7 +3,7 @@ import type { Locale } from '#contract/languages.ts'
 import { locales } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 
-/** Words per minute of leisurely reading. */
+/** Words per minute at a leisurely reading speed. */
 const wordsPerMinute = 220
 const charactersPerMinute = 350
 
@@ -20,7 +20,7 @@ export function minutesOf(article: Pick<ArticleDraft, 'title' | 'summary' | 'blo
   )
 }
 
-/** Chinese has no spaces, so it counts characters, besides the words in Latin letters. */
+/** Counts Chinese characters, because Chinese has no spaces, and words in Latin letters. */
 function minutesFor(words: string): number {
   const characters = words.match(/\p{Script=Han}/gu)?.length ?? 0
   const latin = words.match(/[\p{Script=Latin}\p{N}]+(['’-][\p{Script=Latin}\p{N}]+)*/gu)?.length ?? 0

@@ -5,7 +5,10 @@ import { isPublished, topics } from './blog.ts'
 import { languagesOf } from './reading-time.ts'
 import { articles } from './tables.ts'
 
-/** Lists the blog's part of the sitemap: its list, categories and tags, and every article in its languages. */
+/**
+ * Lists the blog's part of the sitemap: the pages of the list, the categories and the tags, and every article in its
+ * languages.
+ */
 export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const [{ categories, tags }, rows] = await Promise.all([
     topics(ctx),

@@ -41,7 +41,9 @@ export async function publishArticle(
   return read(ctx, eq(rows.id, id))
 }
 
-/** An instant, or a local time of the shop. A time that the clock change skips: `input.invalid`. */
+/**
+ * Converts an instant, or a local time of the shop. Fails with `input.invalid` if a clock change skips the local time.
+ */
 async function toMoment(ctx: Context, at: string): Promise<Date> {
   const [, date, time] = /^(.{10})T(.{5})(:[\d.]+)?$/.exec(at) ?? []
   if (!date || !time) return new Date(at)

@@ -27,9 +27,9 @@ export const articles = pgTable(
     author: jsonb('author').notNull().$type<Text>(),
     cover: jsonb('cover').$type<Image>(),
     categoryId: text('category_id').references(() => articleCategories.id, { onDelete: 'set null' }),
-    /** As written: fields that got a default later may be missing. */
+    /** As written, so fields with a default that was added later may be missing. */
     blocks: jsonb('blocks').notNull().$type<BlockInput[]>(),
-    /** Computed on each write, so that lists need not read the text. */
+    /** Reading time in minutes, computed on each write so that lists need not read the text. */
     minutes: jsonb('minutes').notNull().$type<Partial<Record<Locale, number>>>(),
     publishedAt: instant('published_at'),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -163,7 +163,7 @@ describe('a verified contact', () => {
       status: 'REFUSED',
       reason: 'The photo is blurred.',
     })
-    // The first decision concerns another version by the time of the email, so no email is sent.
+    // By the time of the email, the first decision concerns an older version, so its email is not sent.
     const letters = await mailsTo(shop, 'mei@example.com')
     expect(letters.map(({ subject }) => subject)).toEqual([texts['mail.contact_refuse_subject'][0]])
     expect(letters[0]?.text).toContain('The photo is blurred.')
@@ -214,7 +214,7 @@ describe('a photo', () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 900, height: 600 })
     for (const word of ['SECRET', 'script', 'php']) expect(bytes.includes(word)).toBe(false)
-    // The picture had one colour: every difference belongs to the watermark, which covers all of it.
+    // The picture had a single colour, so all variation comes from the watermark, which covers the whole picture.
     for (const left of [0, 450])
       for (const top of [0, 300]) {
         const { channels } = await sharp(bytes).extract({ left, top, width: 450, height: 300 }).stats()

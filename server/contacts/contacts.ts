@@ -26,9 +26,9 @@ const maxContacts = 10
 const dayMs = 86_400_000
 
 /**
- * Saves an identity of the member for staff to verify. Refuses an invalid name or number (`contacts.name`,
- * `contacts.number`), and missing, foreign or used photos (`contacts.photos`). Refuses a contact too many
- * (`contacts.full`) and a shop without a key (`contacts.off`).
+ * Saves an identity of the member for staff to verify. Fails with `contacts.name` or `contacts.number` if the name or
+ * number is invalid, `contacts.photos` if photos are missing, used or another member's, `contacts.full` at the limit,
+ * and `contacts.off` in a shop without an encryption key.
  */
 export async function create(ctx: Context, { name, idType, idNumber, photos }: Input<'create'>) {
   const memberId = memberIdOf(ctx)
@@ -50,8 +50,8 @@ export async function create(ctx: Context, { name, idType, idNumber, photos }: I
 }
 
 /**
- * Changes the given fields of the member's contact, which staff must verify again. Has the errors of `create`;
- * `not_found` for another member's contact.
+ * Changes the given fields of the member's contact, which staff must verify again. Fails as `create` does, and with
+ * `not_found` if the contact is another member's.
  */
 export async function update(ctx: Context, { id, name, idType, idNumber, photos }: Input<'update'>) {
   const memberId = memberIdOf(ctx)
@@ -82,7 +82,10 @@ export async function update(ctx: Context, { id, name, idType, idNumber, photos 
   })
 }
 
-/** The member's contacts, masked, or the one with `id` (`not_found`); logs each access. */
+/**
+ * The member's contacts, masked, or only the one with `id`. Logs each access. Fails with `not_found` if the member has
+ * no such contact.
+ */
 export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
   const memberId = memberIdOf(ctx)
   const contacts = id ? [await toContact(ctx, await ownRow(ctx, id))] : await listOwn(ctx, memberId)
@@ -94,8 +97,8 @@ export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
 }
 
 /**
- * Deletes the member's contact with its photos and keys, so that backups of them stay unreadable. `not_found` for
- * another member's contact.
+ * Deletes the member's contact with its photos and keys, so that backups of them stay unreadable. Fails with
+ * `not_found` if the contact is another member's.
  */
 export async function remove(ctx: Context, { id }: Input<'remove'>) {
   const memberId = memberIdOf(ctx)
@@ -120,8 +123,8 @@ export async function offered(
 }
 
 /**
- * Refuses guests (`checkout.cross_border_sign_in`) and another member's contact (`not_found`). Refuses a missing or
- * unverified contact (`checkout.verified_contact_required`).
+ * Fails with `checkout.cross_border_sign_in` for a guest, `not_found` if the contact is another member's, and
+ * `checkout.verified_contact_required` if it is missing or unverified.
  */
 export async function demandVerified(ctx: Context, id: string | undefined): Promise<void> {
   if (!ctx.memberId) fail('checkout.cross_border_sign_in')
@@ -131,8 +134,9 @@ export async function demandVerified(ctx: Context, id: string | undefined): Prom
 }
 
 /**
- * Uses a contact for an order, which extends its retention. `checkout.cross_border_sign_in` for a guest,
- * `checkout.verified_contact_required` without a verified contact of the member, `contacts.off` without a key.
+ * Uses a contact for an order, which extends the contact's retention. Fails with `checkout.cross_border_sign_in` for a
+ * guest, `checkout.verified_contact_required` without a verified contact of the member, and `contacts.off` without an
+ * encryption key.
  */
 export async function takeFor(
   ctx: Context,

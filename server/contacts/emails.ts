@@ -8,7 +8,7 @@ import { verifiedContacts } from './tables.ts'
 type Decision = 'verify' | 'refuse'
 interface Decided {
   name: string
-  /** The contact's masked name: others may see the email. */
+  /** The contact's name, masked because others may see the email. */
   contact: string
   decision: Decision
   note: string
@@ -27,7 +27,7 @@ export const emailTexts = {
     }),
 }
 
-/** Emails a member the decision about a contact; not if it was deleted or changed meanwhile. */
+/** Emails a member the decision about a contact, unless the contact was deleted or changed meanwhile. */
 export async function mailDecision(
   ctx: Context,
   { contactId, version, decision, note }: { contactId: string; version: number; decision: Decision; note: string },

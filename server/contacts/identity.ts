@@ -5,18 +5,20 @@ import { canEncrypt, decrypt, encrypt } from '#server/platform/encryption.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isName, isNumber, maskName, maskNumber, normaliseNumber } from './numbers.ts'
 
-/** The encrypted data of a contact. */
+/** The data of a contact that is stored only encrypted. */
 export interface Identity {
   name: string
   number: string
 }
 
-/** Refuses a shop without a key: `contacts.off`. */
+/** Fails with `contacts.off` in a shop without an encryption key. */
 export function demandKey(ctx: Context): void {
   if (!canEncrypt(ctx.app)) fail('contacts.off')
 }
 
-/** Normalises and checks an identity: `contacts.name`, `contacts.number`. */
+/**
+ * Normalises and checks an identity. Fails with `contacts.name` or `contacts.number` if the name or number is invalid.
+ */
 export function readIdentity(ctx: Context, type: IdType, typed: Identity): Identity {
   const name = typed.name.normalize('NFC').replace(/\s+/g, ' ').trim()
   const number = normaliseNumber(typed.number)
@@ -25,7 +27,7 @@ export function readIdentity(ctx: Context, type: IdType, typed: Identity): Ident
   return { name, number }
 }
 
-/** The columns of a contact's identity: encrypted, and masked. */
+/** The columns of a contact's identity, with the encrypted data and the masked texts. */
 export function sealIdentity(ctx: Context, id: string, { name, number }: Identity) {
   const text = JSON.stringify({ name, number } satisfies Identity)
   return {

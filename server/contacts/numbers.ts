@@ -5,19 +5,22 @@ export function normaliseNumber(typed: string): string {
   return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 }
 
-/** Whether the number is valid for this kind of document; `today` is `2026-11-20`, the latest valid date of birth. */
+/**
+ * Whether the number is valid for this kind of document. `today`, such as `2026-11-20`, is the latest valid date of
+ * birth.
+ */
 export function isNumber(type: IdType, number: string, today: string): boolean {
   return type === 'CN_ID' ? isResidentNumber(number, today) : isPassportNumber(number)
 }
 
-/** Whether the name is valid for this kind of document: identity cards have Chinese names. */
+/** Whether the name is valid for this kind of document. Identity cards have Chinese names. */
 export function isName(type: IdType, name: string): boolean {
   return type === 'CN_ID'
     ? /^\p{Script=Han}[\p{Script=Han}·]{1,29}$/u.test(name)
     : /^\p{L}[\p{L}\p{M} .'’·-]{1,79}$/u.test(name)
 }
 
-/** Photos per document: an identity card has two sides. */
+/** The number of photos per document. An identity card has two sides. */
 export const photosOf: Record<IdType, number> = { CN_ID: 2, PASSPORT: 1 }
 
 /** Hides all but the first character of each word. */
@@ -33,7 +36,10 @@ export function maskNumber(number: string): string {
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const checkDigits = '10X98765432'
 
-/** GB 11643: province and district, date of birth, a serial number, and a check digit by ISO 7064 MOD 11-2. */
+/**
+ * Whether a number follows GB 11643: province and district, date of birth, a serial number, and a check digit by ISO
+ * 7064 MOD 11-2.
+ */
 function isResidentNumber(number: string, today: string): boolean {
   const [, province = '', year, month, day] = /^([1-8]\d)\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number) ?? []
   const born = `${year}-${month}-${day}`
@@ -47,7 +53,7 @@ function isDate(date: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
 }
 
-/** ICAO 9303: up to nine letters and digits. */
+/** Whether a number fits ICAO 9303: up to nine letters and digits. */
 function isPassportNumber(number: string): boolean {
   return /^(?=.*\d)[A-Z0-9]{6,9}$/.test(number)
 }

@@ -46,7 +46,7 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 
 /**
  * Moves one member's contacts, photos and access log to another, without decryption. The limit may be exceeded and an
- * identity may occur twice, because orders refer to their own contact.
+ * identity may occur twice, because each order refers to its own contact.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockOwner(ctx, id)

@@ -16,7 +16,10 @@ const side = 1600
 /** The most photos of a member at once, unused ones included. */
 const maxPhotos = 24
 
-/** Stores a photo of the member, watermarked and encrypted; `input.picture`, `contacts.off`, `contacts.photos_full`. */
+/**
+ * Stores a photo of the member, watermarked and encrypted. Fails with `input.picture` if the file is not a valid
+ * picture, `contacts.off` without an encryption key, and `contacts.photos_full` at the limit.
+ */
 export async function uploadPhoto(ctx: Context, { file }: { file: File }) {
   const memberId = memberIdOf(ctx)
   demandKey(ctx)
@@ -49,8 +52,8 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
 }
 
 /**
- * Attaches these photos to a contact, in order, and deletes its other photos. Refuses used photos and those of others:
- * `contacts.photos`.
+ * Attaches these photos to a contact, in order, and deletes its other photos. Fails with `contacts.photos` if a photo
+ * is used or another member's.
  */
 export async function usePhotos(
   ctx: Context,
@@ -74,7 +77,7 @@ export async function usePhotos(
   }
 }
 
-/** Refuses a wrong number of photos for this kind of document: `contacts.photos`. */
+/** Fails with `contacts.photos` if the number of photos is wrong for this kind of document. */
 export function demandPhotos(type: IdType, ids: string[]): void {
   const count = photosOf[type]
   if (new Set(ids).size !== count || ids.length !== count) fail('contacts.photos', { count }, 'photos')

@@ -7,17 +7,17 @@ import { note } from './accesses.ts'
 import { aboutContact, aboutPhoto } from './identity.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
-/** Days after the decision of staff at which photos are deleted: nobody needs them any more. */
+/** Photos are deleted this many days after staff's decision, because nobody needs them by then. */
 const photoDays = 30
-/** Hours after which a photo without a contact is deleted. */
+/** A photo without a contact is deleted after this many hours. */
 const unusedHours = 24
-/** Days after which the access log is deleted. */
+/** Entries of the access log are deleted after this many days. */
 const accessDays = 3 * 365
 const rewrappedAtOnce = 100
 
 const hourMs = 3_600_000
 
-/** Job: deletes expired data, and encrypts keys again under the newest master key. */
+/** For the job: deletes expired data, and encrypts keys again under the newest master key. */
 export async function purge(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   const before = (hours: number) => new Date(now - hours * hourMs)
@@ -49,7 +49,10 @@ async function purgeSeen(ctx: Context, before: Date) {
   })
 }
 
-/** A key can be removed from the configuration when no row uses it: some minutes after a newer key. */
+/**
+ * Encrypts keys again under the newest master key. An older master key can be removed from the configuration once no
+ * row uses it, some minutes after a newer one was added.
+ */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)
   if (!newest) return

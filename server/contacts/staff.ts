@@ -12,7 +12,7 @@ import { contactPhotos, verifiedContacts } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
-/** Contacts that wait for verification, oldest first, masked. */
+/** Contacts that await verification, oldest first, masked. */
 export async function contacts(ctx: Context) {
   const rows = await ctx.db
     .select()
@@ -46,7 +46,7 @@ export async function contact(ctx: Context, { contact: id, note: reason }: Input
   }
 }
 
-/** Decides about a contact in the version that staff saw; `contacts.changed` if it has changed since. */
+/** Decides about a contact in the version that staff saw. Fails with `contacts.changed` if it has changed since. */
 export async function decideContact(
   ctx: Context,
   { contact: id, decision, version, note: reason }: Input<'decideContact'>,

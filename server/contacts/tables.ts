@@ -33,7 +33,7 @@ export const verifiedContacts = pgTable(
     version: integer('version').notNull().default(1),
     consentAt: instant('consent_at').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Last creation, change or order. Retention counts from here. */
+    /** When the contact was last created, changed or used for an order. Retention is measured from then. */
     usedAt: instant('used_at').notNull(),
     decidedAt: instant('decided_at'),
   },
@@ -52,7 +52,7 @@ export const contactPhotos = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** Null until a contact uses it. */
+    /** The contact that uses the photo, or null. */
     contactId: text('contact_id').references(() => verifiedContacts.id, { onDelete: 'cascade' }),
     position: integer('position').notNull().default(0),
     ...sealed,

@@ -26,7 +26,7 @@ const put = (id: string, own: Partial<locations.LocationInput> = {}) =>
 const settingsWith = (own: Partial<ShopSettings>): ShopSettings => ({ ...content.defaultSettings, ...own })
 const pair = (en: string, zh: string) => ({ en, zh })
 
-/** Every field has a value other than its default. */
+/** Settings in which every field differs from its default. */
 const everything: ShopSettings = {
   storeName: 'Lantern Lane',
   storeLogo: '2',

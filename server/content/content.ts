@@ -35,7 +35,7 @@ export { readBlocks, shownNow } from './visibility.ts'
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 
 /**
- * The data of the shell and its visitor. `loc` selects the visitor's store; a store that is not selectable is ignored.
+ * The data of the shell and its visitor. `loc` selects the visitor's store; a store that cannot be selected is ignored.
  */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
   if (loc) await choose(ctx, loc)
@@ -63,7 +63,10 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
   }
 }
 
-/** The visitor in the shape of the shell. `until` is when the data changes by time alone, or null. */
+/**
+ * The visitor in the shape that the shell uses. `until` is when the data next changes merely because time passes, or
+ * null.
+ */
 export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until: Date | null }> {
   const [member, introduced] = await Promise.all([
     members.current(ctx),
@@ -102,7 +105,8 @@ export async function timeZone(ctx: Context, { offsetMinutes }: { offsetMinutes:
 }
 
 /**
- * A published content page in both languages, with the blocks for this visitor and time; `not_found` for other names.
+ * A published content page in both languages, with the blocks for this visitor and time. Fails with `not_found` for
+ * other names.
  */
 export async function page(ctx: Context, { pageName }: { pageName: string }): Promise<Page> {
   const [row] = await ctx.db
@@ -118,7 +122,7 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
 export const landingPage = (ctx: Context, { locationId }: { locationId: string }): Promise<string | null> =>
   publishedPath(ctx, locationId)
 
-/** The path of the published page of this name; null without one. */
+/** The path of the published page with this name; null if there is none. */
 export async function publishedPath(ctx: Context, name: string): Promise<string | null> {
   const [row] = await ctx.db
     .select({ name: pages.name })
@@ -142,7 +146,7 @@ const publishedSections = memoize((ctx) =>
     .orderBy(asc(sectionRows.position), asc(sectionRows.id)),
 )
 
-/** Refuses calls that begin an order while the owner has the checkout off: `checkout.off`. */
+/** Fails with `checkout.off` while the owner has switched the checkout off. For calls that begin an order. */
 export async function refuseCheckoutOff(ctx: Context): Promise<void> {
   if (!(await settings(ctx)).system.appConfig.enableCheckout) fail('checkout.off')
 }
@@ -227,7 +231,8 @@ function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
 }
 
 /**
- * The built-in texts; the owner's labels replace them. A label without built-in words falls back to the other language.
+ * The built-in texts, or the owner's labels that replace them. A label without a built-in text falls back to the other
+ * language.
  */
 function appMessage({ labels }: ShopSettings, locale: Locale): AppMessage {
   const builtIn: Record<string, string> = messages[locale]

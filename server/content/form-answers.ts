@@ -5,7 +5,7 @@ import { fail } from '#server/platform/fail.ts'
 import { toAnswer } from './forms.ts'
 import { formAnswers } from './tables.ts'
 
-/** Which answers staff list. */
+/** Which submissions to list. */
 
 interface Wanted {
   form?: string | undefined
@@ -13,7 +13,7 @@ interface Wanted {
   limit: number
 }
 
-/** Answers in a state, newest first. */
+/** Form submissions in a state, newest first. */
 export async function forms(ctx: Context, { form, state, limit }: Wanted): Promise<{ answers: FormAnswer[] }> {
   const rows = await ctx.db
     .select()
@@ -24,13 +24,13 @@ export async function forms(ctx: Context, { form, state, limit }: Wanted): Promi
   return { answers: rows.map(toAnswer) }
 }
 
-/** One answer; `staff.unknown` for an unknown reference. */
+/** One submission. Fails with `staff.unknown` if the reference is unknown. */
 export async function form(ctx: Context, { reference }: { reference: string }): Promise<FormAnswer> {
   const [row] = await ctx.db.select().from(formAnswers).where(eq(formAnswers.reference, reference.toUpperCase()))
   return row ? toAnswer(row) : unknown(reference)
 }
 
-/** Marks an answer as done or as spam; `staff.unknown` for an unknown reference. */
+/** Marks a submission as done or as spam. Fails with `staff.unknown` if the reference is unknown. */
 export async function closeForm(
   ctx: Context,
   { reference, spam }: { reference: string; spam: boolean },

@@ -17,8 +17,8 @@ import { formAnswers, forms } from './tables.ts'
 type Answer = typeof formAnswers.$inferSelect
 
 /**
- * Emails an answer to the shop, and a receipt to the address in it. The receipt repeats no input, so that nobody can
- * send texts to strangers through the shop.
+ * Emails a form submission to the shop, and a receipt to the address in it. The receipt repeats no input, so that
+ * nobody can send texts to strangers through the shop.
  */
 export async function mailForm(ctx: Context, { reference }: { reference: string }): Promise<void> {
   const [found] = await ctx.db

@@ -3,17 +3,19 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** People need longer to read and fill in a form; programs do not. */
+/** Submissions sent sooner come from programs, because people need longer to read and fill in a form. */
 const youngestMs = 3000
 const oldestMs = 86_400_000
 
-/** Issues a ticket for one answer to a form. It is signed and contains the time. */
+/** Issues a ticket for one submission of a form. It is signed and contains the time. */
 export function issueTicket(ctx: Context, form: string): string {
   const said = `${ctx.app.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${said}.${sign(ctx, form, said)}`
 }
 
-/** The random id of a ticket. `forms.ticket` if it is not signed for this form, too young or too old. */
+/**
+ * The random id of a ticket. Fails with `forms.ticket` if the ticket is not signed for this form, too new or too old.
+ */
 export function readTicket(ctx: Context, form: string, ticket: string): string {
   const [at = '', random = '', signature = ''] = ticket.split('.')
   if (!isSame(signature, sign(ctx, form, `${at}.${random}`))) fail('forms.ticket')

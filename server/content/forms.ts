@@ -14,13 +14,13 @@ import { emit } from '#server/platform/queue.ts'
 import { issueTicket, readTicket } from './form-tickets.ts'
 import { formAnswers, forms } from './tables.ts'
 
-/** Answers are stored for a year. */
+/** Submissions are stored for a year. */
 const keptMs = 365 * 86_400_000
-/** The most answers a day with one address: its owner may have written none of them. */
+/** The most submissions a day with one email address, because its owner may not have sent them. */
 const mostOfSender = 10
 const dayMs = 86_400_000
 
-/** A form with a ticket for one answer; `not_found` for an unknown name. */
+/** A form with a ticket for one submission. Fails with `not_found` if there is no such form. */
 export async function form(ctx: Context, { name }: { name: string }): Promise<Form & { ticket: string }> {
   return { ...(await find(ctx, name)).form, ticket: issueTicket(ctx, name) }
 }
@@ -33,9 +33,9 @@ interface Sent {
 }
 
 /**
- * Stores an answer to a form, once per ticket; a job emails it. Refuses wrong fields (`input.invalid`) and invalid
- * tickets (`forms.ticket`). An answer with the hidden field filled in comes from a program: it is dropped without an
- * error.
+ * Stores a form submission, once per ticket; a job emails it. Fails with `input.invalid` for wrong fields, and with
+ * `forms.ticket` for an invalid ticket. If the hidden field is filled in, the submission comes from a program and is
+ * dropped without an error.
  */
 export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
   const { form } = await find(ctx, sent.form)
@@ -71,7 +71,7 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
   })
 }
 
-/** The answer that used this ticket before; `forms.ticket` if its content differs. */
+/** The submission that has used this ticket. Fails with `forms.ticket` if its content differs. */
 async function sentBefore(ctx: Context, ticket: string, digest: string): Promise<{ reference: string }> {
   const [before] = await ctx.db
     .select({ reference: formAnswers.reference, digest: formAnswers.digest })
@@ -102,11 +102,11 @@ function refuseFaults(fields: FormField[], values: Record<string, string>) {
   )
 }
 
-/** Normalises line ends, which differ without JavaScript. Only a text area has several lines. */
+/** Normalises line breaks, which differ without JavaScript. Only a text area may have several lines. */
 const asWritten = (kind: FormField['kind'], value = '') =>
   value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
 
-/** A field as people read it: options by name. Empty fields are left out. */
+/** A field as people read it, with options by name. Empty fields are omitted. */
 function toLine({ name, label, kind, options }: FormField, value: string): FormAnswer['lines'] {
   if (value === '') return []
   if (kind === 'checkbox') return [{ name, label, value: rowText(texts['forms.yes']) }]
@@ -114,11 +114,11 @@ function toLine({ name, label, kind, options }: FormField, value: string): FormA
   return [{ name, label, value: chosen?.name ?? sameText(value) }]
 }
 
-/** Letters and digits that are not confused on the telephone. */
+/** Letters and digits that are not easily confused on the telephone. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newReference = () => Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
 
-/** A published form and the address for its answers; `not_found` for an unknown name. */
+/** A published form and the address for its submissions. Fails with `not_found` if there is no such form. */
 async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: string | null }> {
   const [row] = await ctx.db
     .select()
@@ -141,12 +141,12 @@ export function putForm(
   })
 }
 
-/** Deletes answers after a year. */
+/** Deletes submissions after a year. */
 export async function sweepForms(ctx: Context): Promise<void> {
   await ctx.db.delete(formAnswers).where(lt(formAnswers.sentAt, new Date(ctx.app.now().getTime() - keptMs)))
 }
 
-/** Exports the answers that a member sent while signed in; only these are known to be the member's. */
+/** Exports the submissions that a member sent while signed in; only these are known to be the member's. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const rows = await ctx.db
     .select()
@@ -156,17 +156,17 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
   return { forms: rows.map(toAnswer) }
 }
 
-/** Deletes a member's answers. */
+/** Deletes a member's submissions. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   await ctx.db.delete(formAnswers).where(eq(formAnswers.memberId, memberId))
 }
 
-/** Moves one member's answers to another. */
+/** Moves one member's submissions to another. */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.update(formAnswers).set({ memberId: intoId }).where(eq(formAnswers.memberId, fromId))
 }
 
-/** An answer in the shape of the staff calls. */
+/** A submission in the shape that staff calls return. */
 export function toAnswer(row: typeof formAnswers.$inferSelect): FormAnswer {
   const { reference, form, state, sentAt, locationId, locale, email, lines } = row
   return { reference, form, state, sentAt: sentAt.toISOString(), locationId, locale, email, lines }

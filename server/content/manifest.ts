@@ -74,11 +74,11 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   )
 }
 
-/** Devices show about twelve letters below an icon. Of a name in two languages only the first part is used. */
+/** Devices show about twelve letters below an icon. If the name is in two languages, only the first part is used. */
 function shorten(name: string): string {
   const [first = name] = name.split(/\s+(?=\p{Script=Han})/u)
   return [...first].slice(0, 12).join('').trim()
 }
 
-/** Manifests need hexadecimal colours; others become the colour of paper. */
+/** Manifests need hexadecimal colours; others are replaced by the page's background. */
 const hex = (colour: string | undefined) => (/^#[0-9a-f]{6}$/i.test(colour ?? '') ? (colour as string) : paper)

@@ -12,13 +12,13 @@ import { inParallel } from '#server/platform/database/transactions.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { pages } from './tables.ts'
 
-/** What links of menus lead to. */
+/** The targets of menu links. */
 
 type Asked = z.output<typeof shopStaffCalls.linkTargets.input>
 
 const mostProducts = 30
 
-/** What links can lead to: everything of the shop, the wanted products, and other products by a part of their name. */
+/** The possible targets of links. Of the products, only the wanted ones and some whose name contains `name`. */
 export async function linkTargets(ctx: Context, { name, products: wanted = '' }: Asked): Promise<LinkTargets> {
   const like = `%${name.replace(/[%_\\]/g, '\\$&')}%`
   const named = { id: products.id, name: products.name }
@@ -51,12 +51,12 @@ interface Leading {
   /** The field of the entry's link in the input. */
   field: string
   entry: MenuItem
-  /** The internal link; empty: none. */
+  /** The internal link; empty for none. */
   link: string
   store: string | undefined
 }
 
-/** Refuses links to things that do not exist, by the names of their entries: `shop.link_missing`. */
+/** Fails with `shop.link_missing`, naming the menu entries, if links lead to things that do not exist. */
 export async function refuseMissingLinks(ctx: Context, menus: WrittenMenus): Promise<void> {
   const leading = menuNames.flatMap((menu) => leadingOf(menus[menu] ?? [], `navigation.${menu}`))
   const [missing, everywhere] = await inParallel(missingThings(ctx, leading), locations.all(ctx))

@@ -21,7 +21,7 @@ beforeEach(async () => {
 type Written = Parameters<Office['staff']['writeShop']>[0]
 type Entry = NonNullable<NonNullable<Written['navigation']>['footerTabs']>[number]
 
-/** Writes parts of the settings, with the version that is current. */
+/** Writes parts of the settings, based on the current version. */
 async function write(change: (before: ShopDetail) => Omit<Written, 'version'>): Promise<ShopDetail> {
   const before = await owner.staff.shopSettings()
   return owner.staff.writeShop({ version: before.version, ...change(before) })

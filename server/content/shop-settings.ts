@@ -35,9 +35,9 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
 }
 
 /**
- * Writes parts of the shop's settings. `staff.stale` if somebody changed them meanwhile, `shop.contrast` for a new pair
- * of colours that is hard to read, `shop.link_missing` for a link to something that does not exist, `shop.has_prices`
- * for another currency of charges once products have prices.
+ * Writes parts of the shop's settings. Fails with `staff.stale` if somebody has changed them since, `shop.contrast` if
+ * a new pair of colours is hard to read, `shop.link_missing` if a link leads to something that does not exist, and
+ * `shop.has_prices` if the currency changes although products have prices.
  */
 export function writeShop(ctx: Context, { version, navigation, ...given }: Written): Promise<ShopDetail> {
   return transact(ctx, async (ctx) => {
@@ -48,7 +48,8 @@ export function writeShop(ctx: Context, { version, navigation, ...given }: Writt
     const { currencyCode } = given.defaultCurrency ?? before.defaultCurrency
     const isOtherCurrency = currencyCode !== before.defaultCurrency.currencyCode
     if (isOtherCurrency && (await hasPrices(ctx))) fail('shop.has_prices', undefined, 'defaultCurrency.currencyCode')
-    // Rates are relative to the currency of charges, so another one drops those that are not written anew.
+    // Rates are relative to the currency of charges, so a change of that currency drops all rates that are not given
+    // here.
     const parts = isOtherCurrency ? { currencies: [], ...given } : given
     refuseUnreadable(before.css, parts.css)
     refuseOwnCurrency(parts.currencies, currencyCode)
@@ -70,7 +71,10 @@ export function writeShop(ctx: Context, { version, navigation, ...given }: Writt
   })
 }
 
-/** Locks the settings of the shop for a change. A new shop has no row that two requests could lock, so it gets one. */
+/**
+ * Locks the shop's settings for a change. In a new shop, first inserts the row, so that two requests have a row to
+ * lock.
+ */
 export async function lockShop(ctx: Context) {
   await ctx.db.insert(shop).values({ settings: defaultSettings, version: 0 }).onConflictDoNothing()
   const [row] = await ctx.db.select().from(shop).for('update')
@@ -82,7 +86,7 @@ const pairNames = ['varButton', 'varHeaderNavActive', 'varSideMenu', 'varFooter'
 type Pairs = ShopParts['css']
 type PairName = (typeof pairNames)[number]
 
-/** The background of the page, on which the current entry of the header menu stands by default. */
+/** The page's background, which by default is also that of the current entry in the header menu. */
 const paper = '#fbf7f0'
 
 /** The settings as forms show them. */
@@ -127,10 +131,10 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
   }
 }
 
-/** A rate as people write it. */
+/** A rate as a decimal number, without an exponent. */
 const toText = (rate: number) => (rate < 1e-6 ? rate.toFixed(12).replace(/0+$/, '') : String(rate))
 
-/** A pair in the format of forms; a colour that is missing or in another format is the default. */
+/** A pair in the format of forms; a colour that is missing or in another format falls back to the default. */
 function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
   const { color, background } = css[name]
   const usual = defaultSettings.css[name]
@@ -140,7 +144,10 @@ function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
   }
 }
 
-/** A pair that was unreadable before does not prevent other changes; pages show it with derived colours. */
+/**
+ * Fails with `shop.contrast` if a changed pair is unreadable. An unchanged unreadable pair does not prevent other
+ * changes; pages derive readable colours from it.
+ */
 function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (!after) return
   const wrong = pairNames.flatMap((name): FailureItem[] => {
@@ -152,14 +159,16 @@ function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (wrong.length > 0) failAll(wrong)
 }
 
-/** Refuses the currency of charges as a display currency. */
+/** Fails with `input.invalid` if the currency of charges is also a display currency. */
 function refuseOwnCurrency(currencies: ShopParts['currencies'] = [], own: string): void {
   const index = currencies.findIndex(({ currencyCode }) => currencyCode === own)
   const field = `currencies.${index}.currencyCode`
   if (index >= 0) fail('input.invalid', { field, message: 'field.format' }, field)
 }
 
-/** Writes the changed rates, and removes those of other currencies. An unchanged rate keeps the time of its change. */
+/**
+ * Writes the changed rates, and removes those of unlisted currencies. An unchanged rate keeps the time of its change.
+ */
 async function writeRates(ctx: Context, before: ShopParts['currencies'], after: ShopParts['currencies']) {
   await keepRates(
     ctx,
@@ -239,7 +248,7 @@ function changedFields(before: Fields, after: Fields) {
   return { before: only(before), after: only(after) }
 }
 
-/** Each menu as the names of its entries with their links. */
+/** For each menu, its entries' names and links as texts. */
 function menusInWords(menus: ShopSettings['navigation']): Fields {
   const inWords = ({ name, link, navLink, subMenu = [] }: MenuItem): string[] => {
     const target = link ?? navLink?.storeLocationId
@@ -250,7 +259,10 @@ function menusInWords(menus: ShopSettings['navigation']): Fields {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** How a picture is stored: devices want square PNG icons, a header shows a small logo three times as sharp. */
+/**
+ * How each picture is stored. Devices need square PNG icons; a logo has three times the width at which a header shows
+ * it.
+ */
 const logoShape = { width: 480, isSquare: false, widths: [480], format: 'webp' } as const
 const shapes = {
   logo: logoShape,
@@ -258,7 +270,7 @@ const shapes = {
   footerLogo: logoShape,
 } as const satisfies Record<PictureUse, object>
 
-/** Stores a picture for the shop. `input.picture` for files other than JPEG, PNG and WebP. */
+/** Stores a picture for the shop. Fails with `input.picture` if the file is not a JPEG, PNG or WebP. */
 export async function addShopPicture(
   ctx: Context,
   { use, file }: { use: PictureUse; file: File },

@@ -31,7 +31,7 @@ async function read(text: string, office = owner) {
   return open
 }
 
-/** Writes own words for a text, over those that it has now. */
+/** Writes the shop's own wording of a text, based on the current version. */
 async function write(text: string, en: string, zh: string) {
   const { version } = await read(text)
   return owner.staff.writeWording({ text, version, own: { en, zh } })
@@ -217,7 +217,7 @@ it('each text that can be changed is said by a page', () => {
     ([, text = '']) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w*')}$`),
   )
   const isSaid = (key: string) => literals.has(key) || patterns.some((pattern) => pattern.test(key))
-  // The server reads the words that it suggests in the search.
+  // Texts that no page uses.
   const silent = changeableTexts
     .map(({ key }) => key)
     .filter((key) => !isSaid(key) && !isSaid(key.replace(/\.(one|other)$/, '')))

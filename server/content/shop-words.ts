@@ -35,9 +35,9 @@ import type { ShopSettings } from '#server/settings/tables.ts'
 import { shop } from '#server/settings/tables.ts'
 import { lockShop } from './shop-settings.ts'
 
-/** The shop's own words for texts of shoppers' pages: `labels` of app info. */
+/** The shop's own wording of texts in the storefront: `labels` of app info. */
 
-/** The texts of each part of the shop, in the order of the list. Emails and errors have other words than pages. */
+/** For each part of the shop, its texts, in display order. Emails and errors use other texts than pages. */
 const areas: Record<WordingArea, object[]> = {
   frame: [shellMessages],
   store: [storeMessages, liveMessages],
@@ -51,8 +51,8 @@ const areas: Record<WordingArea, object[]> = {
 }
 
 /**
- * Texts that stay as they are: those that calls and emails say, which pages only repeat, and those that a receipt must
- * have by law.
+ * Texts that the owner cannot change: texts of calls and emails, which pages only repeat, and texts that the law
+ * requires on a receipt.
  */
 const fixed = [
   /^(payments|receipt|staff|coupons)\./,
@@ -72,7 +72,7 @@ interface Entry {
 /** The texts that the owner can change. */
 export const changeableTexts: Entry[] = wordingAreas.flatMap((area) =>
   areas[area]
-    // The texts of pages are rows of `texts`.
+    // All keys of these objects are keys of `texts`.
     .flatMap((rows) => Object.keys(rows) as MessageKey[])
     .filter((key) => !fixed.some((pattern) => pattern.test(key)))
     .map((key) => ({ key, area })),
@@ -82,7 +82,7 @@ const pageSize = 50
 
 type Asked = z.output<typeof contentStaffCalls.wording.input>
 
-/** The texts of shoppers' pages that the search finds, 50 at a time, and the one that `text` names. */
+/** The storefront texts that match the search, 50 per page, and the text that `text` names. */
 export async function wording(ctx: Context, { words, area, isChanged, page, text }: Asked) {
   const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
   const labels = row?.settings.labels ?? {}
@@ -106,8 +106,9 @@ export async function wording(ctx: Context, { words, area, isChanged, page, text
 type Written = z.output<typeof contentStaffCalls.writeWording.input>
 
 /**
- * Writes the shop's own words for a text; empty ones bring the built-in words back. Refuses wrong placeholders with
- * `shop.text_unknown` or `shop.text_missing`, an old version with `staff.stale`, another text with `not_found`.
+ * Writes the shop's own wording of a text; an empty one restores the built-in wording. Fails with `shop.text_unknown`
+ * or `shop.text_missing` if placeholders are wrong, `staff.stale` if the version is old, and `not_found` if the text
+ * cannot be changed.
  */
 export function writeWording(ctx: Context, { text, version, own }: Written): Promise<WordingText> {
   const entry = changeableTexts.find(({ key }) => key === text) ?? fail('not_found')
@@ -116,7 +117,7 @@ export function writeWording(ctx: Context, { text, version, own }: Written): Pro
     const { settings } = await lockShop(ctx)
     const before = describe(entry, settings.labels)
     const { builtIn, languages: used } = before
-    // Also a refusal needs the subject, to name who changed it.
+    // An error needs the subject too, to name who changed the text.
     ctx.staff?.note({ subject: isWritten(builtIn) ? locales.map((locale) => builtIn[locale]).join(' / ') : key })
     if (before.version !== version) fail('staff.stale')
     refuseWrongPlaceholders(before, own)
@@ -142,7 +143,7 @@ function describe({ key, area }: Entry, labels: Labels): WordingText {
   const named = placeholdersOf(locales.map((locale) => builtIn[locale]).join(' '))
   return {
     text: key,
-    // Only its own words change a text, so two people can change different texts at once.
+    // The version depends only on this text's own wording, so two people can change different texts at once.
     version: createHash('sha256')
       .update(JSON.stringify([key, own]))
       .digest('base64url')
@@ -156,7 +157,7 @@ function describe({ key, area }: Entry, labels: Labels): WordingText {
   }
 }
 
-/** Which number of things the text is for; null if it is for any number. */
+/** The grammatical number that the text is for; null if it is for any number. */
 function numberOf(key: MessageKey): WordingText['number'] {
   const number = /\.(one|other)$/.exec(key)?.[1]
   return number && key.replace(/\w+$/, 'one') in texts ? (number as WordingText['number']) : null
@@ -165,10 +166,10 @@ function numberOf(key: MessageKey): WordingText['number'] {
 const hasSingular = (locale: keyof Text) =>
   new Intl.PluralRules(toLang(locale)).resolvedOptions().pluralCategories.includes('one')
 
-/** Shoppers would see braces around anything else. */
+/** Includes unknown names, because shoppers would see their braces. */
 const placeholdersOf = (words: string): string[] => words.match(/\{[^{}]*\}/g) ?? []
 
-/** One thing can be said without its number. */
+/** Fails if placeholders are unknown or missing. A singular text may omit the count. */
 function refuseWrongPlaceholders({ builtIn, number, placeholders }: WordingText, own: Text): void {
   const wrong = locales.flatMap((locale): FailureItem[] => {
     if (own[locale] === '') return []
@@ -186,7 +187,7 @@ function refuseWrongPlaceholders({ builtIn, number, placeholders }: WordingText,
 
 const fold = (words: string) => words.normalize('NFKC').toLowerCase()
 
-/** The texts with all words of the search, and those that read like it once they are filled in. */
+/** The texts that contain all words of the search, or match it once their placeholders are filled in. */
 function search(entries: Entry[], labels: Labels, words: string): Entry[] {
   const whole = fold(words)
   const parts = whole.split(/\s+/)
@@ -201,11 +202,11 @@ function search(entries: Entry[], labels: Labels, words: string): Entry[] {
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry)
 }
 
-/** Whether a text reads like this with something in place of its placeholders: "{count} items", "3 items". */
+/** Whether a text matches `said` once its placeholders are filled in: "{count} items" matches "3 items". */
 function isFilledIn(text: string, said: string): boolean {
   const parts = text.split(/\{\w+\}/)
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
-  // A text of little more than placeholders reads like anything.
+  // A text of little more than placeholders would match anything.
   if (parts.length === 1 || (text.replace(/\{\w+\}/g, '').match(/\p{L}/gu) ?? []).length < 2) return false
   if (!said.startsWith(first) || !said.endsWith(last)) return false
   let at = first.length

@@ -10,7 +10,7 @@ export interface Site {
   languages: Locale[]
 }
 
-/** The public addresses of the shop, as in the canonical links of its pages. */
+/** The shop's public addresses and languages, as in the canonical links of its pages. */
 export async function site(ctx: Context): Promise<Site> {
   const { appDetail, system } = await settings(ctx)
   const domain = (appDetail.appDomain || ctx.origin).replace(/\/$/, '')

@@ -19,7 +19,7 @@ export interface SitemapEntry {
   path: string
   updatedAt?: Date
   image?: Image | null
-  /** Only if it does not exist in all of the shop's languages. */
+  /** Set only if the page does not exist in all of the shop's languages. */
   languages?: Locale[]
 }
 /** Sitemap parts of other modules, by name. */
@@ -39,7 +39,9 @@ export async function sitemapIndex(ctx: Context, more: MoreParts = {}): Promise<
   return `${xmlOpening}<sitemapindex xmlns="${namespace}">\n${lines.join('\n')}\n</sitemapindex>\n`
 }
 
-/** Streams a part of the sitemap: `pages`, `products-1` and so on, or another module's; null for any other name. */
+/**
+ * Streams a part of the sitemap: `pages`, `products-1` and so on, or a part of another module; null for any other name.
+ */
 export async function sitemapPart(
   ctx: Context,
   part: string,
@@ -86,7 +88,7 @@ async function* write(
   yield '</urlset>\n'
 }
 
-/** An entry per language; each entry links to all languages. */
+/** Writes one entry per language, each with links to all languages. */
 function toXml(
   { home, pictures, languages: all }: Site,
   { path, updatedAt, image, languages: own }: SitemapEntry,
@@ -108,7 +110,7 @@ function toXml(
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Paths that crawlers must not visit: personal pages, forms, and pages without own text. */
+/** Paths that crawlers must not visit: personal pages, forms, and pages without text of their own. */
 const privatePaths = [
   '/api/',
   '/checkout',

@@ -27,17 +27,17 @@ export const sections = pgTable(
   (table) => [index('sections_type').on(table.type, table.position)],
 )
 
-/** A form of the owner, at `/forms/{name}`. */
+/** A form that the owner defined, at `/forms/{name}`. */
 export const forms = pgTable('forms', {
   name: text('name').primaryKey(),
   definition: jsonb('definition').notNull().$type<Omit<Form, 'name'>>(),
-  /** Recipient of its answers; null: the shop's sender address. */
+  /** Recipient of the form's submissions; null for the shop's sender address. */
   mailTo: text('mail_to'),
   published: boolean('published').notNull().default(true),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** An answer to a form, with the labels of that time. */
+/** A form submission, with the labels that the form had then. */
 export const formAnswers = pgTable(
   'form_answers',
   {
@@ -50,7 +50,7 @@ export const formAnswers = pgTable(
     locale: text('locale').notNull().$type<Locale>(),
     email: text('email'),
     lines: jsonb('lines').notNull().$type<FormAnswer['lines']>(),
-    /** Unique, because each ticket is valid for one answer. */
+    /** Unique, because each ticket is valid for one submission. */
     ticket: text('ticket').notNull().unique(),
     /** Hash of the input, which recognises a repeated request. */
     digest: text('digest').notNull(),

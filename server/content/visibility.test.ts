@@ -25,7 +25,7 @@ const openStore = (id: string) =>
     hours: [],
     methods: ['PICKUP'],
   })
-/** Ids of the visible blocks; a page and a section must agree. */
+/** The ids of the visible blocks, which must be the same on a page and in a section. */
 async function shown(shows: Record<string, Visibility>, visitor: Visitor = shop.visitor()) {
   const blocks = Object.entries(shows).map(([id, show]) => ({ kind: 'paragraph' as const, id, text, show }))
   await content.putPage(shop.ctx(), { name: 'page', title: text, blocks })

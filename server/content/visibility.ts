@@ -3,14 +3,14 @@ import { block } from '#contract/blocks.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Upgrades stored blocks to this version: adds new defaults and drops removed kinds. */
+/** Upgrades stored blocks to the current schema: adds new defaults and drops blocks of removed kinds. */
 export function readBlocks(written: BlockInput[]): Block[] {
   return written.flatMap((each) => block.safeParse(each).data ?? [])
 }
 
 /**
- * The blocks for this visitor by language, time and store. Hidden blocks are never sent. The browser applies the device
- * rule, because it knows its width.
+ * The blocks that this visitor may see, by language, time and store. Hidden blocks are never sent. The browser applies
+ * the device rule, because it knows its width.
  */
 export async function shownNow<B extends Block>(ctx: Context, blocks: B[]): Promise<B[]> {
   if (!blocks.some(({ show }) => show)) return blocks
@@ -30,13 +30,13 @@ function isShown(show: Block['show'], { now, locale, store }: Circumstances): bo
   if (!show) return true
   const { locales, from, until, locations } = show
   if (locales?.length && !locales.includes(locale)) return false
-  // The owner's instants may have fractions of seconds or not.
+  // Parsed, because the owner's instants may or may not have fractions of seconds.
   if (from && Date.parse(from) > Date.parse(now)) return false
   if (until && Date.parse(until) <= Date.parse(now)) return false
   return !locations?.length || (store !== undefined && locations.includes(store))
 }
 
-/** The page needs the device rule only. */
+/** Removes all conditions except the device rule, which the browser applies. */
 function withoutReasons<B extends Block>(block: B): B {
   const { show, ...rest } = block
   // Only `show` differs, and it is optional in each block.

@@ -21,7 +21,7 @@ export interface CouponFacts {
   currency: string
   memberId: string | null
   lines: CouponLine[]
-  /** The cart's order that waits for payment. Limits do not count the coupon use of this order. */
+  /** The cart's order that awaits payment. Limits ignore the coupon use of this order. */
   orderId: string | null
   persons: Persons
   /** Whether the buyer has ordered before; called only for coupons with that condition. */
@@ -30,9 +30,9 @@ export interface CouponFacts {
 
 /** The uses of a coupon that concern a buyer. */
 export interface Uses {
-  /** Whether the waiting order uses the coupon. */
+  /** Whether the order that awaits payment uses the coupon. */
   isMine: boolean
-  /** The buyer's uses. */
+  /** The number of the buyer's uses. */
   each: number
 }
 

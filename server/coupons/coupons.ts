@@ -25,10 +25,10 @@ export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
 
-/** Days before the end of a personal coupon at which its member is reminded. */
+/** How many days before a personal coupon ends its member is reminded. */
 const remindDays = 3
 
-/** A judged coupon: its discount, or the reason for none. */
+/** A checked coupon: its discount, or the reason why it gives none. */
 export interface Judged {
   code: string
   label: Text
@@ -41,7 +41,10 @@ export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   return usable(ctx, sql`${coupons.listed}`)
 }
 
-/** The member's personal coupons that are usable now, soonest end first; `account.sign_in_required` for a guest. */
+/**
+ * The member's personal coupons that are usable now, soonest end first. Fails with `account.sign_in_required` for a
+ * guest.
+ */
 export async function own(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
   return usable(ctx, sql`${ownerOf} = ${memberId}`)
@@ -56,7 +59,7 @@ async function usable(ctx: Context, which: SQL): Promise<{ coupons: CouponTerms[
   return { coupons: await Promise.all(begun.map((coupon) => termsOf(ctx, coupon))) }
 }
 
-/** The reward and conditions of a coupon; `coupons.unknown` for an unknown code. */
+/** The reward and conditions of a coupon. Fails with `coupons.unknown` if the code is unknown. */
 export async function terms(ctx: Context, { code }: { code: string }): Promise<CouponTerms> {
   const [coupon] = await ctx.db
     .select()
@@ -100,7 +103,7 @@ export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
     .where(inArray(coupons.code, codes.map(normalise)))
 }
 
-/** Normalises a code for comparison: trimmed and in capitals. */
+/** Normalises a code for comparison: trimmed and in upper case. */
 export function normalise(code: string): string {
   return code.trim().normalize('NFKC').toUpperCase()
 }

@@ -4,11 +4,11 @@ import type { Context } from '#server/platform/context.ts'
 
 /** A buyer's identities for limits per person, as digests. */
 export interface Persons {
-  /** The identities that a use records, sorted to keep one lock order. */
+  /** The identities that a use of the coupon records, sorted so that locks are always taken in the same order. */
   noted: string[]
   /**
-   * The identities whose limits apply. Anybody can type an address or phone. So for a buyer with a proven address only
-   * the account and proven uses count. Nobody else can use up their coupons.
+   * The identities whose limits apply. Anybody can type somebody else's email address or phone number. So if the buyer
+   * has proven the address, only the account and the proven address apply, and nobody else can use up their coupons.
    */
   judged: string[]
 }

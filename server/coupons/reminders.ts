@@ -11,7 +11,7 @@ import { coupons } from './tables.ts'
 
 /** The emails about personal coupons. */
 export const emailTexts = {
-  /** An unused coupon ends soon. */
+  /** Reminds the member that an unused coupon ends soon. */
   ending:
     ({ name, coupon, code, date, link }: { name: string; coupon: Text; code: string; date: Text; link: string }) =>
     (say: Translate): Words => ({
@@ -23,7 +23,7 @@ export const emailTexts = {
     }),
 }
 
-/** Job: emits one reminder for each unused personal coupon that ends soon. */
+/** For the job: emits one reminder for each unused personal coupon that ends soon. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const ready = ctx.db
@@ -40,7 +40,7 @@ export function remind(ctx: Context): Promise<void> {
   })
 }
 
-/** Emails a member about a coupon that ends soon; not if it was used, withdrawn or is over meanwhile. */
+/** Emails a member about a coupon that ends soon, unless it was used or withdrawn or has ended meanwhile. */
 export async function mailEnding(ctx: Context, { code }: { code: string }): Promise<void> {
   const isLeft = sql`(${coupons.maxUses} is null or ${coupons.used} < ${coupons.maxUses})`
   const [coupon] = await ctx.db

@@ -3,7 +3,7 @@ import type { Discount } from '#server/pricing/pricing.ts'
 import { roundedShare, sum } from '#server/pricing/pricing.ts'
 import type { Reward } from './tables.ts'
 
-/** The facts of a cart's line for coupons, in minor units. */
+/** The properties of a cart line that coupons need. Amounts are in minor units. */
 export interface CouponLine {
   key: string
   sku: string
@@ -63,8 +63,8 @@ function cheapest(pieces: Pieces[], wanted: number): Pieces[] {
 }
 
 /**
- * Sorts pieces from the most expensive and gives the last `get` of each `buy + get`. So the paid pieces never cost less
- * than the free ones.
+ * Sorts pieces, most expensive first, and makes the last `get` of each `buy + get` free. So the paid pieces never cost
+ * less than the free ones.
  */
 function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): Pieces[] {
   const group = buy + get

@@ -12,7 +12,7 @@ import { coupons as couponRows } from './tables.ts'
 
 type Listed = Promise<{ coupons: CouponState[] }>
 
-/** All coupons without the personal ones, by code. */
+/** All coupons except personal ones, by code. */
 export async function coupons(ctx: Context): Listed {
   const rows = await ctx.db
     .select()
@@ -31,7 +31,7 @@ export async function writeCoupon(
   return coupons(ctx)
 }
 
-/** Deactivates a coupon of any owner. `staff.unknown` for an unknown code. */
+/** Deactivates a coupon, personal or not. Fails with `staff.unknown` if the code is unknown. */
 export async function stopCoupon(ctx: Context, { coupon }: { coupon: string }): Listed {
   const code = normalise(coupon)
   const known = await ctx.db.$count(couponRows, eq(couponRows.code, code))

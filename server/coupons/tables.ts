@@ -8,7 +8,7 @@ import { instant } from '#server/platform/tables.ts'
 /** The reward of a coupon. Amounts are in minor units of the shop's currency. */
 export type Reward =
   | { kind: 'amount'; amount: number }
-  /** At most `cap`, if given. */
+  /** A percentage of the price, at most `cap` if given. */
   | { kind: 'percent'; percent: number; cap?: number }
   | { kind: 'free_delivery' }
   /** `quantity` free pieces of this variant. */
@@ -16,7 +16,7 @@ export type Reward =
   /** Of every `buy + get` pieces, the `get` cheapest get `percent` off. */
   | { kind: 'buy_x_get_y'; buy: number; get: number; percent: number }
 
-/** The conditions of a coupon; a missing field is no condition. */
+/** The conditions of a coupon. A missing field sets no condition. */
 export interface Conditions {
   /** The minimum price of the goods to which the coupon applies. */
   minimum?: number
@@ -42,7 +42,7 @@ export const ownerOf = sql`(conditions->>'member')`
 export const coupons = pgTable(
   'coupons',
   {
-    /** In capitals, as `normalise` returns it. */
+    /** In upper case, as `normalise` returns it. */
     code: text('code').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
     /** A note for shoppers, besides the texts of the conditions. */
@@ -51,12 +51,12 @@ export const coupons = pgTable(
     conditions: jsonb('conditions').notNull().default({}).$type<Conditions>(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
-    /** When its member is reminded of the end; null without a reminder and after it. */
+    /** When the member is reminded of the coupon's end; null if no reminder is due or it was sent. */
     remindAt: instant('remind_at'),
-    /** The most uses in total, and per person; null: unlimited. */
+    /** The most uses in total, and per person; null if unlimited. */
     maxUses: integer('max_uses'),
     maxUsesEach: integer('max_uses_each'),
-    /** Uses so far, with those of orders that wait for payment. */
+    /** Uses so far, including those of orders that await payment. */
     used: integer('used').notNull().default(0),
     active: boolean('active').notNull().default(true),
     /** Whether the shop lists the coupon for everybody. */
@@ -89,7 +89,7 @@ export const couponUses = pgTable(
   (table) => [index('coupon_uses_code').on(table.code)],
 )
 
-/** Uses of a coupon by one person, if its uses per person are limited. */
+/** The number of times one person used a coupon, if its uses per person are limited. */
 export const couponPersons = pgTable(
   'coupon_persons',
   {

@@ -6,8 +6,8 @@ import { insertPersons, insertUse, updatePersonsUnused, updateReturned, updateUn
 import { couponUses } from './tables.ts'
 
 /**
- * Uses a coupon for an order, in the transaction that places it; only one order gets the last use. `coupons.used_up` if
- * others were faster, `coupons.used` if this person has reached the limit.
+ * Uses a coupon for an order, in the transaction that places it. Only one order gets the last use. Fails with
+ * `coupons.used_up` if no use is left, and with `coupons.used` if this person has reached the limit.
  */
 export async function redeem(
   ctx: Context,

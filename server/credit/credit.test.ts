@@ -39,7 +39,7 @@ const rests = async () =>
     )
   ).map(({ available, held }) => [available, held])
 
-/** Differences between the ledger, the grants and the holds of orders. There must be none. */
+/** Differences between the ledger, the grants and the holds of orders, which must always agree. */
 async function differences() {
   return shop.query(`
     select g.id from credit_grants g left join credit_entries e on e.grant_id = g.id group by g.id

@@ -36,16 +36,16 @@ export interface NewGrant {
   memberId: string
   money: Money
   reason: Grant['reason']
-  /** Idempotency key: two grants with one key give credit once. */
+  /** Idempotency key: of several grants with the same key, only the first gives credit. */
   key: string
   note?: Text | null
-  /** Without it the credit never expires. */
+  /** If missing, the credit never expires. */
   expiresAt?: Date | null
 }
 
-/** Days before the expiry of credit at which its member is reminded. */
+/** How many days before credit expires its member is reminded. */
 const remindDays = 7
-/** How long credit is valid that is returned after its own expiry. */
+/** How long returned credit is valid if it has expired meanwhile. */
 const secondLifeMs = 30 * 86_400_000
 
 /** The member's credit: the spendable part, the part that orders hold, and the part that expires first. */
@@ -87,12 +87,12 @@ export async function grant(ctx: Context, { memberId, money, reason, key, note, 
   })
 }
 
-/** Refunds and rewards have emails of their own. */
+/** Whether the member gets an email about the credit. Refunds and referral rewards have emails of their own. */
 const isTold = (reason: Grant['reason']) => reason !== 'refund' && reason !== 'referral'
 
 /**
- * Holds credit for an order until it is captured or released, soonest expiry first. `credit.insufficient` if there is
- * less. An order holds once.
+ * Holds credit for an order until it is captured or released, soonest expiry first. Fails with `credit.insufficient` if
+ * the member has less. An order can hold credit only once.
  */
 export function hold(
   ctx: Context,
@@ -132,9 +132,9 @@ export async function release(ctx: Context, orderId: string): Promise<void> {
 }
 
 /**
- * Returns credit that an order spent: `amount` minor units or all of the rest, once per `reference`. It goes to the
- * original grants, latest expiry first; expired ones are replaced by a new grant of 30 days. Returns the amount; 0 for
- * a repeated call and without spent credit. Throws for more than was spent, which is a bug of the caller.
+ * Returns credit that an order spent: `amount` minor units, or all that is left, once per `reference`. The credit
+ * returns to its original grants, latest expiry first; a new grant of 30 days replaces expired ones. Returns the
+ * amount, which is 0 for a repeated call and without spent credit. Throws if the caller asks for more than was spent.
  */
 export function giveBack(
   ctx: Context,
@@ -172,7 +172,7 @@ export function giveBack(
 
 /**
  * Takes back up to `amount` minor units of the grant with this key, once per `reference`. Never takes what is spent or
- * held. Returns the amount; 0 for a repeated call.
+ * held. Returns the amount, which is 0 for a repeated call.
  */
 export async function takeBack(
   ctx: Context,
@@ -182,7 +182,7 @@ export async function takeBack(
   return taken?.amount ?? 0
 }
 
-/** Job: expires credit. */
+/** For the job: expires credit. */
 export async function expire(ctx: Context): Promise<void> {
   while ((await updateExpired(ctx.db, { now: ctx.app.now() })).length > 0) {}
 }

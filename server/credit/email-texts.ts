@@ -1,9 +1,9 @@
 import type { Text } from '#contract/shapes.ts'
 import type { Translate, Words } from '#server/members/members.ts'
 
-/** The emails about store credit. Amounts and days are texts. */
+/** The emails about store credit. Amounts and days are already formatted. */
 export const emailTexts = {
-  /** Credit was given; `note` is the reason, `until` the last day. */
+  /** For credit that was given. `note` is the reason, `until` the last day. */
   given:
     ({
       name,
@@ -28,7 +28,7 @@ export const emailTexts = {
       ],
       button: { text: say('mail.see_credit'), link },
     }),
-  /** Unspent credit expires soon. */
+  /** Reminds the member of unspent credit that expires soon. */
   ending:
     ({ name, amount, date, link }: { name: string; amount: Text; date: Text; link: string }) =>
     (say: Translate): Words => ({

@@ -27,14 +27,14 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: string }):
   })
 }
 
-/** Job: emits one reminder for credit that expires soon. Several processes may run it at once. */
+/** For the job: emits one reminder for credit that expires soon. Several processes may run it at once. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     for (const due of await updateDueReminders(ctx.db, { now: ctx.app.now() })) await emit(ctx, 'credit.ending', due)
   })
 }
 
-/** Emails a member about credit that expires at this time; not if it was spent meanwhile. */
+/** Emails a member about credit that expires at this time, unless it was spent meanwhile. */
 export async function mailEnding(
   ctx: Context,
   { memberId, currency, expiresAt }: { memberId: string; currency: string; expiresAt: string },
@@ -65,5 +65,5 @@ export async function mailEnding(
   })
 }
 
-/** Credit can be spent before its end. So the email names the day of the last valid moment. */
+/** Credit is valid until just before its end, so the email names the day of the last valid moment. */
 const lastMoment = (end: Date) => new Date(end.getTime() - 1)

@@ -4,7 +4,7 @@ import { open, placeholders, prepared, preparedRows } from '#server/platform/dat
 import type { creditEntries } from './tables.ts'
 import { creditGrants, creditUses } from './tables.ts'
 
-// Each statement changes grants and writes their entries, so that they never differ.
+// Each statement changes grants and writes their entries together, so that the two always agree.
 
 const orderId = sql.placeholder('orderId')
 
@@ -74,7 +74,7 @@ function endedHold(state: string, kind: string, back: ReturnType<typeof sql>) {
   )
 }
 
-/** Locks the grants that an order spent. Returns the part of each that was not given back yet. */
+/** Locks the grants that an order spent. Returns the part of each that has not been returned yet. */
 export const lockSpent = preparedRows<{ id: string; left: number; isExpired: boolean }>(
   () => sql`select g.id, g.expires_at <= ${now} as "isExpired", (
       select (-coalesce(sum(e.held) filter (where e.kind = 'capture'), 0)
@@ -121,7 +121,7 @@ export const insertGrant = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'grant', amount, 0, ${now} from given returning grant_id as id`,
 )
 
-/** Takes back up to `amount` of a grant's rest, once per reference. Returns the amount. */
+/** Takes back up to `amount` of what is left of a grant, once per reference. Returns the amount. */
 export const insertTakeBack = preparedRows<{ amount: number }>(
   () => sql`with found as (
       select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g

@@ -8,7 +8,8 @@ import { fail } from '#server/platform/fail.ts'
 import { available, grant } from './credit.ts'
 
 /**
- * Gives a member store credit in the shop's currency; repeated calls give more. `staff.unknown` for an unknown address.
+ * Gives a member store credit in the shop's currency; repeated calls give more. Fails with `staff.unknown` if no member
+ * has the address.
  */
 export async function giveCredit(
   ctx: Context,

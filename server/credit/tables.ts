@@ -4,7 +4,7 @@ import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
 import { instant, oneLine } from '#server/platform/tables.ts'
 
-/** Credit given to a member, and its rest. It changes only together with an entry, in one statement. */
+/** Credit given to a member, and what is left of it. A grant changes only together with an entry, in one statement. */
 export const creditGrants = pgTable(
   'credit_grants',
   {
@@ -23,9 +23,9 @@ export const creditGrants = pgTable(
     reason: text('reason', { enum: ['gift', 'refund', 'referral', 'top_up', 'adjustment'] }).notNull(),
     note: jsonb('note').$type<Text>(),
     grantedAt: instant('granted_at').notNull(),
-    /** Expiry; null: never. */
+    /** When the credit expires; null if never. */
     expiresAt: instant('expires_at'),
-    /** When the member is reminded of the expiry; null without a reminder and after it. */
+    /** When the member is reminded of the expiry; null if no reminder is due or it was sent. */
     remindAt: instant('remind_at'),
   },
   (table) => [
@@ -43,7 +43,7 @@ export const creditGrants = pgTable(
   ],
 )
 
-/** The credit of one order: held while it waits, then captured or released, once. */
+/** The credit used by one order: held while the order is unsettled, then captured or released, once. */
 export const creditUses = pgTable(
   'credit_uses',
   {
@@ -77,7 +77,7 @@ export const creditEntries = pgTable(
       .references(() => creditGrants.id),
     orderId: text('order_id').references(() => creditUses.orderId),
     kind: text('kind', { enum: ['grant', 'hold', 'capture', 'release', 'refund', 'expire', 'take_back'] }).notNull(),
-    /** The changes of the spendable and of the held part. */
+    /** The changes to the spendable part and to the held part. */
     available: integer('available').notNull(),
     held: integer('held').notNull(),
     /** Identifies a refund, because one order may have several; else empty. */

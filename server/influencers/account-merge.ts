@@ -9,9 +9,9 @@ import type { Profile } from './tables.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 /**
- * Moves one member's profile and likes to another, within a transaction. Of two profiles the public one keeps its
- * address, else the remaining member's, with the likes of both. Content of the other profile goes to the working
- * version, up to the limits, and needs approval. Nobody likes their own profile.
+ * Moves one member's profile and likes to another, within a transaction. If both have a profile, the public one stays,
+ * else the remaining member's; it keeps its address and gets the likes of both. The other profile's content is added to
+ * the working version, up to the limits, and needs approval. Nobody likes their own profile.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const both = [fromId, intoId]
@@ -23,7 +23,7 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .for('update')
   const [kept, other] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
   if (kept && other) await join(ctx, kept, other)
-  // Two public pages became one, or a public one is paused now.
+  // A public page may have disappeared, or a public profile may have been paused.
   if (kept && other && (isPublic(kept) || isPublic(other))) await catalogueChanged(ctx)
   if (kept) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, kept.id))
   await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
@@ -47,7 +47,7 @@ async function join(ctx: Context, kept: Row, other: Row) {
   await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
   const working = { ...poured(kept.working, other.working), pictures }
   const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
-  // A waiting profile keeps waiting, in its new version. An earlier decision does not cover the new content.
+  // A profile that awaits review still does, in its new version. An earlier decision does not cover the new content.
   const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
   // A paused profile must not become public through another account.
   const paused = kept.paused || other.paused

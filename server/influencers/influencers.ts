@@ -35,7 +35,7 @@ export async function own(ctx: Context) {
   return { profile: row && (await toOwn(ctx, row)) }
 }
 
-/** Applies with a profile, once: `influencers.exists`. Has the errors of `readProfile`. */
+/** Applies with a profile. Fails with `influencers.exists` if the member has one, and as `readProfile` does. */
 export async function apply(ctx: Context, written: WrittenProfile) {
   const memberId = members.memberIdOf(ctx)
   const profile = await readProfile(ctx, written)
@@ -56,8 +56,8 @@ export async function apply(ctx: Context, written: WrittenProfile) {
 }
 
 /**
- * Changes the member's profile; the public version stays until staff approve the change. `influencers.none` before they
- * apply; else the errors of `apply`.
+ * Changes the member's profile; the public version stays until staff approve the change. Fails with `influencers.none`
+ * before they apply, and as `readProfile` does.
  */
 export async function update(ctx: Context, written: WrittenProfile) {
   const profile = await readProfile(ctx, written)
@@ -98,7 +98,7 @@ export async function list(ctx: Context, { numberToLoad, startingPosition }: Inp
   return { influencers: cards, count, hasMore: rows.length > numberToLoad }
 }
 
-/** A public profile as approved, with its visible products; `not_found` for any other. */
+/** A public profile as approved, with its visible products. Fails with `not_found` if the profile is not public. */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<InfluencerDetail> {
   const row = await publicRow(ctx, id)
   const profile = approved(row)
@@ -130,7 +130,7 @@ export async function recommending(ctx: Context, { id }: Input<'recommending'>) 
   return { influencers: rows.map((row) => ({ id: row.id, name: approved(row).name })) }
 }
 
-/** Likes a public profile; repeated calls count once. `influencers.own_like` for the member's own. */
+/** Likes a public profile; repeated calls do nothing. Fails with `influencers.own_like` for the member's own. */
 export async function like(ctx: Context, { id }: Input<'like'>) {
   const memberId = members.memberIdOf(ctx)
   const row = await publicRow(ctx, id)

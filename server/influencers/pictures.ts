@@ -17,8 +17,8 @@ const smallSide = 640
 const type = 'image/webp'
 
 /**
- * Adds a picture to the member's profile, for approval. `input.picture`, `influencers.none`,
- * `influencers.pictures_full`.
+ * Adds a picture to the member's profile, for approval. Fails with `input.picture` if the file is not a valid picture,
+ * `influencers.none` before they apply, and `influencers.pictures_full` at the limit.
  */
 export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   if (!(await ownRow(ctx))) fail('influencers.none')
@@ -55,8 +55,8 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }) {
 }
 
 /**
- * Removes a picture from the member's profile and public page, without an approval. `not_found` for another member's
- * picture.
+ * Removes a picture from the member's profile and public page, without an approval. Fails with `not_found` if the
+ * picture is another member's.
  */
 export async function removePicture(ctx: Context, { id }: { id: string }) {
   return transact(ctx, async (ctx) => {
@@ -92,8 +92,8 @@ export async function findPicture(ctx: Context, { id }: { id: string }): Promise
 }
 
 /**
- * Serves an approved picture to everybody, at the address of `toImage`; `not_found` for others. Browsers cache it for
- * an hour.
+ * Serves an approved picture to everybody, at the address of `toImage`. Fails with `not_found` for all other pictures.
+ * Browsers cache it for an hour.
  */
 export async function servePicture(app: App, path: string): Promise<Response> {
   const [, id = '', width] = /\/([\w-]{22})\/(\d{1,4})\.webp$/.exec(path) ?? []
@@ -115,7 +115,7 @@ export async function servePicture(app: App, path: string): Promise<Response> {
   })
 }
 
-/** The pictures with these ids, in the shape of pages. */
+/** The pictures with these ids, in the shape that pages use. */
 export async function readImages(ctx: Context, ids: string[], alt: Image['alt']): Promise<Map<string, Image>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db

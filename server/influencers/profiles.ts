@@ -17,7 +17,7 @@ const sites: Record<Exclude<SocialKind, 'website'>, string[]> = {
   bilibili: ['bilibili.com', 'b23.tv'],
 }
 
-/** Checks a profile. `influencers.name`, `.bio`, `.link` and `.product` name the first error. */
+/** Checks a profile. Fails at the first error with `influencers.name`, `.bio`, `.link` or `.product`. */
 export async function readProfile(ctx: Context, written: WrittenProfile): Promise<Omit<Profile, 'pictures'>> {
   const { name, bio, links, campaigns } = written
   if (!isWritten(name)) fail('influencers.name', undefined, 'name')
@@ -31,7 +31,7 @@ export async function readProfile(ctx: Context, written: WrittenProfile): Promis
   }
 }
 
-/** Normalises a link as browsers do. The shop never requests the address. */
+/** Normalises a link as browsers do. The shop never requests its URL. */
 export function readLink({ kind, url: typed }: SocialLink): SocialLink {
   const refuse = () => fail('influencers.link', { kind }, 'links')
   if (!URL.canParse(typed)) return refuse()

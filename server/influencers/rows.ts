@@ -16,7 +16,7 @@ export async function ownRow(ctx: Context): Promise<Row | null> {
   return row ?? null
 }
 
-/** Locks the member's profile until the transaction ends; `influencers.none` before they apply. */
+/** Locks the member's profile until the transaction ends. Fails with `influencers.none` before they apply. */
 export async function lockOwn(ctx: Context): Promise<Row> {
   const memberId = memberIdOf(ctx)
   const [row] = await ctx.db.select().from(influencers).where(eq(influencers.memberId, memberId)).for('update')
@@ -38,7 +38,7 @@ export function countLikes(ctx: Context, id: string): Promise<number> {
   return ctx.db.$count(influencerLikes, eq(influencerLikes.influencerId, id))
 }
 
-/** The profile in the shape of its owner's calls. */
+/** The profile in the shape that its owner's calls return. */
 export async function toOwn(ctx: Context, row: Row): Promise<OwnInfluencer> {
   const { id, working, published, state, reason, submittedAt } = row
   const rows = await ctx.db

@@ -12,7 +12,7 @@ import { influencerPictures, influencers as table } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
-/** Profiles that wait for a decision, oldest first; or all of them. */
+/** Profiles that await a decision, oldest first; or all of them. */
 export async function influencers(ctx: Context, { all }: Input<'influencers'>) {
   const rows = await ctx.db
     .select()
@@ -40,7 +40,7 @@ export async function influencer(ctx: Context, { influencer: id }: Input<'influe
   }
 }
 
-/** Decides about the version that staff saw; `influencers.changed` if it has changed since. */
+/** Decides about the version that staff saw. Fails with `influencers.changed` if it has changed since. */
 export function decideInfluencer(ctx: Context, { influencer: id, decision, version, note }: Input<'decideInfluencer'>) {
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(table).where(eq(table.id, id)).for('update')
@@ -65,7 +65,7 @@ export function decideInfluencer(ctx: Context, { influencer: id, decision, versi
   })
 }
 
-/** A repeated decision sends no email. */
+/** Whether a decision changed anything. A repeated decision sends no email. */
 const hasChanged = (before: Row, after: Row | undefined) =>
   before.state !== after?.state || before.paused !== after.paused || before.reason !== after.reason
 

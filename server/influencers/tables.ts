@@ -31,7 +31,7 @@ export const influencers = pgTable(
     /** The state of `working`. */
     state: text('state', { enum: ['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'] }).notNull(),
     reason: text('reason').notNull().default(''),
-    /** Whether staff removed it from the public pages, even if it is approved. */
+    /** Whether staff removed the profile from the public pages, even if it is approved. */
     paused: boolean('paused').notNull().default(false),
     /** Counts changes of `working`, so that staff approve exactly the version that they saw. */
     version: integer('version').notNull().default(1),
@@ -65,7 +65,7 @@ export const influencerPictures = pgTable(
   (table) => [index('influencer_pictures_owner').on(table.influencerId)],
 )
 
-/** A member's like of an influencer, once. */
+/** A member's like of an influencer, at most one. */
 export const influencerLikes = pgTable(
   'influencer_likes',
   {

@@ -10,15 +10,18 @@ export async function countries(_ctx: Context) {
   return { countries: known }
 }
 
-/** Provinces, territories, states or 省 of a country, in that country's order; `not_found` for any other country. */
+/**
+ * Provinces, territories, states or 省 of a country, in that country's usual order. Fails with `not_found` if the
+ * country is not supported.
+ */
 export async function provinces(_ctx: Context, { country }: { country: string }): Promise<{ provinces: Province[] }> {
   if (!isCountry(country)) fail('not_found')
   return { provinces: allProvinces[country] }
 }
 
 /**
- * Normalises an address and formats its postal code for its country. `checkout.address_invalid` names every missing or
- * wrong field, including a Canadian postal code of another province.
+ * Normalises an address and formats its postal code for its country. Fails with `checkout.address_invalid` for each
+ * missing or wrong field, including a Canadian postal code of another province.
  */
 export function normaliseAddress(address: Address): Address {
   const { country, province, city, district, street } = address
@@ -46,7 +49,9 @@ export function toPostCode(country: Country, text: string): string | null {
   return country === 'US' && code.length === 9 ? `${code.slice(0, 5)}-${code.slice(5)}` : code
 }
 
-/** The beginning of a postal code without spaces, long enough to tell the place: `M5T` or more; else null. */
+/**
+ * A postal code or its beginning, without spaces, if it is long enough to identify an area (`M5T` or more); else null.
+ */
 export function toPrefix(country: Country, text: string): string | null {
   const code = compact(text)
   return prefixes[country].test(code) ? code : null

@@ -43,15 +43,15 @@ export async function zonesOf(ctx: Context, locationId: string): Promise<Zone[]>
   return (await allZones(ctx)).filter((zone) => zone.locationId === locationId)
 }
 
-/** The countries with positions of postal codes. Elsewhere no distance is known. */
+/** The countries with known positions of postal codes. Elsewhere, distances are unknown. */
 export async function countriesWithPoints(ctx: Context): Promise<Country[]> {
   const keys = [...(await allPoints(ctx)).keys()]
   return [...new Set(keys.map((key) => key.split(' ')[0] as Country))]
 }
 
 /**
- * The position of a postal code or its beginning: the owner's point with the longest matching prefix. Null if the text
- * is too short or not a postal code of that country.
+ * The position of a postal code or its beginning: the owner's point with the longest matching prefix, if any. Null if
+ * the text is too short or not a postal code of that country.
  */
 export async function placeOf(ctx: Context, country: Country, postCode: string): Promise<Place | null> {
   const prefix = toPrefix(country, postCode)

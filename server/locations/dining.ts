@@ -14,19 +14,22 @@ import { diningTables, tableGuests, tableSessions } from './tables.ts'
 export type TableSession = typeof tableSessions.$inferSelect
 export type TableRow = typeof diningTables.$inferSelect
 
-/** A table, as staff name it. */
+/** A table, as staff identify it. */
 export interface TableRef {
   locationId: string
   number: string
 }
 
-/** Notifies of stores where a party came or left. */
+/** Channel for notifications of stores where a party arrived or left. */
 export const tableChannel = 'tables'
 
-/** A party that was idle for this long has left. */
+/** Idle time after which a party is considered gone. */
 const idleMs = 3 * 3_600_000
 
-/** The table of a code and its store. `tables.unknown` if the code is forged or replaced, or its store is gone. */
+/**
+ * The table of a code and its store. Fails with `tables.unknown` if the code is forged or replaced, or if its store
+ * does not serve at tables.
+ */
 export async function lookUp(ctx: Context, code: string): Promise<{ table: TableRow; location: LocationRow }> {
   const said = readTableCode(ctx.app.secret, code)
   const [table] = said ? await ctx.db.select().from(diningTables).where(isTable(said)) : []
@@ -37,8 +40,8 @@ export async function lookUp(ctx: Context, code: string): Promise<{ table: Table
 }
 
 /**
- * Whether visitors can sit down now. A party is there already, or guests open tables themselves and the kitchen
- * takes orders.
+ * Whether visitors can sit down now: a party is there already, or guests open tables themselves and the kitchen takes
+ * orders.
  */
 export async function isOpenTable(ctx: Context, { table, location }: { table: TableRow; location: LocationRow }) {
   const party = await partyAt(ctx, table)
@@ -47,8 +50,9 @@ export async function isOpenTable(ctx: Context, { table, location }: { table: Ta
 }
 
 /**
- * Seats the visitor at the table of a code, in its current party or a new one. `endOld` decides whether that party has
- * left; new guests never join an old party. `tables.closed` if staff must open the table, or the kitchen is closed.
+ * Seats the visitor at the table of a code, in its current party or a new one. `endOld` decides whether the current
+ * party has left, so that new guests never join an old party. Fails with `tables.closed` if staff must open the table,
+ * or if the kitchen is closed.
  */
 export async function sit(
   ctx: Context,
@@ -76,7 +80,7 @@ export async function sit(
   })
 }
 
-/** The visitor's party; null without one, or after its time. */
+/** The visitor's party; null if there is none or it has ended. */
 export async function partyOf(ctx: Context): Promise<TableSession | null> {
   if (!ctx.sessionId) return null
   const [found] = await selectParty(ctx.db, { sessionId: ctx.sessionId })
@@ -90,25 +94,28 @@ export async function guestsOf(ctx: Context, partyId: string): Promise<number> {
 }
 
 /**
- * Locks a party until the transaction ends, so that nobody closes, renames or removes its table meanwhile. Answers the
- * number of the table, or null if the party has left.
+ * Locks a party until the transaction ends, so that nobody closes, renames or removes its table meanwhile. Returns the
+ * table's number, or null if the party has left.
  */
 export async function keepParty(ctx: Context, { id }: TableSession): Promise<string | null> {
   const [party] = await ctx.db.select().from(tableSessions).where(eq(tableSessions.id, id)).for('share')
   return party && !isOver(ctx, party) ? party.tableNumber : null
 }
 
-/** Takes the visitor from the table; the other guests stay. */
+/** Removes the visitor from their table; the other guests stay. */
 export async function leave(ctx: Context): Promise<void> {
   if (ctx.sessionId) await ctx.db.delete(tableGuests).where(eq(tableGuests.sessionId, ctx.sessionId))
 }
 
-/** Notes that the party is active. */
+/** Records that the party is active. */
 export async function touch(ctx: Context, partyId: string): Promise<void> {
   await ctx.db.update(tableSessions).set({ lastSeenAt: ctx.app.now() }).where(eq(tableSessions.id, partyId))
 }
 
-/** Staff: opens a table for a new party and ends the one before. `staff.unknown` for an unknown table. */
+/**
+ * For staff: opens a table for a new party and ends the previous one. Fails with `staff.unknown` if there is no such
+ * table.
+ */
 export function open(ctx: Context, input: TableRef): Promise<TableSession> {
   return transact(ctx, async (ctx) => {
     const table = await lockTable(ctx, input)
@@ -117,12 +124,12 @@ export function open(ctx: Context, input: TableRef): Promise<TableSession> {
   })
 }
 
-/** Staff: ends the party at a table, if there is one. `staff.unknown` for an unknown table. */
+/** For staff: ends the party at a table, if there is one. Fails with `staff.unknown` if there is no such table. */
 export function close(ctx: Context, input: TableRef): Promise<void> {
   return transact(ctx, async (ctx) => endParty(ctx, await lockTable(ctx, input)))
 }
 
-/** The table, locked within the transaction. `staff.unknown` if the store has no such table. */
+/** The table, locked within the transaction. Fails with `staff.unknown` if the store has no such table. */
 export async function lockTable(ctx: Context, input: TableRef): Promise<TableRow> {
   const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
   if (!table?.active) fail('staff.unknown', { what: both('staff.a_table', { name: input.number }) })
@@ -144,7 +151,7 @@ export async function endIdle(ctx: Context): Promise<void> {
     .where(and(isNull(tableSessions.closedAt), lt(tableSessions.lastSeenAt, new Date(now.getTime() - idleMs))))
 }
 
-/** The condition that a row is this table. */
+/** The condition that selects this table's row. */
 export const isTable = ({ locationId, number }: TableRef) =>
   and(eq(diningTables.locationId, locationId), eq(diningTables.number, number))
 

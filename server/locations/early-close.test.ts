@@ -50,7 +50,7 @@ describe('closing early', () => {
     setClock('2026-11-21T00:10')
     expect(await close('00:20')).toBe('done')
     expect(await isOpenAt('2026-11-21T00:19', '2026-11-21T00:20')).toEqual([true, false])
-    // The next evening is as usual.
+    // The next evening has its usual hours.
     expect(await isOpenAt('2026-11-21T17:00', '2026-11-22T01:59')).toEqual([true, true])
   })
 

@@ -15,15 +15,15 @@ import { locations } from './tables.ts'
 type Exceptions = LocationRow['exceptions']
 
 /**
- * Ends the opening that is running at this time by the store's clock, also one that began yesterday, and drops the
- * later openings of its day. `staff.closed` if the store is closed, `staff.close_outside` for a time before now or
- * after the opening's end, `staff.unknown` for an unknown store.
+ * Ends the current opening at this local time, even if it began yesterday, and drops the later openings of its day.
+ * Fails with `staff.closed` if the store is closed, `staff.close_outside` if the time is before now or after the
+ * opening's end, and `staff.unknown` if there is no such store.
  */
 export function closeEarly(ctx: Context, { location, time }: { location: string; time: string }): Promise<Paused> {
   return transact(ctx, async (ctx) => {
     const row = await lockStore(ctx, location)
     const { opening, date, now } = runningAt(row, ctx.app.now()) ?? fail('staff.closed')
-    // After midnight, times of the night before are on the next date.
+    // If the opening runs past midnight, the time may be on the next date.
     const end = [toMinutes(time), toMinutes(time) + dayMinutes].find((at) => now <= at && at < opening.to)
     if (end === undefined)
       fail('staff.close_outside', { from: timeText(toTime(now)), to: timeText(toTime(opening.to)) })
@@ -57,7 +57,9 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
   })
 }
 
-/** The store's running opening, the date on which it began, and the minute of that date that is now. */
+/**
+ * The store's current opening, the date on which it began, and the current time in minutes since midnight of that date.
+ */
 function runningAt(row: LocationRow, instant: Date): { opening: Interval; date: string; now: number } | null {
   const { date: today, time } = toLocal(instant, row.timeZone)
   const minute = toMinutes(time)

@@ -32,14 +32,14 @@ export * as tableList from './table-list.ts'
 
 export type LocationInput = typeof locations.$inferInsert
 
-/** All selectable locations in the owner's order: displayed and not virtual. */
+/** All selectable locations (displayed and not virtual), in the owner's order. */
 export async function pickup(ctx: Context): Promise<{ locations: Location[] }> {
   return { locations: (await all(ctx)).filter(isSelectable).map(toLocation) }
 }
 
 /**
- * Selects the visitor's store and returns the path of its landing page. Refuses hidden, virtual and unknown stores:
- * `locations.not_selectable`.
+ * Selects the visitor's store and returns the path of its landing page. Fails with `locations.not_selectable` if the
+ * store is hidden, virtual or unknown.
  */
 export async function select(ctx: Context, { locationId }: { locationId: string }) {
   const chosen = await find(ctx, locationId)
@@ -51,14 +51,14 @@ export async function select(ctx: Context, { locationId }: { locationId: string 
 }
 
 /**
- * The visitor's store: the chosen one while it is selectable, else the first. `locations.none_open` in a shop without
- * any.
+ * The visitor's store: the chosen one while it is selectable, else the first. Fails with `locations.none_open` if the
+ * shop has no selectable store.
  */
 export async function current(ctx: Context): Promise<LocationRow> {
   return (await currentOrNone(ctx)) ?? fail('locations.none_open')
 }
 
-/** As `current`, but null in a shop without a selectable store. */
+/** Like `current`, but null in a shop without a selectable store. */
 export async function currentOrNone(ctx: Context): Promise<LocationRow | null> {
   const selectable = (await all(ctx)).filter(isSelectable)
   return selectable.find(({ id }) => id === ctx.locationHint) ?? selectable[0] ?? null
@@ -69,13 +69,13 @@ export async function shopTimeZone(ctx: Context): Promise<string> {
   return (await all(ctx))[0]?.timeZone ?? 'UTC'
 }
 
-/** The day of an instant in words, in the shop's time zone. */
+/** The text for an instant's date, in the shop's time zone. */
 export async function dayText(ctx: Context, instant: Date): Promise<Text> {
   const timeZone = await shopTimeZone(ctx)
   return dateText(toLocal(instant, timeZone).date, toLocal(ctx.app.now(), timeZone).date)
 }
 
-/** Whether the store has an order address that is on. */
+/** Whether the store has an address for order emails, and they are switched on. */
 export function wantsOrderEmail({ orderEmail, isOrderEmailOn }: LocationRow): boolean {
   return orderEmail !== '' && isOrderEmailOn
 }
@@ -134,7 +134,7 @@ export function toLocation(row: LocationRow): Location {
       city: row.city,
       province: row.province,
       postCode: row.postCode,
-      // The column has the countries of the contract.
+      // The column holds only countries of the contract.
       country: row.country as Country,
     },
     phone: row.phone,

@@ -15,12 +15,12 @@ import { firstFree, times } from './slots.ts'
 
 type Reason = MethodTimes['reason']
 
-/** So many days with slots are shown. */
+/** How many days with slots are shown. */
 const shownDays = 2
 
 /**
- * What shoppers can order of a store by one method now, or why nothing. A delivery goes to `zone`, or to the first zone
- * if the store has no such active zone.
+ * When shoppers can order from a store by one method, or why they cannot. A delivery goes to `zone`, or to the first
+ * zone if the store has no such active zone.
  */
 export async function methodTimes(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function methodTimes(
   return { now, asap, days: days.slice(0, shownDays), reason, zone }
 }
 
-/** What keeps shoppers from the method at any time. */
+/** The reason why shoppers can never choose the method, or null. */
 function refusalOf(location: LocationRow, method: TimedMethod, road: Zone | undefined): Reason {
   if (!location.methods.includes(method)) return 'off'
   if (!isSelectable(location)) return 'hidden'

@@ -25,7 +25,10 @@ export async function openingHours(ctx: Context): Listed {
   return { stores: rows.map((row) => toHours(row, toLocal(ctx.app.now(), row.timeZone).date)) }
 }
 
-/** Replaces the opening hours of some weekdays; an empty list closes them. `staff.unknown` for an unknown store. */
+/**
+ * Replaces the opening hours of some weekdays; an empty list closes them. Fails with `staff.unknown` if there is no
+ * such store.
+ */
 export async function writeWeek(
   ctx: Context,
   { location, weekdays, openings }: { location: string; weekdays: number[]; openings: Openings },
@@ -40,8 +43,8 @@ export async function writeWeek(
 }
 
 /**
- * Replaces the opening hours of one day, also for methods with their own exceptions. An empty list closes the day; null
- * restores its weekday's hours. `staff.unknown` for an unknown store.
+ * Replaces the opening hours of one day, including those of methods with their own exceptions. An empty list closes the
+ * day; null restores its weekday's hours. Fails with `staff.unknown` if there is no such store.
  */
 export async function writeDay(
   ctx: Context,
@@ -92,5 +95,5 @@ function toHours(row: LocationRow, today: string): StoreHours {
   }
 }
 
-/** Midnight at the end of a day is `23:59`. */
+/** Writes midnight at the end of a day as `23:59`. */
 const toOpening = ({ from, to }: Interval) => ({ from: toTime(from), to: to === dayMinutes ? '23:59' : toTime(to) })

@@ -10,7 +10,7 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { all } from './locations.ts'
 import { locations } from './tables.ts'
 
-/** The order address of each of the caller's stores, in the owner's order. */
+/** The settings for order emails of each of the caller's stores, in the owner's order. */
 export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] }> {
   return {
     stores: (await mine(ctx)).map((row) => ({
@@ -26,8 +26,8 @@ export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] 
 const mine = async (ctx: Context) => (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.write', id))
 
 /**
- * Sets a store's order address, its language, or its switch; keeps what is left out. `staff.unknown` for an unknown
- * store.
+ * Sets a store's address for order emails, their language, or whether they are on. Omitted settings stay unchanged.
+ * Fails with `staff.unknown` if there is no such store.
  */
 export async function writeOrderEmail(
   ctx: Context,

@@ -22,7 +22,7 @@ export interface Paused {
   slower: { minutes: number; until: string } | null
 }
 
-/** The end of a store's pause for a method. Null if it never paused; the end of time if the pause has no end. */
+/** The end of a store's pause for a method. Null if there is no pause; the year 9999 if the pause has no end. */
 export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Method): Date | null {
   const until = pauses[method]
   if (until === undefined) return null
@@ -47,7 +47,7 @@ export async function list(ctx: Context) {
   }
 }
 
-/** Whether shoppers see the store, and its hours around now, by its own clock. */
+/** Whether the store is hidden from shoppers, and when it closes or next opens, in its local time. */
 function openState({ app }: Context, row: LocationRow) {
   const { date, time } = toLocal(app.now(), row.timeZone)
   const minute = toMinutes(time)
@@ -60,8 +60,8 @@ function openState({ app }: Context, row: LocationRow) {
 }
 
 /**
- * Pauses orders for these minutes, or until staff resume them, for one method or all. `staff.unknown` for an unknown
- * store.
+ * Pauses orders for this many minutes, or until staff resume them, for one method or all. Fails with `staff.unknown` if
+ * there is no such store.
  */
 export function pause(ctx: Context, { location, method, minutes }: Meant & { minutes?: number | undefined }) {
   const until = minutes === undefined ? null : new Date(ctx.app.now().getTime() + minutes * 60_000).toISOString()
@@ -77,15 +77,15 @@ export function resume(ctx: Context, meant: Meant): Promise<Paused> {
 }
 
 /**
- * Lets every order take these minutes longer until the end of the day at the store; 0: as usual again. `staff.unknown`
- * for an unknown store.
+ * Makes every order take this many minutes longer until the end of the store's day; 0 removes the delay. Fails with
+ * `staff.unknown` if there is no such store.
  */
 export function slower(ctx: Context, { location, minutes }: { location: string; minutes: number }): Promise<Paused> {
   return transact(ctx, async (ctx) => {
     const row = await lockStore(ctx, location)
     const { timeZone } = row
     const tomorrow = addDays(toLocal(ctx.app.now(), timeZone).date, 1)
-    // Where the clock skips midnight, the day ends an hour later.
+    // If the clock skips midnight, the day ends at 1:00.
     const until = toInstant(tomorrow, '00:00', timeZone) ?? toInstant(tomorrow, '01:00', timeZone)
     const next = minutes > 0 && until ? { minutes, until: until.toISOString() } : null
     await ctx.db.update(locations).set({ slower: next }).where(eq(locations.id, location))
@@ -95,7 +95,7 @@ export function slower(ctx: Context, { location, minutes }: { location: string; 
   })
 }
 
-/** Locks a store until the transaction ends; `staff.unknown` if there is none. */
+/** Locks a store until the transaction ends. Fails with `staff.unknown` if there is no such store. */
 export async function lockStore(ctx: Context, location: string): Promise<LocationRow> {
   const [row] = await ctx.db.select().from(locations).where(eq(locations.id, location)).for('update')
   return row ?? fail('staff.unknown', { what: both('staff.a_store', { name: location }) })

@@ -24,7 +24,10 @@ const read = (table: string): Province[] =>
       return { code, name: inEach(nameIn) }
     })
 
-/** Provinces, territories, states and 省, in each country's order. Codes are ISO 3166-2, for China its letter codes. */
+/**
+ * Provinces, territories, states and 省, in each country's usual order. Codes are ISO 3166-2, for China its letter
+ * codes.
+ */
 export const provinces: Record<Country, Province[]> = {
   CA: read(`
     AB|Alberta|阿尔伯塔省

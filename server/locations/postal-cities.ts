@@ -1,6 +1,6 @@
 /**
- * Cities by the beginnings of Canadian postal codes, for places with delivery of their own. A code that is not here has
- * no known city. Source: the forward sortation areas of Canada Post.
+ * For each city, the beginnings of its Canadian postal codes. Lists only places with delivery of their own; other codes
+ * have no known city. Source: the forward sortation areas of Canada Post.
  */
 const table = `
   Toronto: M

@@ -30,8 +30,8 @@ export async function ratesOf(ctx: Context, locationId: string): Promise<Shippin
 }
 
 /**
- * The price of a parcel to a country; null if no rate is for it. The first rate that carries the weight counts. If none
- * does, the first one counts, with its highest fee and `isTooHeavy`.
+ * The price of a parcel to a country; null if no rate covers the country. Uses the first rate that carries the weight.
+ * If none does, uses the first rate with its highest fee and `isTooHeavy`.
  */
 export function shippingQuote(
   rates: ShippingRate[],
@@ -77,7 +77,7 @@ function priced(rate: ShippingRate, subtotal: number, grams: number): Quote {
   }
 }
 
-/** Adds or changes a rate. Its store then offers SHIPPING. `staff.unknown` for an unknown store. */
+/** Adds or changes a rate. Its store then offers SHIPPING. Fails with `staff.unknown` if there is no such store. */
 export function putShippingRate(ctx: Context, input: RateInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id, ...values } = input
@@ -90,7 +90,7 @@ export function putShippingRate(ctx: Context, input: RateInput): Promise<void> {
   })
 }
 
-/** Makes a store offer SHIPPING exactly while it has an active rate. */
+/** Makes a store offer SHIPPING if and only if it has an active rate. */
 export async function offerShipping(ctx: Context, locationId: string) {
   const [store] = await ctx.db.select().from(locations).where(eq(locations.id, locationId)).for('update')
   const rates = await ctx.db.select().from(shippingRates).where(eq(shippingRates.locationId, locationId))

@@ -131,8 +131,8 @@ const changes = [
 ] as const
 
 /**
- * Days on which clocks change and their neighbours, with random hours. The local clock confirms each slot, and each
- * minute of the day has a valid promise or none.
+ * Tests days on which clocks change and the days beside them, with random hours. The local clock must confirm each
+ * slot, and each minute of the day must have a valid promise or none.
  */
 describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) => {
   const minuteOfDay = fc.integer({ min: 0, max: 95 }).map((quarter) => toTime(quarter * 15))

@@ -12,7 +12,10 @@ const dayMinutes = 1440
 const minuteMs = 60_000
 /** Promised times are rounded up to five minutes. */
 const promiseStepMs = 5 * minuteMs
-/** A slot of the next day counts as soon only if it begins within this time after the order is ready. */
+/**
+ * An as-soon-as-possible promise may be in a slot of the next day only if it begins within this time after the order is
+ * ready.
+ */
 const soonMs = 60 * minuteMs
 
 /** The rules for a store's slots of one method. */
@@ -20,13 +23,13 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   method: Method
   timeZone: string
   lastOrder: MethodRules['lastOrder'] | undefined
-  /** Additional narrower hours, such as those of a delivery zone; empty: none. */
+  /** Additional narrower hours, such as those of a delivery zone; empty for none. */
   within: Location['hours']
   /** The longest lead time of the goods, in minutes; 0 without one. `leadMinutes` includes it. */
   goodsMinutes: number
-  /** The store is paused and takes no orders for times before this one. */
+  /** If set, the store is paused and takes no orders for times before this one. */
   pausedUntil?: Date | null
-  /** A rush: until then every order takes these minutes longer. */
+  /** During a rush, how many minutes every order takes longer, and until when. */
   slower?: { minutes: number; until: Date } | null
 }
 
@@ -56,8 +59,8 @@ export interface DaySlot {
 const anyHours: Location['hours'] = []
 
 /**
- * A store's rules for one method: the method's own, else the store's. `road` adds its minutes to the lead time. Goods
- * with a longer lead time replace the store's and extend the days ahead.
+ * A store's rules for one method: the method's own, else the store's. `road` adds its minutes to the lead time. If the
+ * goods have a longer lead time, it replaces the store's and extends the days ahead.
  */
 export function rulesOf(
   location: LocationRow,
@@ -114,8 +117,9 @@ export function soonestOf({ leadMinutes, pausedUntil, slower }: SlotRules, now: 
 }
 
 /**
- * The earliest promise, while the store is open or later today. It is the first moment after the lead time, rounded up,
- * in a slot with a free place. An order for it counts in that slot. Its end is never after closing.
+ * The earliest as-soon-as-possible promise, if the store is open or opens later today; else null. It begins at the
+ * first moment after the lead time, rounded up, in a slot with a free place, and never ends after closing. An order for
+ * it takes a place in that slot.
  */
 export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
   const today = toLocal(now, rules.timeZone).date
@@ -125,8 +129,8 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || !isOrderable(slot)
-    // An as-soon-as-possible time may cross midnight if the next opening follows at once. It never lies in a later
-    // opening, and goods with a lead time never cross midnight.
+    // A promise may cross midnight only if the next opening follows at once. It is never in a later opening, and never
+    // after midnight for goods with a lead time.
     const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + fulfilmentMethods[rules.method].promiseMinutes * minuteMs, slot.closesAt.getTime())
@@ -143,7 +147,7 @@ export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): s
   return addDays(date, lastOrder.daysBefore + (time < lastOrder.time ? 0 : 1))
 }
 
-/** Tests whether orders for a slot are still taken at this time, by both kinds of last order. */
+/** Returns a test of whether the store still accepts orders for a slot at this time, by both kinds of last order. */
 export function orderableAt(rules: SlotRules, now: Date): (slot: GridSlot) => boolean {
   const first = firstOrderable(rules, now)
   return ({ day, closesAt }) => day >= first && now.getTime() < closesAt.getTime() - rules.lastOrderMinutes * minuteMs
@@ -173,7 +177,7 @@ export function gridOf(rules: SlotRules, date: string): GridSlot[] {
 interface Grids extends Pick<SlotRules, 'exceptions' | 'within' | 'timeZone' | 'slotMinutes'> {
   days: Map<string, GridSlot[]>
 }
-/** Keyed by the identity of `hours`: a changed store has a new array. */
+/** Keyed by the identity of `hours`, because a changed store has a new array. */
 const made = new WeakMap<SlotRules['hours'], Grids[]>()
 const mostGrids = 12
 const mostDays = 400
@@ -202,7 +206,7 @@ function makeGrid(rules: SlotRules, date: string): GridSlot[] {
   ]
 }
 
-/** The slots of an opening that begin `later` dates after its day. */
+/** The slots of an opening that begin `later` days after the opening's date. */
 function slotsOf(
   rules: SlotRules,
   day: string,
@@ -233,7 +237,7 @@ function slotsOf(
   return slots
 }
 
-/** The instants of a day and its following night, by minutes since the day's midnight. */
+/** Returns a function from minutes since the day's midnight to instants, for the day and its following night. */
 function clockFrom(day: string, timeZone: string): (minute: number) => Date | null {
   const today = clockOf(day, timeZone)
   let tomorrow: typeof today | undefined
@@ -244,7 +248,7 @@ function clockFrom(day: string, timeZone: string): (minute: number) => Date | nu
   }
 }
 
-/** `few`: at most a quarter of the places is free. */
+/** `few` means that at most a quarter of the places is free. */
 export function stateOf(used: number, capacity: number): DaySlot['state'] {
   const left = capacity - used
   if (left <= 0) return 'full'

@@ -24,7 +24,7 @@ export interface SlotUse {
 /** A store's times for one method, with full slots marked. */
 export interface Times {
   days: SlotDay[]
-  /** The earliest promise, while the store is open or later today; null without one. */
+  /** The earliest as-soon-as-possible promise; null if there is none. */
   asap: Slot | null
 }
 
@@ -54,7 +54,7 @@ export async function days(
 }
 
 /**
- * The first pickup time for goods with this lead time. `orderBy` is the latest order for a slot on that day. Null if no
+ * The first pickup time for goods with this lead time. `orderBy` is the deadline for orders for that day. Null if no
  * time is free.
  */
 export async function firstDay(
@@ -104,15 +104,15 @@ interface At {
 }
 
 /**
- * The start of the given slot, or of the slot that contains a promise. Refuses a slot that is past, closed or not
- * offered: `checkout.slot_unavailable`.
+ * The start of the given slot, or of the slot that contains a promise. Fails with `checkout.slot_unavailable` if the
+ * slot is past, closed or not offered.
  */
 export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot }): Date {
   const startsAt = location.methods.includes(rules.method) ? startOf(rules, slot, ctx.app.now()) : undefined
   return startsAt && rules.slotCapacity > 0 ? startsAt : fail('checkout.slot_unavailable')
 }
 
-/** Takes a place in the slot that begins at `startsAt`; `checkout.slot_unavailable` if it is full. */
+/** Takes a place in the slot that begins at `startsAt`. Fails with `checkout.slot_unavailable` if the slot is full. */
 export async function take(ctx: Context, { location, rules, startsAt }: At & { startsAt: Date }): Promise<void> {
   const { method, slotCapacity: capacity } = rules
   const place = { locationId: location.id, method, startsAt, taken: 1, capacity }
@@ -128,10 +128,10 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
   )
 }
 
-/** The start of the given slot, if shoppers can still order it at this time. It does not check for a free place. */
+/** The start of the given slot, if shoppers can still order it at this time. Does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, { now, used: () => 0 }).find((slot) => slot.time === time)?.startsAt
-  // An earlier promise stays valid, because its lead time has begun, also beyond the last order before closing.
+  // A promise made earlier stays valid, even after the last order before closing, because its lead time has begun.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)
@@ -176,7 +176,7 @@ function forgetUses(ctx: Context) {
 /** The number of taken places by the slot's start, from the cache. */
 async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
   const { method } = rules
-  // The running slot may still contain a promise.
+  // The current slot may still contain a promise.
   const from = new Date(soonestOf(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
   const { slots } = await keptUses(ctx)
   const key = `${locationId}|${method}`

@@ -42,8 +42,8 @@ function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zo
 }
 
 /**
- * Adds a zone or replaces the one with this id; its delivery hours stay. `staff.unknown` for an unknown store or a zone
- * of another store, `staff.stale` if somebody changed it after `version`.
+ * Adds a zone or replaces the one with this id; its delivery hours stay. Fails with `staff.unknown` if there is no such
+ * store or the zone is another store's, and with `staff.stale` if somebody changed the zone after `version`.
  */
 export async function writeZone(
   ctx: Context,
@@ -66,7 +66,7 @@ const pickNoted = ({ name, area, fees, distanceFees, minimum, extraMinutes, posi
   ...{ name, area, fees, distanceFees, minimum, extraMinutes, position },
 })
 
-/** Postal codes are compared in capitals and without spaces. */
+/** Postal codes are compared in upper case and without spaces. */
 function normaliseArea(area: Zone['area']): Zone['area'] {
   if (area.kind !== 'postal') return area
   return { ...area, prefixes: [...new Set(area.prefixes.map((prefix) => prefix.replace(/\s+/g, '').toUpperCase()))] }
@@ -77,7 +77,10 @@ async function lockZone(ctx: Context, id: string): Promise<Zone | null> {
   return row ?? null
 }
 
-/** Stops deliveries to a zone. `staff.unknown` for an unknown zone, or one of another store than `location`. */
+/**
+ * Stops deliveries to a zone. Fails with `staff.unknown` if there is no such zone, or if it is not a zone of
+ * `location`.
+ */
 export async function stopZone(
   ctx: Context,
   { zone, location }: { zone: string; location?: string | undefined },
@@ -100,13 +103,13 @@ export async function stopZone(
   })
 }
 
-/** What delivery from a store to a postal code costs, as the checkout says it. */
+/** The price of delivery from a store to a postal code, as in the checkout. */
 export async function zoneAt(
   ctx: Context,
   { location, postCode, subtotal }: { location: string; postCode: string; subtotal: number },
 ): Promise<ZoneAnswer> {
   const store = (await find(ctx, location)) ?? fail('not_found')
-  // The column has the countries of the contract.
+  // The column holds only countries of the contract.
   const place = await placeOf(ctx, store.country as Country, postCode)
   const found = place && quote(store, await zonesOf(ctx, location), { place, subtotal })
   return {
@@ -132,7 +135,10 @@ export async function shippingRates(ctx: Context): Rates {
   }
 }
 
-/** Adds or replaces a shipping rate. Its store then offers SHIPPING. `staff.unknown` for an unknown store. */
+/**
+ * Adds or replaces a shipping rate. Its store then offers SHIPPING. Fails with `staff.unknown` if there is no such
+ * store.
+ */
 export async function writeShippingRate(
   ctx: Context,
   { rate, location, ...input }: z.output<typeof ownerStaffCalls.writeShippingRate.input>,
@@ -141,7 +147,10 @@ export async function writeShippingRate(
   return shippingRates(ctx)
 }
 
-/** Stops a rate. A store without an active rate does not offer SHIPPING. `staff.unknown` for an unknown rate. */
+/**
+ * Stops a rate. A store without an active rate does not offer SHIPPING. Fails with `staff.unknown` if there is no such
+ * rate.
+ */
 export async function stopShippingRate(ctx: Context, { rate }: { rate: string }): Rates {
   await transact(ctx, async (ctx) => {
     const [stopped] = await ctx.db

@@ -5,16 +5,16 @@ import { all } from './rows.ts'
 
 type Coded = Pick<LocationRow, 'id' | 'code' | 'name'>
 
-/** The code of a store without a Latin letter in its name. */
+/** The code of a store whose name has no Latin letter. */
 const plainCode = 'S'
 const mostInitials = 4
 
-/** The code of a store, which begins the numbers of its orders: `MK` in MK-1124-037. */
+/** The code of a store, which is the prefix of its order numbers: `MK` in MK-1124-037. */
 export async function storeCode(ctx: Context, locationId: string): Promise<string> {
   return codesOf(await all(ctx)).get(locationId) ?? plainCode
 }
 
-/** The code of each store: the owner's, else one from its name. No two stores have the same. */
+/** For each store, its code: the owner's, else one derived from the store's name. No two stores have the same code. */
 export function codesOf(stores: Coded[]): Map<string, string> {
   const codes = new Map<string, string>(stores.flatMap(({ id, code }) => (code ? [[id, code]] : [])))
   const taken = new Set(codes.values())
@@ -29,7 +29,10 @@ export function codesOf(stores: Coded[]): Map<string, string> {
   return codes
 }
 
-/** The initials of a name of several words, such as MMS for Markham Main Street; the first two letters of one word. */
+/**
+ * The initials of a name with several words, such as MMS for Markham Main Street, or the first two letters of a single
+ * word.
+ */
 function codeFrom(name: Coded['name']): string {
   for (const locale of locales) {
     const plain = name[locale].normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()

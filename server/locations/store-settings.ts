@@ -19,7 +19,7 @@ import { locations } from './tables.ts'
 type Written = z.output<typeof storeStaffCalls.writeStore.input>
 type WrittenRules = z.output<typeof storeStaffCalls.writeMethodRules.input>
 
-/** The caller's stores, in the owner's order, as forms for their settings show them. */
+/** The caller's stores with the settings that their forms show, in the owner's order. */
 export async function stores(ctx: Context): Promise<{ stores: StoreDetail[] }> {
   const rows = await readAll(ctx)
   const codes = codesOf(rows)
@@ -38,7 +38,7 @@ function toDetail(row: LocationRow, codes: Map<string, string>): StoreDetail {
     name: row.name,
     isShown: row.display,
     isVirtual: row.virtual,
-    // The column has the countries of the contract.
+    // The column holds only countries of the contract.
     country: row.country as StoreDetail['country'],
     province: row.province,
     city: row.city,
@@ -59,8 +59,8 @@ function toDetail(row: LocationRow, codes: Map<string, string>): StoreDetail {
 }
 
 /**
- * Writes a store's settings. `staff.stale` if somebody changed them meanwhile, `staff.store_code` if another store has
- * the code, `checkout.address_invalid` with the wrong fields, `staff.unknown` for an unknown store.
+ * Writes a store's settings. Fails with `staff.stale` if somebody has changed them since, `staff.store_code` if another
+ * store has the code, `checkout.address_invalid` for each wrong field, and `staff.unknown` if there is no such store.
  */
 export function writeStore(ctx: Context, { location, version, week, isShown, isVirtual, point, ...input }: Written) {
   const { country, province, city, street, postCode } = normaliseAddress({
@@ -80,7 +80,7 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
       virtual: isVirtual,
       ...{ country, province, city, street, postCode },
       display: isShown,
-      // The store offers parcels while it has a shipping rate.
+      // Only shipping rates decide whether the store offers parcels.
       methods: [...input.methods.filter((method) => method !== 'SHIPPING'), ...row.methods.filter(isShipping)],
       hours: toHours(week),
       version: version + 1,
@@ -94,8 +94,8 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
 }
 
 /**
- * Writes what one method of a store has of its own; null is as the store. Its own days that differ stay.
- * `staff.stale` if somebody changed the store meanwhile, `staff.unknown` for an unknown store.
+ * Writes a store's rules for one method; null uses the store's rule. The method's exceptional days stay. Fails with
+ * `staff.stale` if somebody has changed the store since, and with `staff.unknown` if there is no such store.
  */
 export function writeMethodRules(ctx: Context, { location, method, version, week, ...own }: WrittenRules) {
   return transact(ctx, async (ctx) => {
@@ -104,7 +104,7 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
     const rules = {
       ...(before.exceptions && { exceptions: before.exceptions }),
       ...(week && { hours: toHours(week) }),
-      // A rule that is not stored is the store's.
+      // A rule that is not stored falls back to the store's.
       ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)),
     }
     const next = { methodRules: { ...row.methodRules, [method]: rules }, version: version + 1 }
@@ -118,7 +118,10 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
   })
 }
 
-/** Refuses a code that another store has or shows, and answers all codes. The lock lets one choose at a time. */
+/**
+ * Fails with `staff.store_code` if another store has or shows the code; else returns all codes. The lock lets only one
+ * request choose a code at a time.
+ */
 async function refuseCode(ctx: Context, { location, code }: { location: string; code: string }) {
   await lockNames(ctx, ['store codes'])
   const rows = await readAll(ctx)
@@ -155,7 +158,7 @@ const toHours = (week: StoreDetail['week']): LocationRow['hours'] =>
 const pointOf = ({ latitude, longitude }: LocationRow): StoreDetail['point'] =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
-/** The columns of a point. A new point has a new link to a map; an unchanged one keeps its link. */
+/** The columns of a point. A changed point gets a new map link; an unchanged one keeps its link. */
 function placedAt(row: LocationRow, point: StoreDetail['point']) {
   const { latitude, longitude } = point ?? { latitude: null, longitude: null }
   const isKept = row.latitude === latitude && row.longitude === longitude

@@ -11,7 +11,7 @@ import type { LocationRow } from './rows.ts'
 import { tableCode } from './table-codes.ts'
 import { diningTables, locations, tableSessions } from './tables.ts'
 
-/** A table at a version: who changes it has seen this version. */
+/** A table, and the version of it that the caller has seen. */
 interface SeenTable extends TableRef {
   version: number
 }
@@ -50,7 +50,8 @@ export async function putTables(ctx: Context, locationId: string, numbers: strin
 }
 
 /**
- * Adds tables to a store, all or none: `tables.taken` with those that it has. A table that was removed gets a new code.
+ * Adds tables to a store, all or none. Fails with `tables.taken`, naming the tables that the store already has. A table
+ * that was removed before gets a new code.
  */
 export function add(ctx: Context, { locationId, numbers }: { locationId: string; numbers: string[] }): Promise<void> {
   const wanted = [...new Set(numbers)].sort()
@@ -72,7 +73,10 @@ export function add(ctx: Context, { locationId, numbers }: { locationId: string;
   })
 }
 
-/** Removes a table and ends its party. `staff.unknown`, or `staff.stale` if somebody changed it after `version`. */
+/**
+ * Removes a table and ends its party. Fails with `staff.unknown` if there is no such table, and with `staff.stale` if
+ * somebody changed it after `version`.
+ */
 export function remove(ctx: Context, input: SeenTable): Promise<void> {
   return transact(ctx, async (ctx) => {
     const table = await lockSeen(ctx, input)
@@ -82,7 +86,10 @@ export function remove(ctx: Context, input: SeenTable): Promise<void> {
   })
 }
 
-/** Gives a table another number, and so another code; its party stays. `tables.taken`; else as `remove`. */
+/**
+ * Gives a table another number and thereby another code; its party stays. Fails with `tables.taken` if the store has a
+ * table with that number, and otherwise as `remove` does.
+ */
 export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { locationId, number } = await lockSeen(ctx, input)
@@ -102,8 +109,8 @@ export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string 
 }
 
 /**
- * Makes the printed codes of tables invalid and ends their parties. `staff.unknown`, or `staff.stale` if somebody
- * changed a table after its `version`; then no code changes.
+ * Makes the printed codes of tables invalid and ends their parties. Changes nothing and fails with `staff.unknown` if
+ * there is no such table, or with `staff.stale` if somebody changed one after its `version`.
  */
 export function renew(
   ctx: Context,
@@ -121,7 +128,10 @@ export function renew(
   })
 }
 
-/** The table, locked. `staff.unknown` if there is none, `staff.stale` if somebody changed it after `version`. */
+/**
+ * The table, locked. Fails with `staff.unknown` if there is none, and with `staff.stale` if somebody changed it after
+ * `version`.
+ */
 async function lockSeen(ctx: Context, input: SeenTable): Promise<TableRow> {
   const table = await lockTable(ctx, input)
   if (table.version !== input.version) fail('staff.stale')
@@ -137,8 +147,8 @@ interface TableService {
 }
 
 /**
- * Sets whether a store serves at its tables, and who opens them; answers the settings before. `staff.unknown`, or
- * `staff.stale` if somebody changed the store after `version`.
+ * Sets whether a store serves at its tables and who opens them, and returns the previous settings. Fails with
+ * `staff.unknown` if there is no such store, and with `staff.stale` if somebody changed it after `version`.
  */
 export function setService(ctx: Context, { locationId, version, isOn, openedBy }: TableService): Promise<LocationRow> {
   return transact(ctx, async (ctx) => {

@@ -29,7 +29,7 @@ export interface MethodRules {
   slotCapacity?: number
   /** The last moment to order for a day: `{ daysBefore: 1, time: '18:00' }` is the evening before. */
   lastOrder?: { daysBefore: number; time: string }
-  /** No order is taken for an opening from this many minutes before its end. */
+  /** The store stops taking orders this many minutes before an opening ends. */
   lastOrderMinutes?: number
 }
 
@@ -47,7 +47,9 @@ export const locations = pgTable(
   'locations',
   {
     id: text('id').primaryKey(),
-    /** The beginning of the numbers of its orders, MK in MK-1124-037; null: one from its name, see `store-codes.ts`. */
+    /**
+     * The prefix of the store's order numbers, MK in MK-1124-037. Null derives it from the name, see `store-codes.ts`.
+     */
     code: text('code'),
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
@@ -69,15 +71,17 @@ export const locations = pgTable(
     daysAhead: integer('days_ahead').notNull().default(7),
     /** The most orders of one slot. */
     slotCapacity: integer('slot_capacity').notNull().default(8),
-    /** Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null: never. */
+    /**
+     * Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null if never.
+     */
     cancelMinutes: integer('cancel_minutes').default(30),
-    /** The end of the pause by method; null until staff resume. */
+    /** For each paused method, the end of the pause; null until staff resume. */
     pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
-    /** Minutes that every order takes longer until this instant, in a rush; null: as usual. */
+    /** During a rush, how many minutes every order takes longer, and until when; null otherwise. */
     slower: jsonb('slower').$type<{ minutes: number; until: string }>(),
-    /** Rules that differ for one method. */
+    /** For each method, the rules that differ from the store's. */
     methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
-    /** Which zone counts if several contain an address: the first in order or the cheapest. */
+    /** Which zone applies if several contain an address: the first in order or the cheapest. */
     zoneChoice: text('zone_choice', { enum: ['first', 'cheapest'] })
       .notNull()
       .default('first'),
@@ -98,7 +102,7 @@ export const locations = pgTable(
   (table) => [uniqueIndex('locations_code').on(table.code)],
 )
 
-/** Taken places in one slot of a store: by orders and by held carts. */
+/** The places that orders and held carts have taken in one slot of a store. */
 export const slotUse = pgTable(
   'slot_use',
   {
@@ -128,16 +132,19 @@ export const deliveryZones = pgTable(
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     area: jsonb('area').notNull().$type<ZoneArea>(),
-    /** The fee by subtotal: the entry with the highest `from` that is reached. */
+    /** The fee by subtotal. The entry with the highest `from` that the subtotal reaches applies. */
     fees: jsonb('fees').notNull().$type<{ from: number; fee: number }[]>(),
-    /** Surcharge by distance: the first `upToKm` that is not exceeded. Beyond the last one there is no delivery. */
+    /**
+     * Surcharge by distance. The first entry whose `upToKm` is not exceeded applies; there is no delivery beyond the
+     * last.
+     */
     distanceFees: jsonb('distance_fees').notNull().default([]).$type<{ upToKm: number; fee: number }[]>(),
     minimum: integer('minimum').notNull().default(0),
-    /** Delivery hours within the store's; empty: all of them. */
+    /** Delivery hours within the store's hours; empty for all of them. */
     hours: jsonb('hours').notNull().default([]).$type<Location['hours']>(),
     /** Minutes of travel, added to the lead time. */
     extraMinutes: integer('extra_minutes').notNull().default(0),
-    /** Tax of the fee: as the goods, or one class. */
+    /** How the fee is taxed: like the goods, or by one class. */
     taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
     /** Raised by each change, so that nobody overwrites another's change. */
@@ -161,13 +168,16 @@ export const shippingRates = pgTable(
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     countries: jsonb('countries').notNull().$type<Country[]>(),
-    /** The fee by weight of the order: the first `upToGrams` that is not exceeded. The last one is the limit. */
+    /**
+     * The fee by the order's weight. The first entry whose `upToGrams` is not exceeded applies; the last one is the
+     * limit.
+     */
     weightFees: jsonb('weight_fees').notNull().$type<{ upToGrams: number; fee: number }[]>(),
-    /** The subtotal from which shipping is free; null: never. */
+    /** The subtotal from which shipping is free; null if never. */
     freeFrom: integer('free_from'),
     minimum: integer('minimum').notNull().default(0),
     days: jsonb('days').notNull().$type<ShippingDays>(),
-    /** Tax of the fee: as the goods, or one class. */
+    /** How the fee is taxed: like the goods, or by one class. */
     taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
   },
@@ -177,7 +187,7 @@ export const shippingRates = pgTable(
   ],
 )
 
-/** The centre of a postal code, or of all codes with this beginning. The longest match counts. */
+/** The centre of a postal code, or of all codes with this beginning. The longest match applies. */
 export const postalPoints = pgTable(
   'postal_points',
   {
@@ -198,10 +208,12 @@ export const diningTables = pgTable(
       .notNull()
       .references(() => locations.id),
     number: text('number').notNull(),
-    /** Not used any more: tables are listed by number. */
+    /** Unused, because tables are listed by number. */
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
-    /** False once it was removed. The row keeps the version, so that its old codes stay invalid. */
+    /**
+     * Whether the table still exists. The row of a removed table keeps its version, so that its old codes stay invalid.
+     */
     active: boolean('active').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.locationId, table.number] })],

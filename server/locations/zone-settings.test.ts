@@ -62,7 +62,7 @@ describe('the delivery zones of a store', () => {
     await owner.staff.writeZone({ ...near, version: 0 })
     expect(await refusal(owner.staff.writeZone({ ...near, version: 0 }))).toBe('staff.stale')
     expect(await refusal(owner.staff.writeZone({ ...near, version: 1 }))).toBe(null)
-    // The command replaces a zone in any case.
+    // Without a version, as from the command, a zone is always replaced.
     expect(await refusal(owner.staff.writeZone(near))).toBe(null)
   })
 

@@ -20,19 +20,19 @@ export interface Quote {
   /** The minimum subtotal, and the amount that is missing. */
   minimum: number
   missing: number
-  /** The subtotal from which delivery is free; null: never. */
+  /** The subtotal from which delivery is free; null if never. */
   freeFrom: number | null
   distanceKm: number | null
   /** Days until the goods arrive; null if the shopper chooses a slot. */
   days: ShippingDays | null
-  /** The highest weight of an order; null: any. */
+  /** The highest weight of an order; null for any. */
   maxGrams: number | null
   isTooHeavy: boolean
 }
 
 /**
  * The price of delivery to a place for goods worth `subtotal`; null if no zone contains the place. If several do, the
- * first in order counts, or the cheapest if the store prefers that. A place without a position matches zones of postal
+ * first in order applies, or the cheapest if the store prefers that. A place without a position matches zones of postal
  * codes only.
  */
 export function quote(
@@ -49,7 +49,7 @@ export function quote(
   return first ?? null
 }
 
-/** Straight distance between a store and a place in kilometres, to a tenth; null if a position is unknown. */
+/** Straight-line distance between a store and a place in kilometres, to a tenth; null if a position is unknown. */
 export function distanceTo({ latitude, longitude }: LocationRow, { point }: Pick<Place, 'point'>): number | null {
   if (latitude === null || longitude === null || !point) return null
   return Math.round(distanceKm([latitude, longitude], point) * 10) / 10
@@ -64,7 +64,7 @@ export function feeRange({ fees, distanceFees }: Zone): { from: number; to: numb
   return { from: add(Math.min), to: add(Math.max) }
 }
 
-/** The subtotal from which a zone delivers free; null: never. */
+/** The subtotal from which a zone delivers free; null if never. */
 export function freeFrom({ fees, distanceFees }: Zone): number | null {
   if (distanceFees.some(({ fee }) => fee > 0)) return null
   const paid = fees.filter(({ fee }) => fee > 0)

@@ -16,8 +16,8 @@ import { demandRecent } from './sign-in.ts'
 import { mailedSecrets, memberAddresses, memberConsents, memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Exports all data that the shop has about the member, by subject; each module adds its part. Refuses an old sign-in:
- * `account.recent_required`.
+ * Exports all data that the shop has about the member, by subject; each module adds its part. Fails with
+ * `account.recent_required` if the sign-in is not recent.
  */
 export async function exportData(ctx: Context): Promise<Record<string, unknown>> {
   await demandRecent(ctx)
@@ -49,9 +49,9 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
 }
 
 /**
- * Deletes the member's account, all of it or nothing. Each module removes the person from its rows or refuses
- * (`account.orders_open`). An empty row stays, because the books point to it. Demands the password if there is one
- * (`account.wrong_password`), else a recent sign-in.
+ * Deletes the member's account, all of it or nothing. Each module removes the person from its rows, or fails, for
+ * example with `account.orders_open`. An empty row stays, because the books refer to it. Fails with
+ * `account.wrong_password` if the password is wrong. An account without a password needs a recent sign-in.
  */
 export async function remove(
   ctx: Context,
@@ -75,7 +75,7 @@ export async function remove(
 }
 
 /**
- * Deletes all personal data from a member's rows in this module. The row itself stays, because the books point to it.
+ * Deletes all personal data from a member's rows in this module. The row itself stays, because the books refer to it.
  */
 export async function emptyMember(ctx: Context, id: string): Promise<void> {
   await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))

@@ -52,7 +52,7 @@ async function openTwo(round: number) {
   return { own, other, ownId, otherId, merge: () => own.api.identity.merge({ provider: 'wechat' }) }
 }
 
-/** Runs all in parallel. Returns which succeeded; a refusal must have a documented code. */
+/** Runs all in parallel and returns which succeeded. A failure must be an `ApiError` with a status below 500. */
 async function atOnce(...works: (() => Promise<unknown>)[]): Promise<boolean[]> {
   const results = await Promise.allSettled(works.map((work) => work()))
   for (const result of results) {
@@ -63,7 +63,7 @@ async function atOnce(...works: (() => Promise<unknown>)[]): Promise<boolean[]> 
   return results.map(({ status }) => status === 'fulfilled')
 }
 
-/** No row belongs to a deleted account, and the sums of credit equal those of its entries. */
+/** Checks that no row belongs to a deleted account, and that credit balances equal the sums of their entries. */
 async function expectSound() {
   for (const owned of ['orders', 'carts', 'member_addresses', 'member_identities', 'sessions'])
     expect(

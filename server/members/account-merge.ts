@@ -18,9 +18,9 @@ import { demandRecent } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Merges the account of the identity just proven into the member's account and empties it. The member needs a recent
- * sign-in (`account.recent_required`), the other account a proven identity (`identity.unproven`). A repeated merge does
- * nothing.
+ * Merges the account of the identity just proven into the member's account, and empties it. Fails with
+ * `account.recent_required` if the sign-in is not recent, and with `identity.unproven` if no account's identity was
+ * proven. A repeated merge does nothing.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
@@ -36,7 +36,7 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
 /** Moves everything of one member to another, or nothing. Locks make opposite merges of two members run in turn. */
 async function pour(ctx: Context, fromId: string, intoId: string) {
   await lockOwnership(ctx, [fromId, intoId])
-  // Everywhere, carts are locked before members.
+  // All code locks carts before members.
   await emit(ctx, 'member.merging', { fromId, intoId, sessionId: ctx.sessionId ?? '' })
   const from = await lockRow(ctx, fromId)
   const into = await lockRow(ctx, intoId)
@@ -49,7 +49,7 @@ async function pour(ctx: Context, fromId: string, intoId: string) {
   await emit(ctx, 'member.merged', { memberId: intoId, ...addresseeOf(from) })
 }
 
-/** Moves phone number and picture if this account has none. */
+/** Moves phone number and picture if the remaining account has none. */
 async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
   const pictureId = into.pictureId ?? from.pictureId
   if (pictureId !== into.pictureId)

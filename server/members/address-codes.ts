@@ -17,12 +17,12 @@ import { addressCodes as codes } from './tables.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const codeMs = 10 * minuteMs
-/** How long a session needs no other code after it proved an address. */
+/** How long a session's proof of an address stays valid. */
 export const addressProofMs = 24 * hourMs
 
 /**
- * Requests a code for this address and the visitor's session; a job emails it. After three codes an hour for one
- * address, from any session, it refuses: `orders.codes_full`.
+ * Requests a code for this address and the visitor's session; a job emails it. Fails with `orders.codes_full` after
+ * three codes an hour for one address, from any session.
  */
 export function askForAddressCode(ctx: Context, email: string): Promise<void> {
   const address = canonicalEmail(email)
@@ -47,7 +47,7 @@ export function askForAddressCode(ctx: Context, email: string): Promise<void> {
   })
 }
 
-/** Makes and emails a code. A retry makes another code, because only the hash is stored. */
+/** Creates and emails a code. A retry creates another code, because only the hash is stored. */
 export async function mailAddressCode(
   ctx: Context,
   { codeId, locale }: { codeId: number; locale: Context['locale'] },
@@ -67,8 +67,8 @@ export async function mailAddressCode(
 }
 
 /**
- * Checks a code against the newest one emailed to this address for the visitor's session. Each try counts before the
- * comparison.
+ * Checks a code against the newest one emailed to this address for the visitor's session. Each attempt is counted
+ * before the comparison.
  */
 export async function proveAddress(ctx: Context, { email, code }: { email: string; code: string }): Promise<boolean> {
   const { sessionId } = ctx
@@ -89,7 +89,7 @@ export async function proveAddress(ctx: Context, { email, code }: { email: strin
   return true
 }
 
-/** Deletes codes and proofs that no longer count. */
+/** Deletes expired codes and proofs. */
 export async function sweepAddressCodes(ctx: Context): Promise<void> {
   await ctx.db.delete(codes).where(lt(codes.sentAt, new Date(ctx.app.now().getTime() - addressProofMs - hourMs)))
 }

@@ -10,7 +10,9 @@ import { fail } from '#server/platform/fail.ts'
 import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
-/** The most addresses of a type. `saveAddress` then deletes the least recently used one, never the default. */
+/**
+ * The most addresses of a type. Beyond it, `saveAddress` deletes the least recently used one, but never the default.
+ */
 const kept = 20
 
 /** The visitor's saved addresses of a type, last used first; empty for guests. */
@@ -19,7 +21,7 @@ export async function savedAddresses(ctx: Context, type: AddressType): Promise<A
   return memberId ? (await rowsOf(ctx, memberId, type)).map(({ address }) => address) : []
 }
 
-/** Saves an address for the member, or notes that it was used again. Does nothing for guests. */
+/** Saves an address for the member, or records that it was used again. Does nothing for guests. */
 export async function saveAddress(ctx: Context, type: AddressType, address: Address): Promise<void> {
   const { memberId } = ctx
   if (!memberId) return
@@ -44,7 +46,7 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
   })
 }
 
-/** The member's saved addresses of a type, with their labels; `not_found` for another member's id. */
+/** The member's saved addresses of a type, with their labels. Fails with `not_found` if the id is another member's. */
 export async function addresses(
   ctx: Context,
   { id, type }: { id: string; type: AddressType },
@@ -57,8 +59,8 @@ export async function addresses(
 }
 
 /**
- * Adds, replaces or deletes a saved address and returns all of the type. Refuses a wrong one
- * (`checkout.address_invalid`), one too many (`account.addresses_full`), and another member's (`not_found`).
+ * Adds, replaces or deletes a saved address and returns all of the type. Fails with `checkout.address_invalid` if the
+ * address is invalid, `account.addresses_full` at the limit, and `not_found` if the address is another member's.
  */
 export function updateAddresses(
   ctx: Context,
@@ -113,7 +115,7 @@ function rowsOf(ctx: Context, memberId: string, type: AddressType) {
     .orderBy(desc(memberAddresses.usedAt), desc(memberAddresses.id))
 }
 
-/** Whether both are the same door. Notes for the courier may differ. */
+/** Whether both addresses lead to the same door. Notes for the courier may differ. */
 function isSame(one: Address, other: Address): boolean {
   const door = ({ country, postCode, city, street, unit }: Address) =>
     [country, postCode, city, street, unit].join('|').toLowerCase()

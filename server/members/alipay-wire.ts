@@ -61,7 +61,7 @@ async function askNickname(alipay: Alipay, token: string | null): Promise<string
 
 type Facts = Record<string, unknown>
 
-/** Calls the gateway. Ignores every response without Alipay's signature, errors too. */
+/** Calls the gateway. Ignores every response without Alipay's signature, including errors. */
 async function call(
   { url, appId, privateKey, publicKey, timeoutMs, now }: Alipay,
   method: string,
@@ -97,7 +97,7 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
   return createVerify('RSA-SHA256').update(text, 'utf8').verify(publicKey, signature, 'base64')
 }
 
-/** The object of this name as exact text of the response, because the signature covers that text. */
+/** The object with this name, as the exact text of the response, because the signature covers that text. */
 export function rawNode(text: string, name: string): string | null {
   const key = text.indexOf(`"${name}"`)
   const start = text.indexOf('{', key + name.length)

@@ -7,7 +7,7 @@ import { arrive, registerShown } from './identity-sign-in.ts'
 
 const ways = ['alipay'] as const
 
-/** The app id for the browser. */
+/** The id of the shop's app at Alipay, for the browser; null if not configured. */
 export async function settings({ app }: Context): Promise<{ apaId: string | null }> {
   return { apaId: app.config.ALIPAY_URL ? app.config.ALIPAY_APP_ID : null }
 }

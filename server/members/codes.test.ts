@@ -17,7 +17,7 @@ async function askForCode(email: string) {
   expect(await shop.visitor().api.account.sendCode({ email })).toEqual({ sent: true })
   return mailedCode(shop, email)
 }
-/** Any other code. */
+/** A code other than the given one. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('an emailed code', () => {

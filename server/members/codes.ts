@@ -14,7 +14,7 @@ import { canonicalEmail, currentRow, rowByEmail, toMember } from './rows.ts'
 import type { SignedIn } from './sign-in.ts'
 import { emitProof, guestOf, open } from './sign-in.ts'
 
-/** Requests a sign-in code for this address. Every address gets the same answer in the same time. */
+/** Requests a sign-in code for this address. The response and its timing are the same for every address. */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
   await emit(ctx, 'account.code_asked', { email: canonicalEmail(email), purpose: 'sign_in' })
   return { sent: true }
@@ -27,7 +27,7 @@ export async function sendProof(ctx: Context): Promise<{ sent: true }> {
   return { sent: true }
 }
 
-/** Emails the code, if the address has a member and the hour's limit allows it. */
+/** Emails the code, if the address has a member and the hourly limit allows it. */
 export async function mailCode(
   ctx: Context,
   { email, purpose }: { email: string; purpose: 'sign_in' | 'proof' },
@@ -41,8 +41,8 @@ export async function mailCode(
 }
 
 /**
- * Signs in with an emailed code, as `signIn` does, and proves the address. `account.wrong_code` for a wrong, used or
- * old code and for an unknown address, with growing delays.
+ * Signs in with an emailed code, as `signIn` does, and proves the address. Fails with `account.wrong_code`, after
+ * growing delays, if the code is wrong, used or expired, or the address unknown.
  */
 export async function signInWithCode(
   ctx: Context,
@@ -54,7 +54,8 @@ export async function signInWithCode(
 }
 
 /**
- * Signs in with the token of an emailed link, as `signInWithCode` does. The token works once: `account.link_invalid`.
+ * Signs in with the token of an emailed link, as `signInWithCode` does. Fails with `account.link_invalid` if the token
+ * is invalid or was used.
  */
 export async function signInWithLink(ctx: Context, { token }: { token: string }): Promise<SignedIn> {
   return transact(ctx, async (ctx) => {

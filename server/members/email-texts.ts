@@ -4,12 +4,12 @@ import type { Email } from '#server/platform/mail/email.tsx'
 
 /** Translates a text to the reader's language and fills in values; bilingual values follow that language. */
 export type Translate = (key: MessageKey, values?: Record<string, string | Text>) => string
-/** The texts of an email to a member. Without its own footnote, the email gets one that says why it was sent. */
+/** The texts of an email to a member. Without a footnote here, the email gets one that explains why it was sent. */
 export type Words = Omit<Email, 'footnote'> & Partial<Pick<Email, 'footnote'>>
 
 /** The texts of all emails about an account. */
 export const emailTexts = {
-  /** After an account began. */
+  /** After an account was created. */
   welcome:
     ({ name, link }: { name: string; link: string }) =>
     (say: Translate): Words => ({
@@ -45,7 +45,7 @@ export const emailTexts = {
       paragraphs: [say('mail.reset_text')],
       button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
     }),
-  /** The password was changed; with a link to reset it. */
+  /** After a password change, with a link to reset the password. */
   changed:
     ({ link }: { link: string }) =>
     (say: Translate): Words => ({
@@ -73,7 +73,7 @@ export const emailTexts = {
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
       footnote: say('mail.order_code_footnote'),
     }),
-  /** Two accounts were merged; `email` is the remaining address. */
+  /** After a merge of two accounts. `email` is the remaining address. */
   merged:
     ({ name, email }: { name: string; email: string }) =>
     (say: Translate): Words => ({

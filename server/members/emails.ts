@@ -27,7 +27,9 @@ export function addresseeOf({ name, email, locale, emailVerifiedAt }: MemberRow)
   return { name: emailVerifiedAt ? name : '', email, locale }
 }
 
-/** Renders an email to a member in one language, in the shop's own words, with a footnote that says why it was sent. */
+/**
+ * Renders an email to a member in one language, with the shop's own texts and a footnote that explains why it was sent.
+ */
 export function compose(
   kind: MailKind,
   words: (say: Translate) => Words,
@@ -66,7 +68,7 @@ export async function write(
   await ctx.app.mailer.send({ kind, key: `${kind}-${of}`, to: { name, address: email }, ...letter })
 }
 
-/** Sends an email to a member; none to a former member, and reminders only with consent. */
+/** Sends an email to a member. Former members get none, and reminders need consent. */
 export async function writeToMember(
   ctx: Context,
   memberId: string,

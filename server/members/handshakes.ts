@@ -25,7 +25,7 @@ export async function setOut(
 }
 
 /**
- * Uses up a state, once, for the same session and purpose. `identity.expired` for any other state; another session's
+ * Uses up a state of this session and purpose. Fails with `identity.expired` for any other state; another session's
  * state stays valid.
  */
 export async function comeBack(

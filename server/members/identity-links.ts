@@ -74,7 +74,10 @@ function pageOf(
 /** A path of the shop, or null. */
 const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : null)
 
-/** The member's linked providers, the identities that this session has just proven, and the providers to add here. */
+/**
+ * The member's linked providers, the identities that this session has just proven, and the providers that can be added
+ * in this browser.
+ */
 export async function linked(ctx: Context): Promise<LinkedAccounts> {
   const row = await currentRow(ctx)
   const names = await identitiesOf(ctx, row.id)
@@ -105,7 +108,10 @@ async function provenOf(ctx: Context, memberId: string): Promise<LinkedAccounts[
   )
 }
 
-/** Removes a provider's identity from the member's account. `identity.last_way`, `account.recent_required`. */
+/**
+ * Removes a provider's identity from the member's account. Fails with `identity.last_way` if the member could no longer
+ * sign in, and with `account.recent_required` if the sign-in is not recent.
+ */
 export async function unlink(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
   await transact(ctx, async (ctx) => {

@@ -21,8 +21,8 @@ export interface Arrival {
 export type NewLinkedMember = z.output<typeof wechat.register.input>
 
 /**
- * Signs in the member with a code's identity. Without such a member it stores the proven identity for this session.
- * Fails as `show` does.
+ * Signs in the member whose identity the code proves. If there is no such member, stores the proven identity for this
+ * session. Fails as `show` does.
  */
 export async function arrive(ctx: Context, arrival: Arrival, ways: readonly IdentityMethod[]): Promise<Arrived> {
   const { shown, next } = await show(ctx, arrival, { ways, purpose: 'sign_in' })
@@ -43,8 +43,8 @@ export async function arrive(ctx: Context, arrival: Arrival, ways: readonly Iden
 }
 
 /**
- * Exchanges a code for an identity. `identity.expired` if this session did not start with the state. `identity.refused`
- * for a used, old or invalid code; `identity.down` without a usable response.
+ * Exchanges a code for an identity. Fails with `identity.expired` if this session did not start with the state,
+ * `identity.refused` if the code is used, expired or invalid, and `identity.down` without a usable response.
  */
 export async function show(
   ctx: Context,

@@ -39,7 +39,10 @@ export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity
   return null
 }
 
-/** Links an identity to a member; `identity.taken` if another member has it. Names that are already linked stay. */
+/**
+ * Links an identity to a member. Fails with `identity.taken` if another member has it. Names that are already linked
+ * stay.
+ */
 export async function attach(
   ctx: Context,
   memberId: string,
@@ -108,7 +111,10 @@ export async function prolongShown(ctx: Context, provider: IdentityProvider): Pr
   return prolonged.length > 0
 }
 
-/** Uses up a proven identity of this session; of parallel requests one succeeds. `identity.unproven` without one. */
+/**
+ * Uses up a proven identity of this session; only one of several parallel requests succeeds. Fails with
+ * `identity.unproven` if there is none.
+ */
 export async function takeShown(ctx: Context, provider: IdentityProvider): Promise<ProvenIdentity> {
   const [taken] = await ctx.db
     .delete(proven)

@@ -8,7 +8,7 @@ const freshMs = 60_000
 const asked = 50
 const kept = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
 
-/** Rooms of the shop's mini-program, live ones first, cached for a minute. Empty if WeChat does not answer. */
+/** Rooms of the shop's mini-program, live ones first, cached for a minute. Empty if WeChat does not respond. */
 export async function liveRooms(
   { app }: Context,
   { numberToLoad }: { numberToLoad: number },
@@ -52,7 +52,7 @@ function toRoom(row: Record<string, unknown>): LiveRoom[] {
     {
       roomId,
       name: String(row.name ?? '').slice(0, 100),
-      // WeChat still returns some with http.
+      // WeChat returns some addresses with http.
       coverImage: /^https?:\/\//.test(coverImage) ? coverImage.replace(/^http:/, 'https:') : '',
       anchorName: String(row.anchor_name ?? '').slice(0, 100),
       state,

@@ -15,19 +15,22 @@ const linkLifeMs = 30 * 60_000
 const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, sign_in: codeLifeMs, proof: codeLifeMs }
 /** Minimum time of every refusal of a code, so that timing does not reveal an unknown address. */
 export const refusalMs = 250
-/** Tries per code. With six digits, a guesser hits one code in 200,000. */
+/** Attempts per code. With six digits, guessing succeeds for one code in 200,000. */
 export const triesPerCode = 5
 const hourMs = 3_600_000
 /** The most emails of a kind that a member gets within an hour, whoever requests them. */
 const mailsPerHour: Record<Purpose, number> = { reset: 3, link: 3, sign_in: 6, proof: 6 }
 
-/** Issues a token for a link and replaces the one before; null after the hour's emails. Only the hash is stored. */
+/**
+ * Issues a token for a link and replaces the previous one; null above the hourly limit of emails. Only the hash is
+ * stored.
+ */
 export async function issueToken(ctx: Context, memberId: string, purpose: LinkPurpose): Promise<string | null> {
   const token = newToken()
   return (await store(ctx, { memberId, purpose, hash: hashToken(token) })) ? token : null
 }
 
-/** Issues a six-digit code and replaces the one before; null after the hour's emails. */
+/** Issues a six-digit code and replaces the previous one; null above the hourly limit of emails. */
 export async function issueCode(ctx: Context, memberId: string, purpose: 'sign_in' | 'proof'): Promise<string | null> {
   const code = newCode()
   return (await store(ctx, { memberId, purpose, hash: hashCode(ctx, memberId, code) })) ? code : null
@@ -42,7 +45,7 @@ export async function holderOf(ctx: Context, token: string, purpose: LinkPurpose
   return found?.memberId ?? null
 }
 
-/** Uses up a token. Of parallel requests one gets the member's id, the others null. */
+/** Uses up a token. Of parallel requests, one gets the member's id and the others get null. */
 export async function spendToken(ctx: Context, token: string, purpose: LinkPurpose): Promise<string | null> {
   const [used] = await ctx.db
     .delete(secrets)
@@ -52,8 +55,8 @@ export async function spendToken(ctx: Context, token: string, purpose: LinkPurpo
 }
 
 /**
- * Uses up the code that was emailed to this address. Of parallel requests one gets the member's id. Each try counts
- * before the comparison, so that parallel tries are limited like serial ones.
+ * Uses up the code that was emailed to this address. Of parallel requests one gets the member's id. Each attempt is
+ * counted before the comparison, so that parallel attempts are limited like serial ones.
  */
 export async function spendCode(
   ctx: Context,
@@ -83,7 +86,7 @@ export async function spendCode(
   return used[0]?.memberId ?? null
 }
 
-/** Makes all tokens and codes of a member invalid. The count of the hour's emails stays. */
+/** Makes all tokens and codes of a member invalid. The count of emails in the current hour stays. */
 export async function voidAll(ctx: Context, memberId: string): Promise<void> {
   await ctx.db.update(secrets).set({ hash: '', expiresAt: ctx.app.now() }).where(eq(secrets.memberId, memberId))
 }
@@ -116,7 +119,7 @@ async function store(ctx: Context, { memberId, purpose, hash }: { memberId: stri
 
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** With the shop's secret, so that a reader of the table cannot try all codes. */
+/** Hashes a code with the shop's secret, so that a reader of the table cannot try all codes. */
 export function hashCode({ app }: Context, holder: string, code: string): string {
   return createHmac('sha256', app.secret).update(`code ${holder} ${code}`).digest('base64url')
 }

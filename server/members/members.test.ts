@@ -85,7 +85,7 @@ describe('signing in', () => {
       known.push(await workOf(mei.email))
       unknown.push(await workOf('nobody@example.com'))
     }
-    // The minimum of each shows the work, whatever else runs on the machine.
+    // The minima measure the work, regardless of what else runs on the machine.
     const ratio = Math.min(...known) / Math.min(...unknown)
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
@@ -217,7 +217,7 @@ describe('tries to guess a password', () => {
     try {
       await members.create(narrow.ctx(), mei)
       const wrong = { email: mei.email, password: 'wrong wrong' }
-      // Fewer tries than the limit for all strangers together, else it would be random which limit refuses a try.
+      // Fewer attempts than the limit for all unknown devices together, so that this limit refuses none of them.
       const most = limits.secretTriesOfAll / 4
       const tries = await Promise.allSettled(Array.from({ length: most }, () => members.signIn(narrow.ctx(), wrong)))
       const codes = tries.map((tried) => tried.status === 'rejected' && tried.reason.message)
@@ -254,7 +254,7 @@ describe('tries to guess a password', () => {
     expect(await verified()).toBe(1)
   })
 
-  /** Each visitor signs in to another account, because tries are counted per account. */
+  /** Each visitor signs in to another account, because attempts are counted per account. */
   const arrive = async (visitor: Visitor, at: string) => {
     await members.create(strict.ctx(), { ...mei, email: `member-${at}@example.com` })
     await signIn(visitor, { email: `member-${at}@example.com` })
@@ -278,7 +278,7 @@ describe('tries to guess a password', () => {
   test.each(guesses)('are counted over all processes: %s', async (what, most, guess) => {
     const beside = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1', DATABASE_URL: strict.url })
     try {
-      // Another network for each, because refusals of the test before are cached for a moment.
+      // Each case has another network, because refusals of the previous test are cached for a moment.
       const network = guesses.findIndex(([name]) => name === what)
       const headers = { 'x-forwarded-for': `203.0.${network}.9` }
       const statuses: number[] = []

@@ -50,13 +50,13 @@ export type { SignedIn } from './sign-in.ts'
 
 export type Registration = Details & { password: string }
 export interface NewMember extends Omit<Registration, 'news'> {
-  /** Whether the address counts as proven, as for demonstration accounts. */
+  /** Whether the address is treated as proven, as for demonstration accounts. */
   isProven?: boolean
 }
 
 /**
- * Signs in with a new session and merges the guest's cart. `account.wrong_credentials` for an unknown address and a
- * wrong password, after the same work.
+ * Signs in with a new session and merges the guest's cart. Fails with `account.wrong_credentials`, after the same work,
+ * if the address is unknown or the password wrong.
  */
 export async function signIn(
   ctx: Context,
@@ -75,8 +75,8 @@ export async function signIn(
 }
 
 /**
- * Starts a registration, as `startRegistration` does; the account begins with the emailed code. Refuses a weak password
- * (`account.password_weak`) and an invalid phone number (`input.invalid`).
+ * Starts a registration, as `startRegistration` does; entering the emailed code creates the account. Fails with
+ * `account.password_weak` if the password is weak, and with `input.invalid` if the phone number is invalid.
  */
 export async function register(ctx: Context, { password, ...typed }: Registration): Promise<RegistrationStarted> {
   await refuseWeak(ctx, password, { owner: typed, field: 'password' })
@@ -127,7 +127,7 @@ export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
   if (ctx.memberId) await changeRow(ctx, ctx.memberId, { locale })
 }
 
-/** Makes an account without an email or a session, for the demonstration and tests; returns its id. */
+/** Creates an account without an email or a session, for the demonstration and tests; returns its id. */
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
   return transact(ctx, async (ctx) => {
@@ -152,7 +152,7 @@ export async function setReferrerGroup(ctx: Context, memberId: string, referrerG
   await changeRow(ctx, memberId, { referrerGroup })
 }
 
-/** The slow part of making an account, outside any transaction. */
+/** The slow part of creating an account, outside any transaction. */
 async function prepare(ctx: Context, { name, email, password, phone, locale, isProven }: NewMember) {
   const stored = readPhone(phone)
   return {

@@ -10,7 +10,7 @@ const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 let people = 0
-/** Emails stay in the outbox between tests, so everybody has another address. */
+/** Emails stay in the outbox between tests, so each person has another address. */
 const somebody = () => ({
   name: 'Mei Chen',
   email: `mei-${++people}@example.com`,
@@ -182,7 +182,7 @@ describe('changing the password', () => {
   test('also ends sessions cached in another process at once', async () => {
     const { visitor, mei } = await signedIn()
     const { visitor: other } = await signedIn(mei)
-    // Simulates another process: this process's own cache is not involved.
+    // Simulates another process, because this process's own cache is not involved.
     expect(await memberOf(other)).not.toBeNull()
     await shop.query('delete from sessions where id <> $1', [(await visitor.ctx()).sessionId])
     await shop.query("select pg_notify('members', $1)", [await memberOf(visitor)])

@@ -17,15 +17,15 @@ import { canonicalEmail, changeRow, currentRow, keepsPassword, rowByEmail, rowBy
 import { demandRecent, emitProof, renew } from './sign-in.ts'
 
 /**
- * Requests a link for a new password. A job looks up the member later, so that every address gets the same answer in
- * the same time.
+ * Requests a link for a new password. A job looks up the member later, so that the response and its timing are the same
+ * for every address.
  */
 export async function forgotPassword(ctx: Context, { emailID }: { emailID: string }): Promise<{ sent: true }> {
   await emit(ctx, 'account.reset_asked', { email: canonicalEmail(emailID) })
   return { sent: true }
 }
 
-/** Emails the link, if the address has a member and the hour's limit allows it. */
+/** Emails the link, if the address has a member and the hourly limit allows it. */
 export async function mailResetLink(ctx: Context, { email }: { email: string }): Promise<void> {
   const member = await rowByEmail(ctx, email)
   const token = member && (await issueToken(ctx, member.id, 'reset'))
@@ -38,9 +38,9 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
 }
 
 /**
- * Sets a new password with the emailed token, which works once, and ends all sessions of the member. Refuses an
- * unknown, old or used token (`account.link_invalid`). A weak password (`account.password_weak`) does not use up the
- * token.
+ * Sets a new password with the emailed token, which works once, and ends all sessions of the member. Fails with
+ * `account.link_invalid` if the token is unknown, expired or used. Fails with `account.password_weak` if the password
+ * is weak, which does not use up the token.
  */
 export async function resetForgotten(
   ctx: Context,
@@ -63,8 +63,9 @@ export async function resetForgotten(
 }
 
 /**
- * Changes the member's password with the old one (`account.wrong_password`, with growing delays). A first password
- * needs a recent sign-in (`account.recent_required`). All other sessions end; this one gets a new token.
+ * Changes the member's password. Fails with `account.wrong_password`, after growing delays, if the old password is
+ * wrong. Setting a first password fails with `account.recent_required` if the sign-in is not recent. All other sessions
+ * end; this one gets a new token.
  */
 export async function changePassword(
   ctx: Context,
@@ -101,7 +102,7 @@ export async function mailPasswordChanged(
   })
 }
 
-/** Refuses a password that is easy to guess: `account.password_weak`. */
+/** Fails with `account.password_weak` if the password is easy to guess. */
 export async function refuseWeak(
   ctx: Context,
   password: string,
@@ -112,7 +113,7 @@ export async function refuseWeak(
   }
 }
 
-/** Demands proof that the visitor is the member: the password, or a recent sign-in if there is no password. */
+/** Requires proof that the visitor is the member: the password, or a recent sign-in if there is no password. */
 export async function demandOwner(ctx: Context, member: MemberRow, password: string | undefined): Promise<void> {
   if (member.passwordHash === null) return demandRecent(ctx)
   const counted = await countTry(ctx, 'password', canonicalEmail(member.email))
@@ -122,7 +123,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
 
 async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
   await changeRow(ctx, id, { passwordHash })
-  // Secrets in earlier emails become invalid: somebody else may read the mailbox.
+  // Secrets in earlier emails become invalid, because somebody else may read the mailbox.
   await voidAll(ctx, id)
   await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })
 }

@@ -12,7 +12,7 @@ import { memberPictures } from './tables.ts'
 const side = 512
 const type = 'image/webp'
 
-/** Replaces the member's picture and deletes the one before. Has the errors of `squarePicture`. */
+/** Replaces the member's picture and deletes the previous one. Fails as `squarePicture` does. */
 export async function uploadPicture(ctx: Context, { file }: { file: File }): Promise<{ user: User }> {
   const memberId = memberIdOf(ctx)
   countUpload(ctx.app, memberId)
@@ -26,7 +26,7 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }): Pro
   return { user: toUser(toMember(await currentRow(ctx))) }
 }
 
-/** A picture of the member; `not_found` for everybody else. */
+/** A picture of the member. Fails with `not_found` if it is another member's. */
 export async function picture(ctx: Context, { id }: { id: string }): Promise<File> {
   const [found] = await ctx.db
     .select()

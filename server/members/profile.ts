@@ -34,7 +34,7 @@ export async function profile(ctx: Context): Promise<Profile> {
   }
 }
 
-/** Changes the given fields. Refuses an invalid phone number: `input.invalid`. */
+/** Changes the given fields. Fails with `input.invalid` if the phone number is invalid. */
 export async function update(ctx: Context, { name, phone, locale, consents = {} }: Change): Promise<Profile> {
   const memberId = memberIdOf(ctx)
   const change = {
@@ -56,13 +56,13 @@ export async function endSessions(ctx: Context, { id }: { id?: string | undefine
   return profile(ctx)
 }
 
-/** Normalises a phone number; null if empty. Refuses an invalid one: `input.invalid`. */
+/** Normalises a phone number; null if empty. Fails with `input.invalid` if the number is invalid. */
 export function readPhone(phone: string | undefined): string | null {
   if (!phone?.trim()) return null
   return normalisePhone(phone) ?? fail('input.invalid', { field: 'phone', message: 'field.phone' }, 'phone')
 }
 
-/** Saves a member's consents to emails where they differ from the saved ones. */
+/** Saves the consents to emails that differ from the member's saved ones. */
 export async function noteConsents(
   ctx: Context,
   memberId: string,
@@ -79,7 +79,7 @@ export async function noteConsents(
   if (changed.length > 0) await ctx.db.insert(memberConsents).values(changed)
 }
 
-/** Whether the member's last consent of this kind was given. */
+/** Whether the member consents to emails of this kind. */
 export async function wants(ctx: Context, memberId: string, kind: ConsentRow['kind']): Promise<boolean> {
   return (await consentsOf(ctx, memberId)).some((consent) => consent.kind === kind && consent.given)
 }

@@ -7,7 +7,7 @@ import { changeRow, lockRow } from './rows.ts'
 import { memberIdentities } from './tables.ts'
 
 /**
- * Notes that a member used an emailed secret, which proves the address. Call it within a transaction.
+ * Records that a member used an emailed secret, which proves the address. Call it within a transaction.
  *
  * Invariant: nobody else can sign in to an account with a proven address. A stranger may have made an old account with
  * somebody else's address. So the first proof ends its password, linked wallets and sessions, unless the visitor is

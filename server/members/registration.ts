@@ -35,16 +35,16 @@ export interface Details extends StoredReferral {
   email: string
   phone?: string | undefined
   locale?: Locale | undefined
-  /** Consents to news by email. */
+  /** Whether the visitor consents to news by email. */
   news?: boolean | undefined
 }
 /** The sign-in method of the new member: a password, or the wallet whose identity the session has proven. */
 type SignInWay = { passwordHash: string } | { provider: IdentityProvider }
 
 /**
- * Stores the input and requests an email to the address. Every address gets the same work and answer: only the email
- * differs, and a job writes it later. `request.too_many` after the hour's emails, `identity.unproven` without the
- * wallet.
+ * Stores the input and requests an email to the address. The work and the response are the same for every address; only
+ * the email differs, and a job writes it later. Fails with `request.too_many` above the hourly limit of emails, and
+ * with `identity.unproven` if the wallet's identity is not proven.
  */
 export async function startRegistration(ctx: Context, typed: Details, way: SignInWay): Promise<RegistrationStarted> {
   const token = newToken()
@@ -71,7 +71,8 @@ export async function startRegistration(ctx: Context, typed: Details, way: SignI
 }
 
 /**
- * Requests another email for a registration. Unknown and expired registrations get the same answer. `request.too_many`.
+ * Requests another email for a registration. Unknown and expired registrations get the same response. Fails with
+ * `request.too_many` above the hourly limit.
  */
 export async function resendRegistration(
   ctx: Context,
@@ -109,7 +110,7 @@ async function mailSignInLink(ctx: Context, member: MemberRow) {
   await write(ctx, reader, { ...about, words: emailTexts.known({ name: reader.name, link }) })
 }
 
-/** The email contains no input of the visitor: the address may be a stranger's. */
+/** The email contains no input of the visitor, because the address may be a stranger's. */
 async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) {
   const now = ctx.app.now().getTime()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -120,9 +121,10 @@ async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) 
 }
 
 /**
- * Confirms a registration with the emailed code: opens the account, proves its address and signs in. If the address has
- * got an account meanwhile, the code proves it and signs in there. `account.wrong_code` for a wrong, used or old code
- * and for an unknown registration. `identity.unproven` if the session no longer proves the wallet's identity.
+ * Confirms a registration with the emailed code: creates the account, proves its address and signs in. If the address
+ * has an account by then, the code proves that account's address and signs in there. Fails with `account.wrong_code` if
+ * the code is wrong, used or expired, or the registration unknown. Fails with `identity.unproven` if the session no
+ * longer proves the wallet's identity.
  */
 export async function confirmRegistration(
   ctx: Context,
@@ -141,7 +143,7 @@ export async function confirmRegistration(
   fail('account.wrong_code', undefined, 'code')
 }
 
-/** Each try counts before the comparison, so that parallel tries are limited like serial ones. */
+/** Each attempt is counted before the comparison, so that parallel attempts are limited like serial ones. */
 async function isRightCode(ctx: Context, hash: string, code: string): Promise<boolean> {
   const [tried] = await ctx.db
     .update(registrations)
@@ -157,7 +159,7 @@ async function isRightCode(ctx: Context, hash: string, code: string): Promise<bo
   return isSame(tried?.codeHash ?? '', hashCode(ctx, hash, code))
 }
 
-/** The new member of a confirmed registration, or the member who has the address by now. */
+/** The new member of a confirmed registration, or the existing member with its address. */
 async function memberOf(ctx: Context, row: Row): Promise<Member> {
   const { email, name, phone, locale, passwordHash, news, provider } = row
   const now = ctx.app.now()
@@ -176,7 +178,9 @@ export async function sweepRegistrations(ctx: Context): Promise<void> {
   await ctx.db.delete(registrations).where(lt(registrations.createdAt, anHourAgo(ctx)))
 }
 
-/** Refuses another email to an address after the hour's limit: `request.too_many`. Call it within a transaction. */
+/**
+ * Fails with `request.too_many` if the address has reached the hourly limit of emails. Call it within a transaction.
+ */
 async function refuseMoreEmails(ctx: Context, email: string) {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`registration ${email}`}))`)
   const [row] = await ctx.db
@@ -194,7 +198,7 @@ async function find(ctx: Context, hash: string): Promise<Row | undefined> {
 
 const anHourAgo = (ctx: Context) => new Date(ctx.app.now().getTime() - hourMs)
 
-/** With the shop's secret, so that a reader of the table cannot try all codes. */
+/** Hashes a code with the shop's secret, so that a reader of the table cannot try all codes. */
 function hashCode({ app }: Context, registration: string, code: string): string {
   return createHmac('sha256', app.secret).update(`registration ${registration} ${code}`).digest('base64url')
 }

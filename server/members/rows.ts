@@ -11,7 +11,7 @@ import { members } from './tables.ts'
 export type MemberRow = typeof members.$inferSelect
 export type Member = Omit<MemberRow, 'passwordHash'>
 
-/** Normalises an address, so that all spellings are equal. */
+/** Normalises an email address, so that all its spellings are equal. */
 export function canonicalEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
@@ -47,12 +47,12 @@ export async function rowsWith(
     .limit(20)
 }
 
-/** The member's id; `account.sign_in_required` for a guest. */
+/** The member's id. Fails with `account.sign_in_required` for a guest. */
 export function memberIdOf(ctx: Context): string {
   return ctx.memberId ?? fail('account.sign_in_required')
 }
 
-/** The member's row; `account.sign_in_required` for a guest. */
+/** The member's row. Fails with `account.sign_in_required` for a guest. */
 export async function currentRow(ctx: Context): Promise<MemberRow> {
   return (await rowById(ctx, memberIdOf(ctx))) ?? fail('account.sign_in_required')
 }
@@ -101,7 +101,7 @@ export function toMember({ passwordHash: _, ...member }: MemberRow): Member {
   return member
 }
 
-/** A member in the shape of the shell. */
+/** A member in the shape that the shell uses. */
 export function toUser({ name, email, phone, locale, pictureId }: Member): User {
   return { name, email, phone, locale, profileImage: pictureId && pictureAddress(pictureId) }
 }

@@ -52,7 +52,7 @@ export async function renew(ctx: Context, memberId: string): Promise<Context & {
   return { ...ctx, sessionId, memberId }
 }
 
-/** Emits that an account was made. Call it within the transaction that made it. */
+/** Emits that an account was created. Call it within the transaction that created it. */
 export function emitRegistered(
   ctx: Context,
   { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
@@ -72,7 +72,7 @@ export function emitProof(ctx: Context, { id, email }: Pick<Member, 'id' | 'emai
   return emit(ctx, 'member.email_proven', { memberId: id, email })
 }
 
-/** Refuses an old sign-in: `account.recent_required`. */
+/** Fails with `account.recent_required` if the sign-in is not recent. */
 export async function demandRecent(ctx: Context): Promise<void> {
   const began = await beganAt(ctx)
   if (!began || ctx.app.now().getTime() - began.getTime() > recentMs) fail('account.recent_required')

@@ -23,7 +23,7 @@ export const members = pgTable(
     email: text('email').notNull(),
     /** When the member proved the address. */
     emailVerifiedAt: instant('email_verified_at'),
-    /** argon2id, with its parameters; null for members who sign in by other means. */
+    /** argon2id hash with its parameters; null for members who sign in by other means. */
     passwordHash: text('password_hash'),
     name: text('name').notNull(),
     phone: text('phone'),
@@ -54,10 +54,10 @@ export const memberAddresses = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     type: text('type', { enum: ['BILLING', 'DELIVERY'] }).notNull(),
-    /** The member's name for it: "Home". */
+    /** The member's name for the address, such as "Home". */
     label: text('label').notNull().default(''),
     address: jsonb('address').notNull().$type<Address>(),
-    /** Whether it is the preselected one of its type. */
+    /** Whether the address is preselected among those of its type. */
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     usedAt: instant('used_at').notNull().defaultNow(),
@@ -78,7 +78,7 @@ export const mailedSecrets = pgTable(
     purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof', 'link'] }).notNull(),
     hash: text('hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Tries so far. */
+    /** Attempts so far. */
     attempts: integer('attempts').notNull().default(0),
     /** Emails since `countedFrom`. */
     sent: integer('sent').notNull().default(1),
@@ -91,19 +91,19 @@ export const mailedSecrets = pgTable(
   ],
 )
 
-/** A registration that waits for its emailed code. It has no account yet, and its address is not proven. */
+/** A registration that awaits its emailed code. It has no account yet, and its address is not proven. */
 export const registrations = pgTable(
   'registrations',
   {
-    /** Hash of the visitor's token. Token and emailed code together open the account. */
+    /** Hash of the visitor's token. Token and emailed code together create the account. */
     hash: text('hash').primaryKey(),
     email: text('email').notNull(),
-    /** argon2id; null if a wallet's identity replaces the password. */
+    /** argon2id hash; null if a wallet's identity replaces the password. */
     passwordHash: text('password_hash'),
     name: text('name').notNull(),
     phone: text('phone'),
     locale: text('locale', { enum: locales }).notNull(),
-    /** Consents to news by email. */
+    /** Whether the visitor consents to news by email. */
     news: boolean('news').notNull().default(false),
     referId: text('refer_id'),
     referGroup: text('refer_group'),
@@ -112,7 +112,7 @@ export const registrations = pgTable(
     /** Null until a code is emailed, and for an address that has an account. */
     codeHash: text('code_hash'),
     codeExpiresAt: instant('code_expires_at'),
-    /** Tries so far. */
+    /** Attempts so far. */
     attempts: integer('attempts').notNull().default(0),
     /** Requested emails so far. */
     sent: integer('sent').notNull().default(1),
@@ -132,7 +132,7 @@ export const addressCodes = pgTable(
     hash: text('hash').notNull(),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Tries so far. */
+    /** Attempts so far. */
     attempts: integer('attempts').notNull().default(0),
     provenAt: instant('proven_at'),
   },
@@ -143,7 +143,7 @@ export const addressCodes = pgTable(
   ],
 )
 
-/** A member's consent to emails, or its withdrawal. The newest row of each kind counts. */
+/** A member's consent to emails, or its withdrawal. The newest row of each kind applies. */
 export const memberConsents = pgTable(
   'member_consents',
   {
@@ -184,20 +184,20 @@ export const identityHandshakes = pgTable(
     sessionId: text('session_id').notNull(),
     way: text('way', { enum: ['official', 'website', 'mini_program', 'alipay'] }).notNull(),
     purpose: text('purpose', { enum: ['sign_in', 'link'] }).notNull(),
-    /** A path of the shop. */
+    /** The path of the shop to open afterwards. */
     next: text('next'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('identity_handshakes_expiry').on(table.expiresAt)],
 )
 
-/** An identity that a session has just proven at a provider. No member is linked to it by that. */
+/** An identity that a session has just proven at a provider. This alone does not link it to a member. */
 export const provenIdentities = pgTable(
   'proven_identities',
   {
     sessionId: text('session_id').notNull(),
     provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
-    /** All names of the person there, as in `member_identities`. */
+    /** All of the person's names at the provider, as in `member_identities`. */
     names: jsonb('names').notNull().$type<{ app: string; subject: string }[]>(),
     nickname: text('nickname').notNull().default(''),
     expiresAt: instant('expires_at').notNull(),
@@ -208,7 +208,7 @@ export const provenIdentities = pgTable(
   ],
 )
 
-/** A member's identity at a provider, which signs the member in. */
+/** A member's identity at a provider, with which the member can sign in. */
 export const memberIdentities = pgTable(
   'member_identities',
   {
@@ -221,7 +221,7 @@ export const memberIdentities = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** The nickname there. */
+    /** The nickname at the provider. */
     nickname: text('nickname').notNull().default(''),
     linkedAt: instant('linked_at').notNull(),
   },

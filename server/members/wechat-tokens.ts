@@ -13,16 +13,16 @@ const kept = new WeakMap<App, Map<string, Kept>>()
 const earlyMs = 120_000
 const patienceMs = 30_000
 
-/** The access token for server calls to WeChat on behalf of an app; null while WeChat does not answer. */
+/** The access token for server calls to WeChat on behalf of an app; null while WeChat does not respond. */
 export function accessToken(app: App, weChat: WeChat, of: WeChatApp): Promise<string | null> {
   return keep(app, `token ${of.id}`, async () => {
-    // The stable kind: several processes can request it without ending each other's tokens.
+    // Several processes can request a stable token without invalidating each other's tokens.
     const grant = { grant_type: 'client_credential', appid: of.id, secret: of.secret }
     return read(await post(weChat, '/cgi-bin/stable_token', grant), 'access_token')
   })
 }
 
-/** The ticket that signs addresses for WeChat's script (`jsapi_ticket`); null while WeChat does not answer. */
+/** The ticket that signs URLs for WeChat's script (`jsapi_ticket`); null while WeChat does not respond. */
 export function scriptTicket(app: App, weChat: WeChat, of: WeChatApp): Promise<string | null> {
   return keep(app, `ticket ${of.id}`, async () => {
     const access_token = await accessToken(app, weChat, of)
@@ -43,7 +43,8 @@ function read(answer: Record<string, unknown> | null, name: string): Token | nul
 }
 
 /**
- * Caches a token until it expires, and shares one request among parallel callers: WeChat limits the number of requests.
+ * Caches a token until it expires, and shares one request among parallel callers, because WeChat limits the number of
+ * requests.
  */
 function keep(app: App, key: string, ask: () => Promise<Token | null>): Promise<string | null> {
   let tokens = kept.get(app)

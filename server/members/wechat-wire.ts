@@ -36,8 +36,8 @@ export function readWeChat(config: Config): WeChat | null {
 }
 
 /**
- * URL of WeChat's page that asks the person to share their identity. In WeChat's browser that is the official account's
- * ("web page authorisation"). On a computer it is the website's QR code ("website application, WeChat login").
+ * URL of WeChat's page that asks the person to share their identity. In WeChat's browser, it is the official account's
+ * page ("web page authorisation"). On a computer it is the website's QR code ("website application, WeChat login").
  */
 export function weChatPage(page: string, way: 'official' | 'website', query: Record<string, string>): string {
   const [path, scope] =
@@ -66,8 +66,8 @@ export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: str
 type Facts = Record<string, unknown>
 
 /**
- * 40029: no such code; 40163: used; 40226: WeChat sees a risk; 41008: empty. All other errors are faults of WeChat or
- * the shop.
+ * 40029 means no such code, 40163 a used one, 40226 that WeChat sees a risk, and 41008 an empty code. All other errors
+ * are faults of WeChat or the shop.
  */
 const refusals = new Set([40029, 40163, 40226, 41008])
 const subject = /^[\w-]{1,128}$/
@@ -89,14 +89,14 @@ async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Pro
   return textOf(answer?.nickname)?.slice(0, 64) ?? ''
 }
 
-/** WeChat answers 200 even for errors. Null for anything but JSON. */
+/** Sends a GET request; null if the response is not JSON. WeChat returns status 200 even for errors. */
 export async function get(weChat: WeChat, path: string, query: Record<string, string>): Promise<Facts | null> {
   const url = `${weChat.url}${path}?${new URLSearchParams(query)}`
   const answer = await sendRequest(url, { method: 'GET', timeoutMs: weChat.timeoutMs })
   return answer.kind === 'answered' ? parseObject(answer.text) : null
 }
 
-/** As `get`, for a request with a body. */
+/** Like `get`, but with a POST request and a body. */
 export async function post(weChat: WeChat, path: string, body: object): Promise<Facts | null> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await sendRequest(weChat.url + path, {

@@ -8,9 +8,9 @@ interface About {
   link: string
 }
 
-/** The emails about memberships. Days are texts. */
+/** The emails about memberships. Days are already formatted. */
 export const emailTexts = {
-  /** The shop gave a membership or extended one. */
+  /** For a membership that the shop gave or extended. */
   given:
     ({ link, isRenewal, ...words }: About & { isRenewal: boolean }) =>
     (say: Translate): Words => ({
@@ -19,7 +19,7 @@ export const emailTexts = {
       paragraphs: [say('mail.membership_given_text', words)],
       button: { text: say('membership.see'), link },
     }),
-  /** A membership ends soon. */
+  /** Reminds the member that a membership ends soon. */
   ending:
     ({ link, ...words }: About) =>
     (say: Translate): Words => ({
@@ -28,7 +28,7 @@ export const emailTexts = {
       paragraphs: [say('membership.mail_ending_text', words)],
       button: { text: say('membership.mail_ending_button'), link },
     }),
-  /** The coupon of the month. */
+  /** For the coupon of the month. */
   coupon:
     ({ name, coupon, code, date, link }: { name: string; coupon: Text; code: string; date: Text; link: string }) =>
     (say: Translate): Words => ({

@@ -12,14 +12,14 @@ import { addMonths, withGrant, withoutTime } from './periods.ts'
 import { selectBenefits, selectPeriods } from './queries.ts'
 import { membershipCoupons, membershipGrants, membershipPlans, memberships, membershipTiers } from './tables.ts'
 
-/** The memberships in the lines of an order. */
+/** An order's lines with memberships. */
 export interface Bought {
   orderId: string
   memberId: string
   lines: { key: string; sku: string; quantity: number }[]
 }
 
-/** The price benefits of the visitor's current membership; null without one. Guests cause no query. */
+/** The price benefits of the visitor's current membership; null without one. Makes no query for guests. */
 export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
   if (!ctx.memberId) return null
   const [found] = await selectBenefits(ctx.db, { memberId: ctx.memberId, now: ctx.app.now() })
@@ -39,7 +39,7 @@ export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought):
   })
 }
 
-/** Gives a member `months` of a tier, without an order. */
+/** Gives a member `months` of a tier without an order, and emits an event for the email. */
 export function give(
   ctx: Context,
   { memberId, tierId, months, note }: { memberId: string; tierId: string; months: number; note: string },
@@ -62,7 +62,7 @@ interface Grant {
   note?: string
 }
 
-/** Returns the id of the grant; null if that line was granted before. */
+/** Grants membership time and returns the grant's id; null if the line was granted before. */
 async function grant(
   ctx: Context,
   { memberId, orderId, lineKey, tierId, months, pieces, note = '' }: Grant,
@@ -104,8 +104,8 @@ export async function boughtWith(
 }
 
 /**
- * Takes back an order's grants: all, or the given pieces by line key. Past time stays, and repeated calls do nothing. A
- * member without any membership left loses its coupons.
+ * Takes back an order's grants: all of them, or the given pieces by line key. Past time stays, and repeated calls do
+ * nothing. A member who has no membership left loses the coupons.
  */
 export function takeBack(
   ctx: Context,
@@ -176,7 +176,7 @@ async function withdrawCoupons(ctx: Context, memberId: string) {
   )
 }
 
-/** Locks a member, so that changes of the memberships run in turn. */
+/** Locks a member, so that changes to their memberships run in turn. */
 export async function lockMember(ctx: Context, memberId: string) {
   await ctx.db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }
@@ -184,7 +184,7 @@ export async function lockMember(ctx: Context, memberId: string) {
 /** All periods of a member, highest tier first. */
 export const periodsOf = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
 
-/** Saves periods and restarts their reminders. */
+/** Saves periods and resets their reminders. */
 export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
   for (const { tierId, from, until } of periods) {
     const values = { from, until, remindedDays: null }

@@ -351,7 +351,7 @@ describe('membership jobs', () => {
     shop.clock.advance(11 * dayMs)
     expect(await membership.remind(shop.ctx())).toBe(1)
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
-    // The event's email was not written yet, and its text would be outdated.
+    // The event's email was not sent before the renewal, and its text would now be outdated.
     expect(await subjects()).toHaveLength(1)
     expect(await subjects('other@shop.example')).toEqual([])
   })

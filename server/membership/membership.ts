@@ -22,7 +22,7 @@ export { erase, exportData, transfer } from './ownership.ts'
 export { giveCoupons, remind } from './reminders.ts'
 
 const dayMs = 86_400_000
-/** A membership counts as ending this many days before its end. */
+/** A membership is shown as ending this many days before its end. */
 export const endingDays = 14
 
 /** The tiers on sale with their plans, lowest rank first: ACTIVE products of type MEMBERSHIP. */
@@ -59,7 +59,7 @@ export async function offer(ctx: Context): Promise<MembershipOffer> {
   return { tiers: offered.filter(({ plans }) => plans.length > 0) }
 }
 
-/** The offer again, for the member's call. */
+/** The same as `offer`, under the name of the member's call. */
 export const products = offer
 
 /** The member's membership: the current tier, else the last one, with its benefits and end. */
@@ -142,7 +142,7 @@ export function putTier(
   })
 }
 
-/** Gives a member `months` of a tier. `staff.unknown` for an unknown member or tier. */
+/** Gives a member `months` of a tier. Fails with `staff.unknown` if the member or tier is unknown. */
 export async function giveMembership(
   ctx: Context,
   { email, tier: tierId, months, note }: { email: string; tier: string; months: number; note: string },
@@ -154,7 +154,10 @@ export async function giveMembership(
   return toStaff(ctx, member)
 }
 
-/** Ends all memberships of a member at once; does nothing without one. `staff.unknown` for an unknown member. */
+/**
+ * Ends all memberships of a member at once; does nothing without one. Fails with `staff.unknown` if the member is
+ * unknown.
+ */
 export async function endMembership(
   ctx: Context,
   { email }: { email: string; note: string },

@@ -1,4 +1,4 @@
-/** The rules for start and end of memberships: pure functions of instants. */
+/** The rules for when memberships start and end, as pure functions of instants. */
 
 export interface Period {
   tierId: string
@@ -7,7 +7,7 @@ export interface Period {
   until: Date
 }
 
-/** The same day `months` later, or the last day of a shorter month. UTC. */
+/** The same day `months` later in UTC, or the last day of a shorter month. */
 export function addMonths(start: Date, months: number): Date {
   const moved = new Date(start)
   moved.setUTCDate(1)
@@ -18,8 +18,9 @@ export function addMonths(start: Date, months: number): Date {
 }
 
 /**
- * Adds time of a tier to a member's periods; `end` computes its end from its start. The time starts after all running
- * time of this tier and higher ones. It postpones waiting time of lower tiers, so that nothing is lost.
+ * Adds time in a tier to a member's periods; `end` computes the end of the added time from its start. The time starts
+ * after all current time in this tier and higher ones. It postpones waiting time in lower tiers, so that nothing is
+ * lost.
  */
 export function withGrant(
   held: Period[],
@@ -34,7 +35,7 @@ export function withGrant(
   return { from, until, periods: [{ tierId, rank, from: own?.from ?? from, until }, ...lower] }
 }
 
-/** Takes time of a tier from a member's periods, but no past time. Lower tiers move forward. */
+/** Takes time in a tier from a member's periods, but no past time. Periods of lower tiers move forward. */
 export function withoutTime(
   held: Period[],
   { tierId, byMs, now }: { tierId: string; byMs: number; now: Date },

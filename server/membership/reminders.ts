@@ -14,12 +14,12 @@ import type { MonthlyCoupon } from './tables.ts'
 import { membershipCoupons, membershipGrants, memberships, membershipTiers } from './tables.ts'
 
 const dayMs = 86_400_000
-/** Days before the end at which members are reminded, earliest first. */
+/** How many days before the end members are reminded, earliest reminder first. */
 const reminderDays = [14, 3] as const
 const atOnce = 100
 
 /**
- * Job: reminds members of the end of a membership, at most twice and only with consent. Returns the number of
+ * For the job: reminds members of the end of a membership, at most twice and only with consent. Returns the number of
  * reminders.
  */
 export async function remind(ctx: Context): Promise<number> {
@@ -65,13 +65,13 @@ function dueAt(ctx: Context, days: number) {
     .limit(atOnce)
 }
 
-/** No reminder this close to the end was sent yet. */
+/** The condition that no reminder this close to the end has been sent. */
 const isBefore = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
 
 const isOf = (memberId: string, tierId: string) =>
   and(eq(memberships.memberId, memberId), eq(memberships.tierId, tierId))
 
-/** Emails a member about a membership that ends; not if it was renewed or ended meanwhile. */
+/** Emails a member about a membership that ends soon, unless it was renewed or ended meanwhile. */
 export async function mailEnding(
   ctx: Context,
   { memberId, tierId, until, days }: { memberId: string; tierId: string; until: string; days: number },
@@ -115,8 +115,8 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
 const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
- * Job: gives each member with such a tier the coupon of this month, once. The note, the coupon and the event for the
- * email are written in one transaction. Returns the number of coupons.
+ * For the job: gives each member whose tier has a monthly coupon this month's coupon, once. The record, the coupon and
+ * the event for the email are written in one transaction. Returns the number of coupons.
  */
 export async function giveCoupons(ctx: Context): Promise<number> {
   const now = ctx.app.now()
@@ -170,7 +170,7 @@ function giveCoupon(
   })
 }
 
-/** Emails a member the coupon of the month, with consent only. */
+/** Emails a member the coupon of the month, if they consent to such emails. */
 export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: string; code: string }): Promise<void> {
   const [found] = await ctx.db
     .select({ until: membershipCoupons.until })

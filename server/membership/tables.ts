@@ -28,11 +28,11 @@ export const membershipTiers = pgTable(
     id: text('id').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
     summary: jsonb('summary').notNull().default(noText).$type<Text>(),
-    /** If a member has two tiers, the higher one counts, and the lower one waits until it ends. */
+    /** If a member has two tiers, the higher one applies, and the lower one waits until the higher one ends. */
     rank: integer('rank').notNull(),
     memberPrices: boolean('member_prices').notNull().default(false),
     percent: integer('percent').notNull().default(0),
-    /** Subtotal in minor units from which delivery is free; null: never. */
+    /** Subtotal in minor units from which delivery is free; null if never. */
     freeDeliveryFrom: integer('free_delivery_from'),
     coupon: jsonb('coupon').$type<MonthlyCoupon>(),
   },
@@ -43,7 +43,7 @@ export const membershipTiers = pgTable(
   ],
 )
 
-/** Variants of MEMBERSHIP products: tier and months that a buyer gets. */
+/** For each variant of a MEMBERSHIP product, the tier and months that its buyer gets. */
 export const membershipPlans = pgTable(
   'membership_plans',
   {
@@ -73,7 +73,7 @@ export const memberships = pgTable(
       .references(() => membershipTiers.id),
     from: instant('from').notNull(),
     until: instant('until').notNull(),
-    /** Days before the end at which the last reminder was sent; null: none yet. */
+    /** How many days before the end the last reminder was sent; null if none was. */
     remindedDays: integer('reminded_days'),
   },
   (table) => [
@@ -83,7 +83,10 @@ export const memberships = pgTable(
   ],
 )
 
-/** Membership time given to a member: by a line of a paid order, once, or by the shop. Only `taken` changes. */
+/**
+ * Membership time given to a member, by a line of a paid order or by the shop. Each line gives time only once, and only
+ * `taken` changes.
+ */
 export const membershipGrants = pgTable(
   'membership_grants',
   {
@@ -111,7 +114,7 @@ export const membershipGrants = pgTable(
   ],
 )
 
-/** A member's coupon of a month: only one, even if the job runs again. */
+/** A member's coupon for a month. There is only one, even if the job runs again. */
 export const membershipCoupons = pgTable(
   'membership_coupons',
   {

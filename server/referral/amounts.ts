@@ -14,7 +14,7 @@ export function rewardFor({ reward }: Terms, goods: number): number {
   return Math.min(roundedShare(goods, reward.percent, 100), reward.most ?? goods)
 }
 
-/** What is left of a reward after refunds of its order, in proportion; 0 for a cancelled order. */
+/** What is left of a reward after proportional reductions for refunds of its order; 0 for a cancelled order. */
 export function leftOf(
   full: number,
   { status, total, refunded, creditReturned }: Pick<OrderRow, 'status' | 'total' | 'refunded' | 'creditReturned'>,

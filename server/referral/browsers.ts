@@ -7,7 +7,7 @@ import { writeSetting } from '#server/platform/settings.ts'
 /** An HTTP-only cookie with digests of the referrers who signed in with this browser. */
 export const ownLinkCookie = 'own_link'
 const keptSeconds = 90 * 86_400
-/** The cookie keeps the last few of several referrers who share a browser. */
+/** The cookie stores the last few referrers who share a browser. */
 const mostKept = 4
 
 /** Stores in the browser that this referrer signed in with it. */
@@ -29,10 +29,10 @@ export function isAtHome(ctx: Context, memberId: string): boolean {
   return held(ctx).includes(digestOf(ctx, memberId))
 }
 
-/** The key under which the shop stores that a friend came in the referrer's own browser. */
+/** The key of the setting that marks a referral from the referrer's own browser. */
 export const sameBrowserKey = (referralId: number | string) => `referral/same_browser/${referralId}`
 
-/** Marks a referral from the referrer's own browser. Its rewards wait for a review by staff. */
+/** Marks a referral from the referrer's own browser. Its rewards need a review by staff. */
 export function markSameBrowser(ctx: Context, referralId: number): Promise<void> {
   return writeSetting(ctx, sameBrowserKey(referralId), true)
 }

@@ -5,8 +5,8 @@ import { hasJoined } from './groups.ts'
 import { referralClicks } from './tables.ts'
 
 /**
- * Counts a visit by a member's link for today, without any data of the visitor. Does not count robots, the member, or
- * browsers that decline tracking. The visitor's browser makes sure that it sends one visit a day.
+ * Adds a visit through a member's link to today's count, without any data of the visitor. Ignores robots, the member,
+ * and browsers that decline tracking. The visitor's browser sends at most one visit a day.
  */
 export async function click(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function click(
   return { isCounted: true }
 }
 
-/** The number of visits by a member's links. */
+/** The number of visits through a member's links. */
 export async function clicksOf(ctx: Context, memberId: string): Promise<number> {
   const [row] = await ctx.db
     .select({ sum: sql<number>`coalesce(sum(${referralClicks.count}), 0)::int` })

@@ -13,7 +13,7 @@ interface Given {
 
 /** Texts of emails about rewards. Amounts and days are already formatted. No text names the friend. */
 export const emailTexts = {
-  /** The member got a reward. */
+  /** For a reward that the member got. */
   given:
     ({ name, side, amount, code, until, link }: Given) =>
     (say: Translate): Words => {
@@ -31,7 +31,7 @@ export const emailTexts = {
         button: { text: say(code ? 'mail.to_the_shop' : 'mail.see_credit'), link },
       }
     },
-  /** The shop took all or part of a reward back; `left` of it stays. */
+  /** For a reward that the shop took back in whole or in part; `left` of it stays. */
   taken:
     ({
       name,

@@ -8,7 +8,7 @@ import { emailTexts } from './email-texts.ts'
 import { endOf } from './rewards.ts'
 import { referralRewards } from './tables.ts'
 
-/** Emails a member about a new reward, with its first amount. A later reduction sends an email of its own. */
+/** Emails a member about a new reward, with its initial amount. A later reduction sends an email of its own. */
 export async function mailGiven(
   ctx: Context,
   { rewardId, amount }: { rewardId: number; amount: number },

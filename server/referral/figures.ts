@@ -23,7 +23,7 @@ interface Paging {
 /** The path of the page that a referral link opens. */
 export const invitationPath = '/invite'
 
-/** The signed-in member's link, its terms, and its results so far. */
+/** The signed-in member's referral link, with its terms and results so far. */
 export async function overview(ctx: Context): Promise<Answers['overview']> {
   const { member, group, joinedAt } = await ownGroup(ctx)
   const currency = await shopCurrency(ctx)
@@ -87,7 +87,7 @@ async function sumsOf(ctx: Context, memberId: string) {
 const friendName = sql<string>`coalesce(${memberRows.name}, (
   select o.contact ->> 'name' from orders o where o.id = ${referrals.orderId}), '')`
 
-/** The friends who came by the signed-in member's link, newest first, with masked names. */
+/** The friends who came through the signed-in member's link, newest first, with masked names. */
 export async function friends(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['members']> {
   const memberId = ctx.memberId ?? ''
   const currency = await shopCurrency(ctx)

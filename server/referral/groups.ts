@@ -27,8 +27,8 @@ export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }>
 }
 
 /**
- * Joins a group, whose terms then apply to the member's link. Joining an earlier group again makes it the link's group.
- * `not_found` for a group that is neither open nor joined.
+ * Joins a group, whose terms then apply to the member's link. Joining a former group again makes its terms apply again.
+ * Fails with `not_found` if the group is neither open nor joined.
  */
 export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{ groups: ReferralGroup[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
@@ -42,12 +42,12 @@ export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{
   return groups(ctx)
 }
 
-/** Fails with `referral.join_first` unless the member has joined a group and so is a referrer. */
+/** Fails with `referral.join_first` unless the member has joined a group and is thereby a referrer. */
 export async function demandReferrer(ctx: Context): Promise<void> {
   await ownGroup(ctx)
 }
 
-/** The signed-in member and the group of their link; else `referral.join_first`. */
+/** The signed-in member and their link's group. Fails with `referral.join_first` if they have joined none. */
 export async function ownGroup(ctx: Context): Promise<{ member: members.Member; group: GroupRow; joinedAt: Date }> {
   const member = (await members.current(ctx)) ?? fail('account.sign_in_required')
   const [found] = await ctx.db
@@ -60,7 +60,7 @@ export async function ownGroup(ctx: Context): Promise<{ member: members.Member; 
   return found ? { member, ...found } : fail('referral.join_first')
 }
 
-/** Adds a group, or changes the one with this id. Orders that were already counted keep their old terms. */
+/** Adds a group, or changes the one with this id. Rewards of orders that were counted before keep their old terms. */
 export async function put(ctx: Context, input: GroupInput): Promise<void> {
   const { id: _, ...values } = input
   await ctx.db.insert(referralGroups).values(input).onConflictDoUpdate({ target: referralGroups.id, set: values })
@@ -90,7 +90,7 @@ export function toConditions({ id, name, text, friend, minimum, returnDays }: Gr
   }
 }
 
-/** Converts a group to the wire's shape. */
+/** Converts a group to the shape that calls return. */
 export function toGroup(group: GroupRow, joinedAt: Date | null, currency: string): ReferralGroup {
   const { referrer, ordersEach, windowDays, monthlyOrders } = group
   return {

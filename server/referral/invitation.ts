@@ -7,7 +7,10 @@ import { fail } from '#server/platform/fail.ts'
 import { findGroup, hasJoined, toConditions } from './groups.ts'
 import { callName } from './persons.ts'
 
-/** The referrer of this id, by the name that friends use, and a friend's reward; else `not_found`. */
+/**
+ * The name of the referrer with this id, as friends know it, and a friend's reward. Fails with `not_found` if there is
+ * no such referrer.
+ */
 export async function invitation(
   ctx: Context,
   { id, referGroup }: { id: string; referGroup?: string | undefined },

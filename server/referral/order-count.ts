@@ -15,14 +15,14 @@ import type { Terms } from './tables.ts'
 import { referralOrders, referralRewards, referrals } from './tables.ts'
 
 const dayMs = 86_400_000
-/** An order that was placed in time counts if it is paid within this many days. */
+/** An order that was placed in time is still counted if it is paid within this many days. */
 const patienceDays = 60
 const atOnce = 200
 
 type Outcome = (typeof referralOrders.$inferInsert)['outcome']
 type ReferralRow = typeof referrals.$inferSelect
 
-/** The job: counts each paid order of a referred friend once. Several workers may run at once. */
+/** For the job: counts each paid order of a referred friend once. Several workers may run at once. */
 export async function countOrders(ctx: Context): Promise<void> {
   for (;;) {
     const found = await uncounted(ctx)
@@ -31,7 +31,7 @@ export async function countOrders(ctx: Context): Promise<void> {
   }
 }
 
-/** Searches from the referrals, so that the query skips the orders of all other buyers. */
+/** The uncounted paid orders. The query starts from the referrals, so that it skips the orders of all other buyers. */
 async function uncounted(ctx: Context): Promise<{ orderId: string; referralId: number }[]> {
   const since = new Date(ctx.app.now().getTime() - patienceDays * dayMs).toISOString()
   return selectUncountedOrders(ctx.db, { since, limit: atOnce })
@@ -85,7 +85,7 @@ async function outcomeOf(ctx: Context, { referral, order, group, goods }: Counte
   return 'counts'
 }
 
-/** The start of the month of a time, in the time zone of the shop's first store. */
+/** The start of the month that contains a time, in the time zone of the shop's first store. */
 export async function monthOf(ctx: Context, time: Date): Promise<Date> {
   const timeZone = (await allLocations(ctx))[0]?.timeZone ?? 'UTC'
   return toInstant(`${toLocal(time, timeZone).date.slice(0, 8)}01`, '00:00', timeZone) ?? time
@@ -103,8 +103,8 @@ async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referr
 }
 
 /**
- * Adds the referrer's reward for every order that counts. Adds the friend's reward for the first one, if the friend has
- * an account.
+ * Adds the referrer's reward for every order that earns one. For the first such order, adds the friend's reward if the
+ * friend has an account.
  */
 async function addRewards(ctx: Context, { referral, order, group, goods, flags }: Counted & { flags: string[] }) {
   const begins = Math.max((order.paidAt ?? ctx.app.now()).getTime(), order.slotStartsAt?.getTime() ?? 0)

@@ -6,7 +6,7 @@ import { clicksOf } from './clicks.ts'
 import { digestsOf } from './persons.ts'
 import { referralClicks, referralOrders, referralRewards, referrals, referrers } from './tables.ts'
 
-/** A member's referral data for the download of their data, without the identity of friends. */
+/** Exports a member's referral data, without the identity of friends. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
   const joined = await ctx.db.select().from(referrers).where(eq(referrers.memberId, memberId))
   const found = await ctx.db
@@ -38,7 +38,7 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 
 /**
  * Moves one member's referrals to another when two accounts merge. A referral that the merge would turn into a circle
- * loses its friend. Its paid rewards stay, and its waiting rewards are refused.
+ * loses its friend. Paid rewards of such a referral stay, and its waiting rewards are refused.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)
@@ -82,8 +82,8 @@ async function takeOverBindings(ctx: Context, fromId: string, intoId: string) {
 }
 
 /**
- * Erases a member from referrals. They stop being a referrer and get no more rewards. Their own referrer keeps a friend
- * without a name.
+ * Erases a member from referrals. They stop being a referrer and get no more rewards. The member's own referrer keeps
+ * the referral without the name.
  */
 export async function erase(
   ctx: Context,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { canonicalEmail } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Normalises an address to one mailbox: drops the part after a plus, and the dots at Gmail. */
+/** Normalises an email address to its mailbox: drops the part after a plus, and the dots at Gmail. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = canonicalEmail(email).split('@')
   const plain = name.split('+')[0] ?? ''
@@ -10,7 +10,7 @@ export function mailboxOf(email: string): string {
   return isGmail ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }
 
-/** Digests that recognise a friend without storing the email or phone; null for a missing one. */
+/** Digests that recognise a friend without storing the email address or phone number; null for a missing one. */
 export function digestsOf(ctx: Context, { email, phone }: { email: string; phone: string | null }) {
   const digest = (kind: string, value: string) =>
     createHmac('sha256', ctx.app.secret).update(`referral ${kind} ${value}`).digest('base64url').slice(0, 22)

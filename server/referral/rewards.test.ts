@@ -43,8 +43,8 @@ const refund = async (orderId: string, amount?: number) => {
   await shop.workOff()
 }
 /**
- * Moves the clock past the return period, and so past the slots of the first day. Visits every 13 days keep the
- * sessions, which end after 14 days without one.
+ * Moves the clock by this many days, for example past the return period. Visits every 13 days keep the sessions alive,
+ * which end after 14 days without one.
  */
 const laterBy = async (days: number) => {
   for (let left = days; left > 0; left -= 13) {

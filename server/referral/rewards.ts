@@ -40,7 +40,10 @@ const isDue = (now: Date) =>
     or(sql`cardinality(${referralRewards.flags}) = 0`, isNotNull(referralRewards.approvedAt)),
   )
 
-/** Pays a reward in one transaction, from the order as it is now. A crash pays nothing, and no reward is paid twice. */
+/**
+ * Pays a reward in one transaction, based on the order's current state. A crash pays nothing, and no reward is paid
+ * twice.
+ */
 function give(ctx: Context, id: number): Promise<void> {
   return transact(ctx, async (ctx) => {
     const now = ctx.app.now()
@@ -50,7 +53,7 @@ function give(ctx: Context, id: number): Promise<void> {
       .where(and(eq(referralRewards.id, id), isDue(now)))
       .for('update')
     const order = reward && (await findOrder(ctx, reward.orderId))
-    // The provider may still refuse a refund that is on its way.
+    // The provider may still refuse a pending refund.
     if (!reward || !order || order.refunding > 0) return
     const amount = leftOf(reward.full, order)
     if (amount === 0) return settle(ctx, id, { state: 'taken_back', amount })
@@ -76,7 +79,7 @@ async function hand(ctx: Context, id: number, values: { amount: number; couponCo
   await emit(ctx, 'referral.given', { rewardId: id, amount: values.amount })
 }
 
-/** Reduces an order's rewards by the share of its refunds, as far as possible. A repeated call changes nothing. */
+/** Reduces an order's rewards in proportion to its refunds, as far as possible. A repeated call changes nothing. */
 export function revise(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rewards = await ctx.db
@@ -100,7 +103,7 @@ async function lower(ctx: Context, { id }: RewardRow, amount: number) {
   else await ctx.db.update(referralRewards).set({ amount }).where(eq(referralRewards.id, id))
 }
 
-/** Records as `lost` what the shop cannot take back: spent credit or a used coupon. */
+/** Lowers a reward to `amount`. Records as `lost` what the shop cannot take back: spent credit or a used coupon. */
 async function takeBack(ctx: Context, reward: RewardRow, amount: number) {
   const wanted = reward.amount - amount
   if (wanted <= 0) return
@@ -116,7 +119,7 @@ async function takeBack(ctx: Context, reward: RewardRow, amount: number) {
   if (taken > 0) await emit(ctx, 'referral.taken', about)
 }
 
-/** Lowers or ends an unused coupon; answers the amount that came back. */
+/** Lowers or ends an unused coupon and returns the amount taken back. */
 async function takeCoupon(ctx: Context, reward: RewardRow, amount: number): Promise<number> {
   const [coupon] = await ctx.db
     .select({ used: couponRows.used })
@@ -144,7 +147,7 @@ function putCoupon(
   })
 }
 
-/** The end of validity of a reward that is paid at this time; null: no end. */
+/** The end of validity of a reward that is paid at this time; null if it has none. */
 export function endOf({ days }: Terms, givenAt: Date): Date | null {
   return days === undefined ? null : new Date(givenAt.getTime() + days * dayMs)
 }

@@ -15,7 +15,7 @@ interface Decision {
   note: string
 }
 
-/** The waiting rewards that need a review, or with `all` every waiting one; the one due first at the top. */
+/** The waiting rewards that need a review, or all waiting ones with `all`; soonest due first. */
 export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
   const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
   const rows = await ctx.db
@@ -45,14 +45,20 @@ export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<
   }
 }
 
-/** Approves a reward, which is paid when it is due. `staff.unknown`, `referral.decided`. */
+/**
+ * Approves a reward, which is paid when it is due. Fails with `staff.unknown` if there is no such reward, and with
+ * `referral.decided` if it is no longer waiting.
+ */
 export function approve(ctx: Context, { reward, note }: Decision): Promise<{ rewards: PendingReward[] }> {
   return decide(ctx, reward, (ctx) =>
     ctx.db.update(referralRewards).set({ approvedAt: ctx.app.now(), note }).where(eq(referralRewards.id, reward)),
   )
 }
 
-/** Refuses a reward. `staff.unknown`, `referral.decided`. */
+/**
+ * Refuses a reward. Fails with `staff.unknown` if there is no such reward, and with `referral.decided` if it is no
+ * longer waiting.
+ */
 export function refuse(ctx: Context, { reward, note }: Decision): Promise<{ rewards: PendingReward[] }> {
   return decide(ctx, reward, (ctx) => settle(ctx, reward, { state: 'refused', note }))
 }

@@ -22,7 +22,7 @@ export async function memberSummary(
   return { period, timeZone, total: points.reduce((sum, { members }) => sum + members, 0), points }
 }
 
-/** The friends' orders by period of placing, with their rewards after refunds. */
+/** The friends' orders by the period in which they were placed, with their rewards after refunds. */
 export async function orderSummary(
   ctx: Context,
   { period }: { period: Period },

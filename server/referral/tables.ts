@@ -18,18 +18,18 @@ import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
 import { instant, oneLine } from '#server/platform/tables.ts'
 
-/** The terms of a reward for an order. Amounts are minor units of the shop's currency. */
+/** The terms of a reward for an order. Amounts are in minor units of the shop's currency. */
 export interface Terms {
   as: 'credit' | 'coupon'
   /** A fixed amount, or a percent of the goods up to `most`. */
   reward: { amount: number } | { percent: number; most?: number }
-  /** The days for which the reward is valid; without it for ever. */
+  /** How many days the reward is valid; for ever if missing. */
   days?: number
-  /** The minimum price of goods for the use of a coupon. */
+  /** The minimum price of goods for a coupon to be used. */
   minimum?: number
 }
 
-/** A programme that members join to become referrers by its terms. */
+/** A programme that members join to become referrers on its terms. */
 export const referralGroups = pgTable(
   'referral_groups',
   {
@@ -38,15 +38,15 @@ export const referralGroups = pgTable(
     text: jsonb('text').notNull().$type<Text>(),
     referrer: jsonb('referrer').notNull().$type<Terms>(),
     friend: jsonb('friend').$type<Terms>(),
-    /** The minimum price of an order's goods. */
+    /** The minimum price of an order's goods for a reward. */
     minimum: integer('minimum').notNull().default(0),
     returnDays: integer('return_days').notNull().default(14),
-    /** The number of a friend's orders that count, within `windowDays` of the referral. Null: all. */
+    /** How many of a friend's orders earn rewards, within `windowDays` of the referral; null for all. */
     ordersEach: integer('orders_each'),
     windowDays: integer('window_days').notNull().default(365),
-    /** The number of friends' orders that count for one referrer in a month; null: any number. */
+    /** How many friends' orders earn rewards for one referrer in a month; null for any number. */
     monthlyOrders: integer('monthly_orders'),
-    /** Staff review every reward, not only the suspicious ones. */
+    /** Whether staff review every reward, not only the suspicious ones. */
     reviewsAll: boolean('reviews_all').notNull().default(false),
     isOpen: boolean('is_open').notNull().default(true),
     position: integer('position').notNull().default(0),
@@ -62,7 +62,7 @@ export const referralGroups = pgTable(
   ],
 )
 
-/** A member who is a referrer by the terms of a group. */
+/** A member who is a referrer on a group's terms. */
 export const referrers = pgTable(
   'referrers',
   {
@@ -93,14 +93,14 @@ export const referrals = pgTable(
       .references(() => referralGroups.id),
     /** The friend's account; null for a guest. */
     memberId: text('member_id').references(() => members.id),
-    /** Digests of email and phone that recognise the friend; null if missing or erased. */
+    /** Digests of email address and phone number that recognise the friend; null if missing or erased. */
     email: text('email'),
     phone: text('phone'),
     via: text('via', { enum: ['registration', 'order'] }).notNull(),
-    /** The first order, if it bound the friend. */
+    /** The friend's first order, if the friend was bound by it. */
     orderId: text('order_id'),
     boundAt: instant('bound_at').notNull(),
-    /** Orders placed before this time count. */
+    /** Only orders placed before this time can earn rewards. */
     endsAt: instant('ends_at').notNull(),
   },
   (table) => [
@@ -115,7 +115,7 @@ export const referrals = pgTable(
   ],
 )
 
-/** The number of visits by a link on a day (UTC), without any data of visitors. */
+/** The number of visits through a link on a day (UTC), without any data of visitors. */
 export const referralClicks = pgTable(
   'referral_clicks',
   {
@@ -131,7 +131,7 @@ export const referralClicks = pgTable(
   (table) => [primaryKey({ columns: [table.referrerId, table.groupId, table.day] })],
 )
 
-/** A friend's paid order, counted once, with the result of the count. */
+/** A friend's paid order, counted once, with the outcome. */
 export const referralOrders = pgTable(
   'referral_orders',
   {
@@ -151,7 +151,7 @@ export const referralOrders = pgTable(
   ],
 )
 
-/** A reward of one person for one order of a friend: at most one for each side. Minor units. */
+/** A reward of one person for one order of a friend, at most one for each side. Amounts are in minor units. */
 export const referralRewards = pgTable(
   'referral_rewards',
   {
@@ -167,10 +167,10 @@ export const referralRewards = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id),
-    /** The terms when the order was counted. */
+    /** The terms at the time when the order was counted. */
     terms: jsonb('terms').notNull().$type<Terms>(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** The reward before refunds, and its present amount. */
+    /** The amount of the reward before refunds, and the current amount. */
     full: integer('full').notNull(),
     amount: integer('amount').notNull(),
     /** The part of `full` - `amount` that the shop could not take back, because the member spent it. */

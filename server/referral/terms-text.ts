@@ -4,7 +4,7 @@ import type { Text } from '#contract/shapes.ts'
 import { both, moneyText } from '#server/platform/bilingual.ts'
 import type { Terms } from './tables.ts'
 
-/** A reward in words: "5 % of the goods as store credit, at most $10.00". */
+/** The text of a reward: "5 % of the goods as store credit, at most $10.00". */
 export function termsWords({ as, reward, minimum }: Pick<Terms, 'as' | 'reward' | 'minimum'>, currency: string): Text {
   const what =
     'amount' in reward

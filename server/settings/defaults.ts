@@ -9,7 +9,7 @@ const item = (name: string, zh: string, link?: string, icon?: string): MenuItem 
   ...(icon && { icon }),
 })
 
-/** The settings of a new shop: complete and plain. */
+/** The complete settings of a new shop. */
 export const defaultSettings: ShopSettings = {
   storeName: 'My shop 我的店铺',
   storeLogo: '1',

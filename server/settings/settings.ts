@@ -17,18 +17,18 @@ export const settings = memoize<ShopSettings>(async (ctx) => {
 
 export { defaultSettings } from './defaults.ts'
 
-/** A text of the shop in one language: the owner's own words if there are any, else the built-in ones. */
+/** A text of the shop in one language: the owner's wording if there is one, else the built-in text. */
 export const ownText = ({ labels }: Pick<ShopSettings, 'labels'>, locale: Locale, key: MessageKey): string =>
   labels[key]?.[locale] || messages[locale][key]
 
-/** The name of the sender in emails: that of `MAIL_FROM`, else the shop's name. */
+/** The sender's name in emails: the name in `MAIL_FROM`, else the shop's name. */
 export async function senderName(ctx: Context): Promise<string> {
   const { MAIL_FROM: from } = ctx.app.config
   const named = /^\s*"?([^"<]*?)"?\s*</.exec(from)?.[1]
   return named || (await settings(ctx)).storeName
 }
 
-/** The shop as the sender of emails, with its mark: the logo if the owner chose it, else its icon. */
+/** The shop as the sender of emails, with the picture that represents it. */
 export async function sender(ctx: Context): Promise<Sender> {
   const [name, ours] = await Promise.all([senderName(ctx), settings(ctx)])
   const origin = publicOrigin(ctx.app.config)
@@ -37,7 +37,7 @@ export async function sender(ctx: Context): Promise<Sender> {
   return { name, mark: new URL(mark, origin).href, isLogo, pictureBase }
 }
 
-/** The shop's mark: the logo if the owner chose it, else its icon. */
+/** The picture that represents the shop: the logo if the owner chose it, else the icon. */
 export function markOf(ours: ShopSettings): Pick<Sender, 'mark' | 'isLogo'> {
   const isLogo = ours.storeLogo === '2' && Boolean(ours.logo.imageURL)
   const own = isLogo ? ours.logo.imageURL : ours.favicon.imageURL

@@ -12,13 +12,13 @@ export type ShopSettings = Omit<AppContent, 'appDetail' | 'system'> & {
   screenshots?: Screenshot[]
 }
 
-/** A screenshot of the shop, by path or URL; `narrow` as on a phone. */
+/** A screenshot of the shop, by path or URL. `narrow` means as on a phone. */
 export interface Screenshot {
   src: string
   width: number
   height: number
   form: 'narrow' | 'wide'
-  /** The language of the picture; without it the picture serves all languages. */
+  /** The language of the picture; if missing, the picture serves all languages. */
   locale?: Locale
   label: Text
 }

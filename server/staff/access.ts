@@ -2,7 +2,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
 import { emit } from '#server/platform/queue.ts'
 
-/** Has the person told by email that the way into their account was changed, in the transaction of the change. */
+/**
+ * Emits that the way into the person's account was changed, so that an email informs them. Call it in the transaction
+ * of the change.
+ */
 export const emitAccess = (ctx: Context, personId: string, what: EventPayloads['staff.access_changed']['what']) =>
   emit(ctx, 'staff.access_changed', {
     ...{ personId, what, device: ctx.device(), ip: ctx.ip },

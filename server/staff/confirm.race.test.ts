@@ -19,7 +19,7 @@ const answer = (work: Promise<unknown>) =>
     () => 'done',
     (error) => (error instanceof ApiError ? error.code : String(error)),
   )
-/** More at once than the pool has connections. */
+/** Runs more calls at once than the pool has connections. */
 const manyTimes = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: 2 * pool }, () => answer(work())))
 const confirmations = async () => {
   const { entries } = await owner.people.log({ limit: 50 })

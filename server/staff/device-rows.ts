@@ -6,9 +6,9 @@ import { staffDevices } from './tables.ts'
 
 export type DeviceRow = typeof staffDevices.$inferSelect
 
-/** A device that nobody uses for so long must be added again. */
+/** A device that nobody uses for this long must be added again. */
 const unusedMs = 90 * 86_400_000
-/** A device that was seen within this time is not written again. */
+/** The time of last use is not written again within this time. */
 const seenMs = 3_600_000
 
 const isSecure = (ctx: Context) => ctx.origin.startsWith('https:')
@@ -18,7 +18,7 @@ function sentToken(ctx: Context): string | null {
   return isToken(sent) ? sent : null
 }
 
-/** The counter device that this browser is; null for another browser. */
+/** The counter device that this browser is; null if it is none. */
 export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
   const token = sentToken(ctx)
   if (!token) return null
@@ -27,13 +27,13 @@ export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
   return row && row.expiresAt > ctx.app.now() ? row : null
 }
 
-/** A device of a session; null if it was taken back or has expired. */
+/** The device of a session; null if it was removed or has expired. */
 export async function findDevice({ database, now }: App, id: string): Promise<DeviceRow | null> {
   const [row] = await database.db.select().from(staffDevices).where(eq(staffDevices.id, id))
   return row && row.expiresAt > now() ? row : null
 }
 
-/** Makes this browser the device of a link; null for a used or expired link. */
+/** Turns this browser into the device that a link was made for; null if the link is used or expired. */
 export async function bind(ctx: Context, code: string): Promise<DeviceRow | null> {
   if (!isToken(code)) return null
   const isOpen = and(
@@ -48,7 +48,7 @@ export async function bind(ctx: Context, code: string): Promise<DeviceRow | null
   return row ?? null
 }
 
-/** Extends this device for its next 90 days, at most once an hour. */
+/** Extends this device's validity to 90 days from now, at most once an hour. */
 export async function renew(ctx: Context, { id, lastSeenAt }: DeviceRow): Promise<void> {
   const token = sentToken(ctx)
   if (!token || (lastSeenAt && ctx.app.now().getTime() - lastSeenAt.getTime() < seenMs)) return

@@ -41,7 +41,7 @@ const toDevice = ({ id, name, locationId, screens, isEnrolled, expiresAt, lastSe
   by: madeBy,
 })
 
-/** Adds a counter device; the tablet opens the link with the code. `not_found` for an unknown store. */
+/** Adds a counter device; the tablet opens the link with the code. Fails with `not_found` if there is no such store. */
 export function add(ctx: Context, input: { location: string; name: string; screens: DeviceScreen[] }) {
   return transact(ctx, async (ctx) => {
     if (!(await locations.find(ctx, input.location))) fail('not_found')
@@ -60,7 +60,7 @@ export function add(ctx: Context, input: { location: string; name: string; scree
   })
 }
 
-/** Takes a device back. It and the sessions on it end at once. */
+/** Removes a device. The device and the sessions on it end at once. */
 export function end(ctx: Context, { device }: { device: string }): Promise<{ devices: CounterDevice[] }> {
   return transact(ctx, async (ctx) => {
     const row = isUuid(device) && (await ctx.db.select().from(staffDevices).where(eq(staffDevices.id, device)))[0]
@@ -73,12 +73,15 @@ export function end(ctx: Context, { device }: { device: string }): Promise<{ dev
   })
 }
 
-/** Makes this browser the device of a link, and ends its session. `staff.link_invalid` for a used or expired link. */
+/**
+ * Turns this browser into the device that a link was made for, and ends the browser's session. Fails with
+ * `staff.link_invalid` if the link is used or expired.
+ */
 export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {
   return transact(ctx, async (ctx) => {
     const row = (await bind(ctx, code)) ?? fail('staff.link_invalid')
     const { id, name, locationId, screens } = row
-    // Whoever opened the link may be signed in here, with more rights than the device gives.
+    // Whoever opened the link may be signed in here with more rights than the device gives.
     await endSession(ctx)
     await write(ctx, 'devices.enrol', {
       ...{ subject: id, location: locationId, before: null, after: { name, screens } },
@@ -88,7 +91,7 @@ export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter
   })
 }
 
-/** The counter device that this browser is, with the people to choose from. */
+/** The counter device that this browser is, with the people who can sign in on it. */
 export async function counter(ctx: Context): Promise<Counter> {
   const row = await thisDevice(ctx)
   return row ? toCounter(ctx, row) : { device: null, people: [] }
@@ -110,7 +113,7 @@ async function toCounter(ctx: Context, { name, locationId, screens }: DeviceRow)
 const rightsOf = (given: ReturnType<typeof rolesOnDevice>) =>
   rights.filter((right) => storesWith(given, right).length > 0)
 
-/** Opens a session of a person on this device. It is not confirmed: money steps ask for the PIN. */
+/** Opens a session of a person on this device. The session is unconfirmed, so steps that move money ask for the PIN. */
 export function choose(ctx: Context, { person: id }: { person: string }): Promise<{ me: Me }> {
   return transact(ctx, async (ctx) => {
     const device = (await thisDevice(ctx)) ?? fail('staff.no_device')

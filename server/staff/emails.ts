@@ -18,13 +18,13 @@ type DeviceEvent = EventPayloads['staff.new_device' | 'staff.new_passkey']
 type Access = EventPayloads['staff.access_changed']['what']
 type About = 'device' | 'passkey' | Access
 
-/** Tells a person that their account was used on a device for the first time. */
+/** Emails a person that their account was used on a device for the first time. */
 export const mailNewDevice = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'device', event)
 
-/** Tells a person that their account has a new passkey. */
+/** Emails a person that their account has a new passkey. */
 export const mailNewPasskey = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'passkey', event)
 
-/** Tells a person that the way into their account was changed. */
+/** Emails a person that the way into their account was changed. */
 export const mailAccessChanged = (ctx: Context, { what, ...event }: EventPayloads['staff.access_changed']) =>
   mailAbout(ctx, what, event)
 
@@ -42,7 +42,9 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
   })
 }
 
-/** Tells those who may change staff at the store of a counter device that somebody entered five wrong PINs there. */
+/**
+ * Emails those who may change staff at a counter device's store that somebody entered five wrong PINs on the device.
+ */
 export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pin_locked']): Promise<void> {
   const device = await findDevice(ctx.app, event.deviceId)
   const people = await peopleWithRoles(ctx)

@@ -8,7 +8,7 @@ import { staffInvitations } from './tables.ts'
 
 type Link = typeof staffInvitations.$inferSelect
 
-/** Makes a link that gives these roles. Its code has 256 random bits; only the hash is stored. */
+/** Creates a link that gives these roles. Its code has 256 random bits; only the hash is stored. */
 export async function newLink(
   ctx: Context,
   { email, roles, forMs }: { email: string; roles: RoleAt[]; forMs: number },
@@ -25,13 +25,13 @@ export async function newLink(
   return { code, until }
 }
 
-/** An unused link. `staff.link_invalid` for an unknown, used or expired one. */
+/** The unused link with this code. Fails with `staff.link_invalid` if the link is unknown, used or expired. */
 export async function findLink(ctx: Context, code: string): Promise<Link> {
   const [found] = isToken(code) ? await ctx.db.select().from(staffInvitations).where(isOpen(ctx, code)) : []
   return found ?? fail('staff.link_invalid')
 }
 
-/** Uses up a link. Of two uses at once one fails: `staff.link_invalid`. */
+/** Uses up a link. Fails with `staff.link_invalid` as `findLink` does; of two parallel uses, one fails. */
 export async function takeLink(ctx: Context, code: string): Promise<Link> {
   const now = ctx.app.now()
   const [taken] = isToken(code)
@@ -59,8 +59,8 @@ export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
 }
 
 /**
- * Ends the unused links of a person whose roles change: those that the person made, who may no longer do what they
- * give, and those for the person's address, which have the old roles.
+ * Ends the unused links of a person whose roles change. These are the links that the person made, who may no longer
+ * have the right to give their roles, and the links for the person's address, which have the old roles.
  */
 export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   const isOfPerson = or(eq(staffInvitations.madeBy, id), eq(sql`lower(${staffInvitations.email})`, email.toLowerCase()))

@@ -12,21 +12,21 @@ const staffChannel = 'staff'
 /** The channel with the addressees of new notifications. */
 const noticeChannel = 'staff_notices'
 
-/** Tells every browser of a person, after the commit, that their sessions or rights changed. */
+/** Notifies every browser of a person, after the commit, that their sessions or rights changed. */
 export const publishPerson = (ctx: Context, personId: string) => publishBatched(ctx, staffChannel, personId)
 
-/** Who sees a notification. */
+/** The people who see a notification. */
 interface Addressee {
   kind: NoticeKind
   location: string | null
   personId: string | null
 }
 
-/** Tells the browsers of those who see a new notification, after the commit. */
+/** Informs the browsers of those who see a new notification, after the commit. */
 export const publishNotice = (ctx: Context, to: Addressee) => publishBatched(ctx, noticeChannel, JSON.stringify(to))
 
 function isAddressee(ctx: Context, payload: string): boolean {
-  // `publishNotice` wrote it.
+  // `publishNotice` wrote the payload.
   const { kind, location, personId } = JSON.parse(payload) as Addressee
   const right = noticeRights[kind]
   if (right === null) return personId === ctx.staff?.personId && !ctx.staff.deviceId
@@ -34,9 +34,9 @@ function isAddressee(ctx: Context, payload: string): boolean {
 }
 
 /**
- * `GET /api/office/live`: sends `session` when the caller's sessions or rights changed, `notices` for a new
- * notification of the caller, and the name of a channel of `shopChannels` for each of its messages.
- * `staff.sign_in_required`, `request.too_many` over the limits of streams.
+ * `GET /api/office/live`: sends `session` when the caller's sessions or rights change, `notices` for a new notification
+ * of the caller, and for each message of a channel in `shopChannels` the channel's name. Fails with
+ * `staff.sign_in_required` without a session, and with `request.too_many` above the limits of streams.
  */
 export function watchOffice(ctx: Context, shopChannels: readonly string[]): Promise<Response> {
   const personId = ctx.staff?.personId ?? fail('staff.sign_in_required')

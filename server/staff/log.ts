@@ -5,10 +5,12 @@ import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
 import { storesOf } from '#server/platform/http/office-access.ts'
 import { staffLog } from './tables.ts'
 
-/** Who did it; without a person, the name of a counter device. */
+/** Who made a change: a person, or a counter device by its name. */
 type Doer = Pick<Staff, 'personId' | 'name' | 'device'>
 
-/** Writes a line of the audit log, in the transaction of the change. The caller did it, unless `by` says who. */
+/**
+ * Writes an entry of the audit log, in the transaction of the change. The entry names the caller, unless `by` is given.
+ */
 export async function write(ctx: Context, call: string, change: StaffChange & { by?: Doer }): Promise<void> {
   const staff = change.by ?? ctx.staff
   await ctx.db.insert(staffLog).values({
@@ -26,10 +28,10 @@ export async function write(ctx: Context, call: string, change: StaffChange & { 
   })
 }
 
-/** A subject in the length that the log keeps. */
+/** Cuts a subject to the length that the log stores. */
 const toSubject = (name: string) => name.slice(0, 200)
 
-/** Lines of the caller's stores, newest first. */
+/** Log entries of the caller's stores, newest first. */
 export async function log(
   ctx: Context,
   input: { before?: number | undefined; limit: number; subject?: string | undefined; person?: string | undefined },
@@ -66,8 +68,8 @@ export async function log(
 }
 
 /**
- * Who last changed a record by one of these calls, and when; null if nobody did. The names are possible subjects and
- * stores of its lines.
+ * Who last changed a record by one of these calls, and when; null if nobody did. A log entry is about the record if its
+ * subject or its store is one of `names`. Without names, every entry of these calls is.
  */
 export async function lastChange(
   ctx: Context,

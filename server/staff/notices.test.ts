@@ -40,7 +40,7 @@ const kinds = async (office: Office) => (await seen(office)).map(({ kind }) => k
 const state = async (office: Office) => (await office.people.status()).notices
 const unread = async (office: Office) => (await state(office)).unread
 
-/** A person signs in again, because the clock has moved. */
+/** Signs a person in again, because the old session has expired by the shop's clock. */
 async function back(name: string): Promise<Office> {
   const office = openOffice(shop)
   await office.people.signIn({ email: `${name}@shop.test`, password: staffPassword })
@@ -54,7 +54,7 @@ async function order() {
   await shop.workOff()
   return placed
 }
-/** A notification of Markham that needs no order. */
+/** Adds a notification for Markham that needs no order. */
 const add = (key: string) =>
   addNotice(shop.ctx(), {
     kind: 'cancel_asked',
@@ -97,7 +97,7 @@ describe('a new order', () => {
     const streams = await Promise.all([watch(here), watch(there)])
     await order()
     await readUntil(streams[0], 'event: notices')
-    // A change of the roles is the last event of the stream.
+    // The change of roles sends the last event of the stream.
     const { people } = await owner.people.people()
     const other = people.find(({ name }) => name === 'cashier-north')
     await owner.people.writePerson({
@@ -209,7 +209,7 @@ describe('the read state', () => {
     expect(await unread(owner)).toBe(3)
     await add('4')
     expect(await unread(here)).toBe(1)
-    // Reading is no change of the shop.
+    // Reading changes nothing in the shop, so the log has no entry.
     expect((await owner.people.log({})).entries.filter(({ call }) => call.startsWith('notices'))).toEqual([])
   })
 
@@ -300,7 +300,7 @@ test('a counter device marks only the notifications that it shows as read', asyn
     ['new_device', '', false],
     ['cancel_asked', '1', true],
   ])
-  // With nothing hidden from it, the device reads like any other browser.
+  // If nothing is hidden from the device, it marks notifications as read like any other browser.
   const own = await back('ana')
   await own.notices.read({ upTo: newest?.id ?? 0 })
   await add('4')

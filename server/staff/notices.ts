@@ -14,17 +14,17 @@ import { staffNotices, staffPeople } from './tables.ts'
 const keptMs = 30 * 86_400_000
 /** The bell counts up to this number. */
 const mostCounted = 100
-/** With more single reads than this, the oldest of them and everything before count as read. */
+/** Above this number of single reads, the oldest of them and everything before it are treated as read. */
 const mostSingle = 500
 
-/** A notification of a kind with its data. */
+/** A notification to add, with the data of its kind. */
 export type NewNotice = Notice extends infer One
   ? One extends Notice
     ? Pick<One, 'kind' | 'data' | 'location' | 'subject'> & { key: string; personId?: string }
     : never
   : never
 
-/** Writes a notification, and tells the open pages of those who see it. Does nothing if the key is known. */
+/** Stores a notification, and informs the open pages of those who see it. Does nothing if the key exists. */
 export async function addNotice(ctx: Context, { location, ...notice }: NewNotice): Promise<void> {
   const written = await ctx.db
     .insert(staffNotices)
@@ -50,7 +50,7 @@ export async function list(
   return { notices: rows.slice(0, limit).map((row) => toNotice(row, person)), hasMore: rows.length > limit }
 }
 
-/** What the bell of the caller shows; nothing without a session. */
+/** What the caller's bell shows; nothing without a session. */
 export async function stateOf(ctx: Context): Promise<NoticeState> {
   const person = await findPerson(ctx, ctx.staff?.personId)
   return person ? state(ctx, person) : { unread: 0, newest: 0 }
@@ -75,7 +75,7 @@ const isUnread = ({ noticesReadUpTo, noticesRead }: PersonRow) =>
   )
 
 /**
- * Marks one notification as read, or all up to one, for the caller alone. A counter device marks only those that it
+ * Marks one notification, or all up to one, as read for the caller only. A counter device marks only those that it
  * shows.
  */
 export function read(ctx: Context, input: { notice: number } | { upTo: number }): Promise<NoticeState> {
@@ -104,7 +104,10 @@ async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id
   return readState(person, { upTo, ids, mayPass: hidden === null })
 }
 
-/** `mayPass`: whether single reads that are too many may mark everything before them as read. */
+/**
+ * Adds reads to the person's read state. `mayPass` is whether too many single reads may mark everything before them as
+ * read.
+ */
 function readState(
   { noticesReadUpTo, noticesRead }: PersonRow,
   { upTo: wanted = 0, ids = [], mayPass = true }: { upTo?: number; ids?: number[]; mayPass?: boolean },
@@ -115,7 +118,9 @@ function readState(
   return { noticesReadUpTo: upTo, noticesRead: single.filter((one) => one > upTo).slice(-mostSingle) }
 }
 
-/** The oldest unread notification up to this one that the person sees elsewhere, but not on this counter device. */
+/**
+ * The oldest unread notification, up to this one, that the person sees on other devices but not on this counter device.
+ */
 async function firstHidden(ctx: Context, person: PersonRow, id: number): Promise<number | null> {
   const { staff } = ctx
   const roles = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
@@ -166,13 +171,16 @@ export async function sweep(ctx: Context): Promise<void> {
 
 const keptSince = (ctx: Context) => new Date(ctx.app.now().getTime() - keptMs)
 
-/** The caller's row. `not_found` for a caller with the staff secret. */
+/** The caller's row. Fails with `not_found` if the caller uses the staff secret. */
 const me = async (ctx: Context) => (await findPerson(ctx, ctx.staff?.personId)) ?? fail('not_found')
 
 const shopKinds = noticeKinds.filter((kind) => noticeRights[kind] !== null)
 const shopRights = [...new Set(shopKinds.map((kind) => noticeRights[kind]))].filter((right) => right !== null)
 
-/** The stores whose notifications with this right the caller sees. A person who is held back sees only their own. */
+/**
+ * The stores whose notifications with this right the caller sees. A person who is held back sees only personal
+ * notifications.
+ */
 const seenStores = (ctx: Context, right: Right) => (ctx.staff?.isHeldBack ? [] : storesOf(ctx, right))
 
 function maySee(ctx: Context, kind: NoticeKind): boolean {
@@ -180,7 +188,7 @@ function maySee(ctx: Context, kind: NoticeKind): boolean {
   return right === null || seenStores(ctx, right).length > 0
 }
 
-/** Notifications that the person sees, from the day they joined. */
+/** The condition for notifications that the person sees, from the day they joined. */
 function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
   const ofStores = shopRights.flatMap((right) => {
     const stores = seenStores(ctx, right)
@@ -188,7 +196,7 @@ function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
     const isThere = stores === 'all' ? undefined : inArray(staffNotices.locationId, stores)
     return stores.length > 0 ? [and(inArray(staffNotices.kind, kinds), isThere)] : []
   })
-  // Anybody can look at a counter device.
+  // Personal notifications are omitted, because anybody can look at a counter device.
   const ofPerson = ctx.staff?.deviceId ? [] : [eq(staffNotices.personId, id)]
   const kept = keptSince(ctx)
   return and(gt(staffNotices.at, createdAt > kept ? createdAt : kept), or(...ofPerson, ...ofStores, sql`false`))

@@ -19,21 +19,24 @@ import { newRecoveryCodes } from './second-step.ts'
 import type { Passkey } from './tables.ts'
 import { staffChallenges, staffPeople } from './tables.ts'
 
-/** What a browser answers for a used passkey, as WebAuthn writes it in JSON. */
+/** A browser's response when a passkey is used, in the JSON form of WebAuthn. */
 export type PasskeyUse = AuthenticationResponseJSON
 
-/** What a browser needs to make or use a passkey, as WebAuthn writes it in JSON. */
+/** What a browser needs to create or use a passkey, in the JSON form of WebAuthn. */
 type Options = { options: Record<string, unknown> }
 
 const challengeMs = 5 * 60_000
 const mostPasskeys = 20
-/** The device must verify its user, by PIN, finger or face: a passkey replaces password and second step. */
+/** The device must verify its user by PIN, fingerprint or face, because a passkey replaces password and second step. */
 const userVerification = 'required'
 
 /** The domain of the passkeys. Passkeys of another domain do not work. */
 const domainOf = (ctx: Context) => new URL(ctx.origin).hostname
 
-/** Makes a challenge that works once within five minutes; `personId` for adding a passkey. */
+/**
+ * Creates a challenge that works once within five minutes. `personId` is the person who adds a passkey; null for the
+ * use of one.
+ */
 async function newChallenge(ctx: Context, personId: string | null): Promise<string> {
   const challenge = newToken()
   const expiresAt = new Date(ctx.app.now().getTime() + challengeMs)
@@ -41,7 +44,10 @@ async function newChallenge(ctx: Context, personId: string | null): Promise<stri
   return challenge
 }
 
-/** Uses up the challenge that an authenticator signed. `staff.passkey_invalid` for another one. */
+/**
+ * Uses up the challenge that an authenticator signed. Fails with `staff.passkey_invalid` if the challenge is unknown,
+ * expired or meant for something else.
+ */
 async function takeChallenge(ctx: Context, clientDataJSON: string, personId: string | null): Promise<string> {
   const challenge = challengeIn(clientDataJSON)
   const [taken] = await ctx.db
@@ -66,7 +72,7 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-/** What a browser needs to use a passkey: any for a sign-in, one of the caller's for a confirmation. */
+/** What a browser needs to use a passkey: any passkey for a sign-in, one of the caller's for a confirmation. */
 export async function passkeyOptions(ctx: Context): Promise<Options> {
   const me = await findPerson(ctx, ctx.staff?.personId)
   const challenge = await newChallenge(ctx, null)
@@ -81,8 +87,8 @@ export async function passkeyOptions(ctx: Context): Promise<Options> {
 }
 
 /**
- * The person whose passkey was used, locked. `staff.passkey_invalid` for an unknown or removed passkey, a wrong
- * signature, a used challenge and a stopped person. Call it within a transaction.
+ * The person whose passkey was used, locked. Fails with `staff.passkey_invalid` if the passkey is unknown or removed,
+ * the signature wrong, the challenge used, or the person stopped. Call it within a transaction.
  */
 export async function personOfPasskey(ctx: Context, response: PasskeyUse): Promise<PersonRow> {
   const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, null)
@@ -118,7 +124,7 @@ export async function passkeys(ctx: Context): Promise<{ passkeys: StaffPasskey[]
   return { passkeys: me.passkeys.map(toPasskey).reverse() }
 }
 
-/** What a browser needs to make a passkey for the caller. */
+/** What a browser needs to create a passkey for the caller. */
 export function newPasskey(ctx: Context): Promise<Options> {
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
@@ -139,8 +145,8 @@ export function newPasskey(ctx: Context): Promise<Options> {
 }
 
 /**
- * Stores a passkey that the caller's device has made, and tells the caller by email. Answers ten recovery codes if the
- * caller has none left. `staff.passkey_invalid`.
+ * Stores a passkey that the caller's device has created, and informs the caller by email. Returns ten recovery codes if
+ * the caller has none left. Fails with `staff.passkey_invalid` if the response is invalid.
  */
 export function addPasskey(
   ctx: Context,
@@ -171,7 +177,7 @@ export function addPasskey(
   })
 }
 
-/** Removes one of the caller's passkeys. `not_found`. */
+/** Removes one of the caller's passkeys. Fails with `not_found` if the caller has no such passkey. */
 export function removePasskey(ctx: Context, { passkey }: { passkey: string }): Promise<{ passkeys: StaffPasskey[] }> {
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
@@ -195,7 +201,7 @@ const toDescriptor = ({ id, transports }: Passkey) => ({ id, transports })
 
 const toBase64 = (value: string | Uint8Array) => Buffer.from(value).toString('base64url')
 
-/** The library throws for each mismatch; its words are for the log alone. */
+/** The library throws for each mismatch; its messages are for the log only. */
 function refuse(ctx: Context, error: unknown): never {
   ctx.app.log.warn('a passkey was refused', { reason: error instanceof Error ? error.message : String(error) })
   return fail('staff.passkey_invalid')

@@ -14,7 +14,7 @@ import { endOf } from './sessions.ts'
 import type { staffDevices } from './tables.ts'
 import { staffInvitations, staffPeople, staffRoles } from './tables.ts'
 
-/** A counter device: its store and what it is for. */
+/** A counter device: its store and its screens. */
 type Device = Pick<typeof staffDevices.$inferSelect, 'locationId' | 'screens'>
 
 const invitationMs = 7 * 86_400_000
@@ -25,14 +25,14 @@ export async function findPerson(ctx: Context, id: string | null | undefined): P
   return row && !row.stoppedAt ? row : null
 }
 
-/** The caller's row, locked. `not_found` for a caller with the staff secret. */
+/** The caller's row, locked. Fails with `not_found` if the caller uses the staff secret. */
 export async function lockMe(ctx: Context): Promise<PersonRow> {
   const id = ctx.staff?.personId ?? fail('not_found')
   const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, id)).for('update')
   return row ?? fail('not_found')
 }
 
-/** A person as they see themselves, on a counter device with what is left of their roles. */
+/** A person as they see themselves. On a counter device, their roles are limited to those of the device. */
 export async function toMe(ctx: Context, person: PersonRow, device: Device | null = null): Promise<Me> {
   const all = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
   const given = device ? rolesOnDevice(all, device.locationId, device.screens) : all
@@ -61,7 +61,7 @@ export async function toMe(ctx: Context, person: PersonRow, device: Device | nul
   }
 }
 
-/** All staff with their roles, in the order in which they came. */
+/** All staff with their roles, in the order in which they joined. */
 export async function peopleWithRoles(ctx: Context): Promise<{ person: PersonRow; given: RoleAt[] }[]> {
   const [rows, given] = await Promise.all([
     ctx.db.select().from(staffPeople).orderBy(asc(staffPeople.createdAt), asc(staffPeople.id)),
@@ -90,7 +90,7 @@ export async function people(ctx: Context): Promise<People> {
   }
 }
 
-/** Whether the caller sees people with these roles: one of them is in a store of the caller. */
+/** Whether the caller sees people with these roles, because one of the roles is in a store of the caller. */
 function isSeen(ctx: Context, given: readonly RoleAt[]): boolean {
   const mine = ctx.staff?.roles ?? []
   return (
@@ -129,12 +129,12 @@ export async function rolesByPerson(ctx: Context, only?: string): Promise<Map<st
   return given
 }
 
-/** Makes an invitation with these roles. */
+/** Creates an invitation with these roles. */
 export async function invite(ctx: Context, { email, roles }: { email: string; roles: RoleAt[] }) {
   await demandGrant(ctx, roles)
   return transact(ctx, async (ctx) => {
     const known = await findByEmail(ctx, email)
-    // The link will be the person's way back in.
+    // The link also lets a person who is already on the team back in, with the person's roles.
     if (known) await demandGrant(ctx, (await rolesByPerson(ctx, known.id)).get(known.id) ?? [])
     const { code, until } = await newLink(ctx, { email, roles, forMs: invitationMs })
     ctx.staff?.note({ subject: email, after: { email, roles } })
@@ -142,7 +142,7 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
   })
 }
 
-/** Withdraws an invitation. `not_found` for an unknown one or one of another store. */
+/** Withdraws an invitation. Fails with `not_found` if it is unknown or another store's. */
 export function withdraw(ctx: Context, { invitation }: { invitation: string }): Promise<People> {
   return transact(ctx, async (ctx) => {
     const gone = await withdrawLink(ctx, invitation)
@@ -158,7 +158,7 @@ export async function writePerson(
   input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
 ): Promise<People> {
   return transact(ctx, async (ctx) => {
-    // Two owners who stop each other wait here, so the second one sees what the first has done.
+    // If two owners stop each other, the second one waits here and then sees what the first has done.
     await ctx.db.select().from(staffRoles).where(eq(staffRoles.role, 'owner')).orderBy(asc(staffRoles.id)).for('update')
     const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, input.person)).for('update')
     if (!row) fail('not_found')
@@ -166,7 +166,7 @@ export async function writePerson(
     if (!isSeen(ctx, before)) fail('not_found')
     if (row.version !== input.version) fail('staff.stale')
     await demandGrant(ctx, changed(before, input.roles))
-    // Nobody stops a person who may do more than themselves.
+    // Nobody can change or stop a person who has more rights than they have.
     await demandGrant(ctx, before)
     await ctx.db.delete(staffRoles).where(eq(staffRoles.personId, row.id))
     await giveRoles(ctx, row.id, input.roles)
@@ -196,8 +196,8 @@ function changed(before: RoleAt[], after: RoleAt[]): RoleAt[] {
 }
 
 /**
- * Refuses roles with a right that the caller does not have at their store, and roles at unknown stores. Nobody can give
- * a right that they do not have: `staff.no_right`.
+ * Fails with `staff.no_right` if a role has a right that the caller does not have at the role's store, and with
+ * `not_found` if the store is unknown.
  */
 export async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promise<void> {
   const mine = ctx.staff?.roles ?? []
@@ -207,13 +207,15 @@ export async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promi
   }
 }
 
-/** Whether somebody with these roles may give a role: they have its rights, and may change staff, at its store. */
+/**
+ * Whether somebody with these roles may give a role. They need its rights, and the right to change staff, at its store.
+ */
 function canGrant(mine: readonly RoleAt[], { role, location }: RoleAt): boolean {
   const wanted: readonly Right[] = ['staff.write', ...roles[role]]
   return wanted.every((right) => mayAt(mine, right, location))
 }
 
-/** Whether somebody who may sign in owns the whole shop. */
+/** Whether somebody who may sign in is an owner in all stores. */
 export async function hasOwner(ctx: Context): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: staffPeople.id })
@@ -235,8 +237,8 @@ export async function findByEmail(ctx: Context, email: string): Promise<PersonRo
 }
 
 /**
- * Whether the maker of a link may still give its roles, and all roles of the person who has its address already. A link
- * of the shop's computer may.
+ * Whether the person who made a link may still give its roles, and all roles that the person with its address already
+ * has. Always true for links made on the shop's computer.
  */
 export async function mayGive(
   ctx: Context,

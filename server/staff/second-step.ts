@@ -15,7 +15,9 @@ export type PersonRow = typeof staffPeople.$inferSelect
 /** Whether a passkey or an authenticator app protects the account. */
 export const hasSecondStep = ({ totpSecret, passkeys }: PersonRow) => totpSecret !== null || passkeys.length > 0
 
-/** Whether the person needs a second step and has none. Staff of the demonstration share a known password. */
+/**
+ * Whether the person needs a second step and has none. Never in the demonstration, where staff share a known password.
+ */
 export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: readonly RoleAt[]) =>
   !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)
 
@@ -28,7 +30,7 @@ function totpOf(secret: Secret, { name, issuer }: { name: string; issuer: string
   return new TOTP({ issuer, label: name, secret, digits: 6, period: periodSeconds, algorithm: 'SHA1' })
 }
 
-/** Makes a secret for an authenticator app and stores it encrypted. It is not in use yet. */
+/** Creates a secret for an authenticator app and stores it encrypted. It is not in use until `adopt` is called. */
 export async function propose(
   ctx: Context,
   person: PersonRow,
@@ -40,7 +42,10 @@ export async function propose(
   return { secret: secret.base32, address: totpOf(secret, { name: person.email, issuer }).toString() }
 }
 
-/** Puts the proposed secret into use, if the code fits it. Returns new recovery codes. `staff.wrong_code`. */
+/**
+ * Puts the proposed secret into use and returns new recovery codes. Fails with `staff.wrong_code` if the code does not
+ * match the secret.
+ */
 export async function adopt(ctx: Context, person: PersonRow, code: string): Promise<string[]> {
   const step = person.nextTotpSecret && stepOf(ctx.app, person, person.nextTotpSecret, code)
   if (!step) fail('staff.wrong_code')
@@ -60,8 +65,8 @@ export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise
 }
 
 /**
- * Checks a code of the authenticator app, or uses up a recovery code, which the log tells. Each works once. Call it
- * within a transaction with the person's row locked.
+ * Checks a code of the authenticator app, or uses up a recovery code, which the audit log records. Each code works
+ * once. Call it within a transaction with the person's row locked.
  */
 export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
   const step = person.totpSecret && stepOf(ctx.app, person, person.totpSecret, code.trim())
@@ -80,7 +85,7 @@ export async function isCode(ctx: Context, person: PersonRow, code: string): Pro
   return true
 }
 
-/** The 30-second step that a code belongs to; null if it does not fit. */
+/** The 30-second step that a code belongs to; null if the code does not match the secret. */
 function stepOf(app: App, { id }: PersonRow, sealed: Uint8Array, token: string): number | null {
   if (!/^\d{6}$/.test(token)) return null
   const bytes = opened(app, sealed, id)
@@ -91,7 +96,7 @@ function stepOf(app: App, { id }: PersonRow, sealed: Uint8Array, token: string):
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }
 
-/** The secret; null if the shop's secret has changed since. Recovery codes still work then. */
+/** Decrypts the secret; null if the shop's secret has changed since. Recovery codes still work then. */
 function opened(app: App, sealed: Uint8Array, personId: string): Buffer | null {
   try {
     return openWithSecret(app, sealed, about(personId))
@@ -101,7 +106,7 @@ function opened(app: App, sealed: Uint8Array, personId: string): Buffer | null {
   }
 }
 
-/** 50 random bits, in letters and digits that people do not confuse. */
+/** A code of 50 random bits, in letters and digits that people do not easily confuse. */
 function newRecoveryCode(): string {
   const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
   const letters = [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')

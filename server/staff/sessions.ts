@@ -13,19 +13,19 @@ import { publishPerson } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { staffChallenges, staffDevices, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
-/** Persons stay signed in for so long without a use, on their own devices. */
+/** How long people stay signed in without activity, on their own devices. */
 const idleMs = 12 * 3_600_000
 const longestMs = 14 * 86_400_000
-/** Between the password and the second step. */
+/** The longest time between the password and the second step. */
 const pendingMs = 10 * 60_000
-/** A session that was seen within this time is not written again. */
+/** The time of last use is not written again within this time. */
 const seenMs = 60_000
 
 type SessionRow = typeof staffSessions.$inferSelect
 
 /**
- * Finds the staff member of a complete session and extends the session: 12 hours idle, in the browser of a counter
- * device 15 minutes, 14 days in total.
+ * Finds the staff member of a complete session and extends the session. A session ends after 12 hours without activity
+ * (15 minutes in the browser of a counter device), and after 14 days in any case.
  */
 export async function find(app: App, token: string): Promise<Omit<Staff, 'note'> | null> {
   const { db } = app.database
@@ -52,14 +52,14 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     roles: device ? rolesOnDevice(given, device.locationId, device.screens) : given,
     sessionId: session.id,
     deviceId: session.deviceId,
-    // On a counter device the device and the PIN are two steps.
+    // On a counter device, the device and the PIN are the two steps.
     isHeldBack: !device && mustSetUpSecondStep(app, person, given) && person.secondStepDue <= now,
     confirmedAt: session.confirmedAt,
     device: session.device,
   }
 }
 
-/** A session keeps the length that it had when it was opened: a short one ends soon after its last use. */
+/** How long a session lasts without activity. A session that was opened as short stays short. */
 const idleOf = ({ expiresAt, lastSeenAt }: SessionRow) =>
   expiresAt.getTime() - lastSeenAt.getTime() <= counterIdleMs ? counterIdleMs : idleMs
 
@@ -71,7 +71,7 @@ async function active(app: App, token: string): Promise<SessionRow | null> {
   return session && session.expiresAt > app.now() ? session : null
 }
 
-/** The session of this browser whose second step is missing. `staff.sign_in_required` if there is none. */
+/** The session of this browser whose second step is missing. Fails with `staff.sign_in_required` if there is none. */
 export async function pending(ctx: Context): Promise<SessionRow> {
   const token = sentToken(ctx)
   const session = token ? await active(ctx.app, token) : null
@@ -86,9 +86,9 @@ function sentToken(ctx: Context): string | null {
 }
 
 /**
- * Opens a session of a person in this browser, in place of the former one. `isPending`: the second step is missing.
- * `counter`: on this counter device, without a confirmation of the person. In the browser of a counter device every
- * session is as short as there. Call it within a transaction.
+ * Opens a session of a person in this browser, in place of the previous one. `isPending` is whether the second step is
+ * missing. `counter` is the counter device if the person signs in on one, which does not confirm their identity. Every
+ * session in the browser of a counter device is short. Call it within a transaction.
  */
 export async function open(
   ctx: Context,
@@ -125,7 +125,7 @@ export async function end(ctx: Context): Promise<void> {
   ctx.setCookie(officeXsrfCookie, '', over)
 }
 
-/** Notes that the caller has just confirmed who they are. */
+/** Records that the caller has just confirmed their identity. */
 export async function confirmed(ctx: Context, sessionId: string): Promise<void> {
   await ctx.db.update(staffSessions).set({ confirmedAt: ctx.app.now() }).where(eq(staffSessions.id, sessionId))
 }

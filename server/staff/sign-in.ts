@@ -32,11 +32,11 @@ interface NewPerson {
 }
 
 const startLinkMs = 24 * 3_600_000
-/** A person who needs a second step may put it off this long. */
+/** How long a person who needs a second step may work without one. */
 const secondStepGraceMs = 7 * 86_400_000
 const owner: RoleAt[] = [{ role: 'owner', location: null }]
 
-/** Makes a start link for an owner. Of people only an owner may: `staff.no_right`. */
+/** Creates a start link for an owner. Fails with `staff.no_right` if the caller is a person who is not an owner. */
 export async function ownerLink(ctx: Context): Promise<{ address: string; until: string }> {
   if (ctx.staff) await demandGrant(ctx, owner)
   const { code, until } = await newLink(ctx, { email: '', roles: owner, forMs: startLinkMs })
@@ -49,16 +49,16 @@ export async function firstOwnerLink(ctx: Context): Promise<string | null> {
   return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).address
 }
 
-/** What a link is for. */
+/** The email address of a link, and whether the link makes an owner. */
 export async function linkOf(ctx: Context, code: string): Promise<{ email: string; isOwner: boolean }> {
   const { email } = await findLink(ctx, code)
   return { email, isOwner: email === '' }
 }
 
 /**
- * Makes the person of a start link or an invitation, and signs in. For somebody who is on the team already the link is
- * the way back in: the new password counts, and the second step and all sessions end. Answers `staff.email_taken` if
- * the link was not made for this address, or if its maker may do less than the person.
+ * Creates the person of a start link or an invitation, and signs in. A person who is already on the team gets back in
+ * with the link: the new password applies, and the second step and all sessions end. Fails with `staff.email_taken` if
+ * the link was not made for this address, or if its maker has fewer rights than the person.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await linkOf(ctx, input.code)
@@ -100,7 +100,7 @@ async function addPerson(ctx: Context, { name, email, passwordHash, locale, role
   return person
 }
 
-/** Gives a person a new password, without their second step and sessions, and adds the roles. */
+/** Gives a person a new password, ends their second step and sessions, and adds the roles. */
 async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPerson): Promise<PersonRow> {
   const { name, locale, passwordHash, roles } = given
   const secondStepDue = new Date(ctx.app.now().getTime() + secondStepGraceMs)
@@ -118,7 +118,7 @@ async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPer
   return person
 }
 
-/** Adds a staff member with a known password, for the demonstration. Keeps one with this address as it is. */
+/** Adds a staff member with a known password, for the demonstration. Does nothing if the address is known. */
 export async function putPerson(
   ctx: Context,
   { password, ...person }: Omit<AddedPerson, 'passwordHash'> & { password: string },
@@ -127,7 +127,7 @@ export async function putPerson(
   await addPerson(ctx, { ...person, passwordHash: await hashPassword(password) })
 }
 
-/** A new person has no session yet, so the line of the log is written here. */
+/** A new person has no session yet, so the log entry is written here. */
 function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind: string; roles: RoleAt[] }) {
   const by = { personId: id, name, device: ctx.device() }
   const change = { subject: id, location: null, before: null, after: { name, roles }, by }
@@ -152,7 +152,7 @@ export async function signIn(
   })
 }
 
-/** The second step of a sign-in. */
+/** Completes a sign-in with the code of the second step. */
 export async function second(ctx: Context, { code }: { code: string }): Promise<SignedIn> {
   const session = await pending(ctx)
   const { email = '' } = (await findPerson(ctx, session.personId)) ?? {}
@@ -166,7 +166,7 @@ export async function second(ctx: Context, { code }: { code: string }): Promise<
   return signedIn
 }
 
-/** Signs in with a passkey alone: the device has verified its user. */
+/** Signs in with a passkey alone, because the device has verified its user. */
 export async function signInWithPasskey(ctx: Context, { response }: { response: PasskeyUse }): Promise<SignedIn> {
   return transact(ctx, async (ctx) => enter(ctx, await personOfPasskey(ctx, response)))
 }
@@ -177,10 +177,10 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
   return {}
 }
 
-/** Devices that are remembered for one person; the longest unused is forgotten first. */
+/** How many devices are remembered for a person; the longest unused is forgotten first. */
 const mostDevices = 20
 
-/** Opens the session. The first sign-in of a new device is told by email, except the first of all. */
+/** Opens the session. The first sign-in from a new device sends an email, except the very first sign-in. */
 async function enter(ctx: Context, person: PersonRow): Promise<SignedIn> {
   const { id, knownDevices } = person
   const device = ctx.device()

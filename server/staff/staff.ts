@@ -50,7 +50,7 @@ export async function status(ctx: Context) {
   return { hasOwner: isOwned, ...shop, me, isDevice: device !== null, notices: state }
 }
 
-/** Deletes sessions, links, challenges and counter devices that ended, and old notifications. */
+/** Deletes expired sessions, links, challenges and counter devices, and old notifications. */
 export async function sweep(ctx: Context): Promise<void> {
   await sessionRows.sweep(ctx)
   await notices.sweep(ctx)
@@ -58,20 +58,20 @@ export async function sweep(ctx: Context): Promise<void> {
 
 const shopNameOf = async (ctx: Context) => (await settings(ctx)).storeName
 
-/** What the code of a start link or an invitation is for. */
+/** The address and kind of a start link or an invitation, and the shop's name. */
 export async function invitation(ctx: Context, { code }: { code: string }) {
   return { ...(await linkOf(ctx, code)), shopName: await shopNameOf(ctx) }
 }
 
-/** Makes an owner with the code of a start link. */
+/** Creates an owner with the code of a start link. */
 export const start = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'start')
 
 /** Accepts an invitation. */
 export const join = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'invitation')
 
 /**
- * Confirms who is at the device: with a code if the person has a second step, else with the password; on a counter
- * device with the PIN.
+ * Confirms the caller's identity: on a counter device with the PIN, else with a code if the person has a second step,
+ * else with the password.
  */
 export async function confirm(ctx: Context, { secret }: { secret: string }): Promise<Record<string, never>> {
   const { personId, sessionId, deviceId } = ctx.staff ?? {}
@@ -96,7 +96,7 @@ async function confirmWithPin(ctx: Context, input: { sessionId: string; deviceId
   return {}
 }
 
-/** Notes the confirmation with the session and in the log. */
+/** Records the confirmation in the session and in the log. */
 async function noteConfirmed(ctx: Context, personId: string, sessionId: string): Promise<void> {
   await sessionRows.confirmed(ctx, sessionId)
   await write(ctx, 'people.confirm', { subject: personId, location: null, before: null, after: null })
@@ -113,7 +113,7 @@ export function setPin(ctx: Context, { pin }: { pin: string }): Promise<Me> {
   })
 }
 
-/** Confirms who is at the device with one of the caller's passkeys. */
+/** Confirms the caller's identity with one of their passkeys. */
 export async function confirmWithPasskey(ctx: Context, { response }: { response: PasskeyUse }) {
   const { personId, sessionId } = ctx.staff ?? {}
   if (!personId || !sessionId) fail('not_found')
@@ -150,7 +150,7 @@ export async function changePassword(ctx: Context, { password }: { password: str
   })
 }
 
-/** Makes the secret for an authenticator app. */
+/** Creates the secret for an authenticator app. */
 export function newAuthenticator(ctx: Context): Promise<{ secret: string; address: string }> {
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)
@@ -159,7 +159,7 @@ export function newAuthenticator(ctx: Context): Promise<{ secret: string; addres
   })
 }
 
-/** Puts the authenticator app into use and answers recovery codes. */
+/** Puts the authenticator app into use and returns recovery codes. */
 export function useAuthenticator(ctx: Context, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> {
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)

@@ -26,13 +26,13 @@ export interface Passkey {
   /** The authenticator's count of its uses, which only grows; always 0 for passkeys that are copied between devices. */
   counter: number
   transports: string[]
-  /** The browser and device where it was made. */
+  /** The browser and device on which the passkey was created. */
   device: string
   createdAt: string
   usedAt: string | null
 }
 
-/** A staff member. Staff are no members: they have sessions of their own, which open nothing of the shop's pages. */
+/** A staff member. Staff are not members. Their sessions are separate and give no access to the shop's pages. */
 export const staffPeople = pgTable(
   'staff_people',
   {
@@ -40,24 +40,24 @@ export const staffPeople = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     locale: text('locale', { enum: locales }).notNull().default(defaultLocale),
-    /** argon2id, with its parameters. */
+    /** argon2id hash of the password, with its parameters. */
     passwordHash: text('password_hash').notNull(),
     /** The encrypted secret of the authenticator app; null without a second step. */
     totpSecret: bytes('totp_secret'),
     /** A secret that the person has not confirmed yet. */
     nextTotpSecret: bytes('next_totp_secret'),
-    /** The 30-second step of the last used code: a code works once. */
+    /** The 30-second step of the last used code, so that each code works only once. */
     totpStep: bigint('totp_step', { mode: 'number' }).notNull().default(0),
     /** Hashes of the unused recovery codes. */
     recoveryCodes: jsonb('recovery_codes').notNull().$type<string[]>().default([]),
     passkeys: jsonb('passkeys').notNull().$type<Passkey[]>().default([]),
-    /** argon2id of the PIN for counter devices; null without one. */
+    /** argon2id hash of the PIN for counter devices; null without one. */
     pinHash: text('pin_hash'),
-    /** Until then a person who needs a second step can work without one. */
+    /** Until when a person who needs a second step can work without one. */
     secondStepDue: instant('second_step_due').notNull(),
-    /** Names of devices that have signed in; another one is told by email. */
+    /** Names of devices that have signed in; a sign-in from another one sends an email. */
     knownDevices: jsonb('known_devices').notNull().$type<string[]>().default([]),
-    /** Notifications up to this one are read; of the later ones, those in the list. */
+    /** All notifications up to this one are read; of later ones, those in `noticesRead`. */
     noticesReadUpTo: bigint('notices_read_up_to', { mode: 'number' }).notNull().default(0),
     noticesRead: jsonb('notices_read').notNull().$type<number[]>().default([]),
     /** Kinds of notifications that the bell does not count. */
@@ -80,7 +80,7 @@ export const staffRoles = pgTable(
       .notNull()
       .references(() => staffPeople.id, { onDelete: 'cascade' }),
     role: text('role', { enum: roleNames as [Role, ...Role[]] }).notNull(),
-    /** Null: all stores. */
+    /** Null for all stores. */
     locationId: text('location_id'),
   },
   (table) => [
@@ -89,7 +89,7 @@ export const staffRoles = pgTable(
   ],
 )
 
-/** A counter device: a tablet of a store on which staff choose themselves with a tap. */
+/** A counter device: a store's shared tablet, on which staff members sign in with a tap on their name. */
 export const staffDevices = pgTable(
   'staff_devices',
   {
@@ -97,13 +97,13 @@ export const staffDevices = pgTable(
     name: text('name').notNull(),
     locationId: text('location_id').notNull(),
     screens: jsonb('screens').notNull().$type<DeviceScreen[]>(),
-    /** The hash of the link's code; of the device's token after a tablet has opened the link. */
+    /** The hash of the link's code, or of the device's token once a tablet has opened the link. */
     tokenHash: text('token_hash').notNull(),
     isEnrolled: boolean('is_enrolled').notNull().default(false),
     madeBy: text('made_by').notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at'),
-    /** The end of the link, or of the device if nobody uses it. */
+    /** When the link ends, or when the device ends if nobody uses it. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [uniqueIndex('staff_devices_token').on(table.tokenHash)],
@@ -118,9 +118,9 @@ export const staffSessions = pgTable(
     personId: text('person_id')
       .notNull()
       .references(() => staffPeople.id, { onDelete: 'cascade' }),
-    /** Whether the second step is missing. The session then opens nothing. */
+    /** Whether the second step is missing. The session then gives no access. */
     isPending: boolean('is_pending').notNull(),
-    /** When the person last confirmed who they are. */
+    /** When the person last confirmed their identity. */
     confirmedAt: instant('confirmed_at').notNull(),
     device: text('device').notNull(),
     /** The counter device of the session; null for a person's own device. */
@@ -135,7 +135,7 @@ export const staffSessions = pgTable(
   ],
 )
 
-/** A challenge for a passkey. It works once. Stores only its hash. */
+/** A challenge for a passkey, which works once. Only its hash is stored. */
 export const staffChallenges = pgTable('staff_challenges', {
   hash: text('hash').primaryKey(),
   /** The person who adds a passkey; null for the use of one. */
@@ -143,16 +143,16 @@ export const staffChallenges = pgTable('staff_challenges', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** A link that makes an owner, or an invitation. It works once. Stores only the hash of its code. */
+/** A start link, which makes an owner, or an invitation. It works once. Only the hash of its code is stored. */
 export const staffInvitations = pgTable(
   'staff_invitations',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     codeHash: text('code_hash').notNull(),
-    /** '' for a start link: the owner types it. */
+    /** '' for a start link, because the owner types the address. */
     email: text('email').notNull().default(''),
     roles: jsonb('roles').notNull().$type<RoleAt[]>(),
-    /** The person who made it; null for the machine. */
+    /** The person who made the link; null if it was made on the server. */
     madeBy: text('made_by').references(() => staffPeople.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
@@ -160,15 +160,15 @@ export const staffInvitations = pgTable(
   (table) => [uniqueIndex('staff_invitations_code').on(table.codeHash)],
 )
 
-/** The audit log: only inserts. A line is written in the transaction of what it describes. */
+/** The audit log, which is append-only. An entry is written in the transaction of the change that it describes. */
 export const staffLog = pgTable(
   'staff_log',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
-    /** Null for the machine. */
+    /** Null if a counter device or the holder of the staff secret made the change. */
     personId: text('person_id'),
-    /** The name at that time; '' for the machine. */
+    /** The name at that time; '' for the holder of the staff secret. */
     personName: text('person_name').notNull(),
     call: text('call').notNull(),
     locationId: text('location_id'),
@@ -191,12 +191,12 @@ export const staffNotices = pgTable(
   'staff_notices',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    /** Names the occasion: an event that is handled twice writes one notification. */
+    /** Identifies the cause, so that an event that is handled twice writes only one notification. */
     key: text('key').notNull(),
     kind: text('kind', { enum: noticeKinds }).notNull(),
-    /** The person whom it concerns; null: everybody with the right. */
+    /** The person whom the notification concerns; null for everybody with the right. */
     personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
-    /** Null: the whole shop. */
+    /** Null for the whole shop. */
     locationId: text('location_id'),
     subject: text('subject').notNull(),
     data: jsonb('data').notNull().$type<Notice['data']>(),
